@@ -29,7 +29,7 @@ export const accountsMails: Mails = {
       subject: "Reset your password",
       heading: "Reset your password",
       text: paragraphs(
-        "Somebody asked to reset the password for {{email}} at {{site}}. Choose a new one by the link.",
+        "Someone asked to reset the password for {{email}} at {{site}}. Use the link to choose a new one.",
         "{{link}}",
         "The link works once, for one hour. If you did not ask for it, you can ignore this email: your password stays as it is.",
       ),

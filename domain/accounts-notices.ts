@@ -108,11 +108,11 @@ export const accountsNotices: Mails = {
     about: "Sent when someone signs in and so cancels their account's deletion",
     preview: "You signed in, so the deletion was cancelled.",
     words: {
-      subject: "Your {{site}} account stays",
+      subject: "We've kept your {{site}} account",
       heading: "The deletion was cancelled",
       text: paragraphs(
         "You signed in, so your account will not be deleted. Your profile and your jobs are back as they were.",
-        "Your membership won't renew by itself any more. You can change that under Subscriptions in your account.",
+        "Your membership will no longer renew automatically. You can change that under Subscriptions in your account.",
         "If this was not you, change your password and sign out of all devices.",
         "{{link}}",
       ),

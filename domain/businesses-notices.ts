@@ -43,7 +43,7 @@ export const businessesNotices: Mails = {
       subject: "Is {{business}} your business?",
       heading: "Claim {{business}}",
       text: paragraphs(
-        "{{business}} is listed on {{site}}, where people look for professionals. If it is yours, you can claim it by the link below.",
+        "{{business}} is listed on {{site}}, where people look for professionals. If it is yours, you can claim it with the link below.",
         "Confirm this email address and the business is yours. You need no approval.",
         "{{link}}",
         "If it isn't yours, you don't need to do anything.",
@@ -59,7 +59,7 @@ export const businessesNotices: Mails = {
   claim_question: {
     about: "Sent to a business when someone claims it from a different email address",
     words: {
-      subject: "Does {{business}} belong to {{claimant}}?",
+      subject: "Is {{claimant}} the owner of {{business}}?",
       heading: "Somebody has claimed your business",
       text: paragraphs(
         "{{claimant}} says that {{business}} is theirs on {{site}}.",

@@ -34,7 +34,7 @@ export const enquiriesNotices: Mails = {
     },
     values: ({ subject, reason }) => ({ subject: line(subject, 150), reason: line(reason, 300) }),
     required: ["reason"],
-    sample: { reason: "The reply address of that email has ended. Please answer on the site." },
+    sample: { reason: "The reply address of that email has expired. Please answer on the site." },
     button: ({ enquiry_id }) => ({
       label: "Answer on the site",
       path: enquiry_id

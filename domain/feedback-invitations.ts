@@ -24,17 +24,17 @@ export const feedbackInvitations: Mails = {
     },
     values: (data) => {
       const { title, professional } = namesIn(data);
-      const label = data.confirmed ? ` Your review will have the ${LABEL}.` : "";
+      const label = data.confirmed ? ` Your feedback will have the ${LABEL}.` : "";
       return {
         professional,
         title,
         news: data.reminder
-          ? `You have not reviewed ${professional} for “${title}” yet. We won't ask again.${label}`
+          ? `You have not left feedback for ${professional} on “${title}” yet. We won't ask again.${label}`
           : `You said that the work on “${title}” is done.${label}`,
       };
     },
     button: ({ provider_id }) => ({
-      label: "Write a review",
+      label: "Leave feedback",
       path: `/directory/${line(provider_id, 36)}?tab=feedback#leave-feedback`,
     }),
   },
@@ -42,8 +42,8 @@ export const feedbackInvitations: Mails = {
     about: "Sent to the hired professional when the work is done, and again a week later",
     optional: true,
     words: {
-      subject: "{{client}}'s review of “{{title}}”",
-      heading: "{{client}}'s review of “{{title}}”",
+      subject: "{{client}}'s feedback on “{{title}}”",
+      heading: "{{client}}'s feedback on “{{title}}”",
       text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
     },
     values: (data) => {
@@ -52,12 +52,12 @@ export const feedbackInvitations: Mails = {
         client,
         title,
         news: data.reviewed
-          ? `${client} has reviewed your work.`
+          ? `${client} has left feedback on your work.`
           : data.reminder
-            ? `${client} has not left a review yet. We have reminded them.`
-            : `${client} says that the work is done. We have asked them for a review.`,
+            ? `${client} has not left feedback yet. We have reminded them.`
+            : `${client} says that the work is done. We have asked them for feedback.`,
         request: !data.confirmed
-          ? `Please confirm under My quotes that they hired you. Only then does their review have the ${LABEL}.`
+          ? `Please confirm under My quotes that they hired you. Only then does their feedback have the ${LABEL}.`
           : data.reviewed
             ? "A short reply shows people how you work."
             : "A friendly word from you often helps. You can write to them under My quotes.",

@@ -92,8 +92,8 @@ export const membershipNotices: Mails = {
   membership_resumed: {
     about: "Sent when a member reverses their cancellation",
     words: {
-      subject: "Your {{site}} membership goes on",
-      heading: "Your membership goes on",
+      subject: "Your {{site}} membership continues",
+      heading: "Your membership continues",
       text: paragraphs("It renews on {{day}} at {{price}}, until you cancel.", "{{link}}"),
     },
     values: renewalIn,
@@ -114,9 +114,9 @@ export const membershipNotices: Mails = {
     required: ["renewal"],
     values: ({ tier, ends_at, cancels, promo, pence }, site) => ({
       renewal: promo
-        ? `${line(promo, 40)} gives you this year free. It ends by itself on ${day(ends_at)} and is never charged.`
+        ? `Your first year is free with ${line(promo, 40)}. It ends on ${day(ends_at)} and won't renew automatically.`
         : cancels
-          ? `It ends by itself on ${day(ends_at)}. You haven't been charged.`
+          ? `It ends on ${day(ends_at)} and won't renew automatically. You haven't been charged.`
           : `It renews on ${day(ends_at)} at ${renewalPrice({ tier, pence }, site)}, until you cancel in your account.`,
     }),
     facts: ({ tier, cancels, promo }, { plans }) => [
@@ -135,7 +135,7 @@ export const membershipNotices: Mails = {
       heading: "Your payment did not go through",
       text: paragraphs(
         "We could not take the payment for your membership. This happens when a card has expired or a bank refuses it.",
-        "We will try again in the next days. To stay in the directory without a gap, please check your card.",
+        "We'll try again over the next few days. To stay in the directory without a gap, please check your card.",
         "{{link}}",
       ),
     },

@@ -50,7 +50,7 @@ const button = ({ button: act }: ComposedMail, site: MailSite): string => {
 /** The button's address, for mail programs in which the button does not work. */
 const address = ({ button: act }: ComposedMail, site: MailSite): string =>
   act
-    ? `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:21px;word-break:break-all">Button not working? Copy this link into your browser: <a href="${escapeHtml(site.url + act.path)}">${escapeHtml(site.url + act.path)}</a></p>`
+    ? `<p class="soft" style="margin:16px 0 0;font-size:14px;line-height:21px;word-break:break-all">Button not working? Copy this link into your browser:<br><a href="${escapeHtml(site.url + act.path)}">${escapeHtml(site.url + act.path)}</a></p>`
     : "";
 
 /** The reason for this mail and how to stop it; `unsubscribe` is null for mails that are always sent. */

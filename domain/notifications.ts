@@ -11,12 +11,12 @@ export const CHOICES = {
   email: {
     column: "email_notifications",
     label: "Email notifications",
-    hint: "Messages, reviews and other news about your account.",
+    hint: "Messages, feedback and other news about your account.",
   },
   job_alerts: {
     column: "job_alerts",
     label: "Job alerts",
-    hint: "New jobs that match your job alerts.",
+    hint: "We email you when a new job matches an alert you set up.",
   },
   provider_updates: {
     column: "provider_updates",
@@ -44,7 +44,7 @@ const OF_ROLE: Record<string, { topic: Topic; email: string }> = {
   provider: {
     topic: "job_alerts",
     email:
-      "New enquiries and messages, what became of your quotes, and reviews. Turning this off also stops job alerts.",
+      "New enquiries, messages, feedback and news of your quotes. Turning this off also stops job alerts.",
   },
   client: {
     topic: "provider_updates",
@@ -70,7 +70,7 @@ export const hintOf = (
 export const CONSENT_WORDING = {
   marketing: "Marketing emails: news, tips and offers by email. You can stop them at any time.",
   support:
-    "Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of mails we sent you, until the time you choose. They can change nothing.",
+    "Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of emails we sent you, until the time you choose. They can't change anything.",
 } as const;
 
 /** How long support access may last, in hours. */

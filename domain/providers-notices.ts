@@ -5,8 +5,8 @@ export const providersNotices: Mails = {
   profile_hidden: {
     about: "Sent when an admin hides a professional's profile",
     words: {
-      subject: "Your profile is not shown at present",
-      heading: "Your profile is not shown at present",
+      subject: "Your profile is currently hidden",
+      heading: "Your profile is currently hidden",
       text: paragraphs(
         "A {{site}} admin has hidden your profile from the directory. Your account works as before.",
         BECAUSE,

@@ -2,7 +2,8 @@
 export const WHY_ADD = {
   about: "It's the first thing visitors read.",
   services: "These help people find you in search.",
-  hours: "People can see when you're open.",
-  area: "People can see straight away whether you cover their area.",
+  location: "Most people search locally.",
+  hours: "Shows people when you're open.",
+  area: "Shows people straight away whether you cover their area.",
   portfolio: "Your first picture appears on your card in search.",
 } as const;

@@ -42,7 +42,7 @@ export const reportsNotices: Mails = {
       appeal:
         data.appealed === true
           ? "This is the decision about your appeal, and it is final."
-          : "If you disagree you can appeal once, within six months, by the link below.",
+          : "If you disagree you can appeal once, within six months, using the link below.",
     }),
     facts: (data) => [
       ...caseFact(data),

@@ -32,7 +32,7 @@ const prepareDatabase = async (config: Config, { backend }: Site): Promise<void>
   const { SITE_MODE } = config;
   if (SITE_MODE === "live" && (await hasSample(backend.db))) {
     throw new Error(
-      "SITE_MODE is live, but this database holds the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
+      "SITE_MODE is live, but this database contains the sample marketplace, whose passwords are printed: set DATA_DIR or DATABASE_URL to an empty one.",
     );
   }
   // The database decides by this what only a trial may show; admins see the release.

@@ -61,7 +61,7 @@ export const readImport = <Column extends string, Values>(
     );
   if (lines.length > IMPORT_ROWS) {
     throw new ReadableError(
-      `The file holds ${lines.length} rows; please import at most ${IMPORT_ROWS}.`,
+      `The file has ${lines.length} rows; please import at most ${IMPORT_ROWS}.`,
     );
   }
   const places = placesOf(kind.headings, head.cells);

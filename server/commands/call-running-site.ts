@@ -60,7 +60,7 @@ export const callRunningSite = async (environment: NodeJS.ProcessEnv): Promise<C
   const address = config.SUPABASE_URL ?? (await addressOf(config));
   const dataDir = path.resolve(config.DATA_DIR);
   if (!config.SUPABASE_SERVICE_ROLE_KEY && !existsSync(path.join(dataDir, "keys.json"))) {
-    throw new Error(`DATA_DIR (${config.DATA_DIR}) holds no keys: set it to the running site's.`);
+    throw new Error(`DATA_DIR (${config.DATA_DIR}) has no keys: set it to the running site's.`);
   }
   const key = config.SUPABASE_SERVICE_ROLE_KEY ?? (await loadKeys(dataDir)).api.serviceRole;
   return createCallSite(address, key);

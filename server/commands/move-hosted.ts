@@ -40,7 +40,7 @@ const withDatabase = async <T>(
 const refuseSample = async (db: Database): Promise<void> => {
   if (await hasSample(db))
     throw new Error(
-      "This database holds the sample marketplace, whose passwords are printed: only a database without it can be moved to a hosted project.",
+      "This database contains the sample marketplace, whose passwords are printed: only a database without it can be moved to a hosted project.",
     );
 };
 

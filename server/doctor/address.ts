@@ -74,7 +74,7 @@ const checkCertificate = ({ siteUrl, now }: Examined): Promise<Finding> => {
         return end(
           fault(
             `TLS: browsers refuse the certificate of ${hostname} (${socket.authorizationError})`,
-            "Install one of a public authority for this name, with its whole chain; Caddy does so by itself",
+            "Install one of a public authority for this name, with its whole chain; Caddy does so automatically",
           ),
         );
       if (days < 14)

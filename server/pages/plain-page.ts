@@ -14,7 +14,7 @@ export interface PlainWords {
 /** While the site starts, for example to bring its database up to date. */
 const STARTING: PlainWords = {
   title: "Back in a moment",
-  text: "The site is being updated. This page tries again by itself.",
+  text: "The site is being updated. This page will reload automatically.",
   again: true,
   reloadAfter: 5,
 };

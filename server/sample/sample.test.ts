@@ -3,8 +3,9 @@ import { createPasswords } from "#backend/auth/passwords/passwords.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { processorTime } from "#backend/tests/processor.ts";
-import { offers } from "#supabase/sample/offers.ts";
+import { availability } from "#supabase/sample/availability.ts";
 import { isLive, people } from "#supabase/sample/people.ts";
+import { services } from "#supabase/sample/written.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
 
@@ -70,7 +71,8 @@ describe("a loaded sample", () => {
     expect(loaded["public.feedback"]).toBeGreaterThanOrEqual(250);
     expect(loaded["public.feedback_replies"]).toBeGreaterThanOrEqual(85);
     expect(loaded["public.businesses"]).toBe(30);
-    expect(loaded["public.availability"]).toBe(Object.keys(offers).length);
+    expect(loaded["public.services"]).toBe(services.length);
+    expect(loaded["public.availability"]).toBe(Object.keys(availability).length);
     for (const table of TABLES) expect(loaded[table], table).toBeGreaterThan(0);
   });
 

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { parseCsv } from "#domain/values/csv.ts";
 
 /**
- * What the sample marketplace is written in: CSV files, a row for each provider, client, job, message and
- * piece of feedback. Everything in them is invented; days count back from loading.
+ * What the sample marketplace is written in: CSV files, a row for each provider, service, client, job, message
+ * and piece of feedback. Everything in them is invented; days count back from loading.
  */
 const readRows = <Row>(name: string, row: z.ZodType<Row>): Row[] => {
   const text = readFileSync(path.join(import.meta.dirname, `${name}.csv`), "utf8");
@@ -43,6 +43,17 @@ const provider = client.extend({
   website: yes,
   /** Titles of the work samples; the pictures are `pictures/<key>-1.webp` and so on. */
   work: list,
+});
+
+const service = z.object({
+  /** The provider's key. */
+  provider: text,
+  title: text,
+  /** As a provider types it: an amount in pounds, or words. */
+  price: text,
+  /** One of domain/providers-prices.ts, or none. */
+  unit: z.string(),
+  description: orNull,
 });
 
 const job = z.object({
@@ -92,6 +103,9 @@ export type SampleJob = z.infer<typeof job>;
 
 /** Everybody who offers something, in a fixed order that numbers and colours are dealt out by. */
 export const providers: readonly SampleProvider[] = readRows("providers", provider);
+
+/** Each provider's in the order of their profile. Not every provider has any. */
+export const services = readRows("services", service);
 
 /** People who look for somebody. Some never gave a picture. */
 export const clients: readonly SampleClient[] = readRows("clients", client);

@@ -26,10 +26,10 @@ test("an admin finds, views, edits and switches an account", async ({ page, admi
   await expect(page.getByRole("columnheader")).toHaveText([
     "Name",
     "Type",
+    "Joined",
     "Business",
     "Categories",
     "Status",
-    "Joined",
     "Actions",
   ]);
   await page.getByLabel("Search users").fill("crowd");
@@ -105,7 +105,7 @@ test("an admin finds, views, edits and switches an account", async ({ page, admi
       const { messages } = (await found.json()) as { messages: { Subject: string }[] };
       return messages.map(({ Subject }) => Subject);
     })
-    .toContain("Your profile is not shown at present");
+    .toContain("Your profile is currently hidden");
 });
 
 test("several accounts are switched at once, and a filtered list is exported", async ({

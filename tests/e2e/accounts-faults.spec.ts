@@ -239,7 +239,10 @@ test("the first admin's form reports an existing admin, a wrong token and a cut 
   ] as const) {
     await respond(page, "**/functions/v1/admin-setup", status, { error });
     await press.click();
-    await expect(page.getByRole("alert").getByText(words), String(status)).toBeVisible();
+    await expect(
+      page.getByRole("group", { name: "There is a problem" }).getByText(words),
+      String(status),
+    ).toBeVisible();
   }
   await page.unroute("**/functions/v1/admin-setup");
   await page.context().setOffline(true);

@@ -144,7 +144,7 @@ for (const [device, width, height] of [
     await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
     await page.getByLabel("Password", { exact: true }).fill("not this one");
     const press = page.getByRole("button", { name: "Log in", exact: true });
-    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
+    const toast = page.locator("[aria-label=Notifications] > div > *");
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await press.scrollIntoViewIfNeeded();
       await press.click();
@@ -170,7 +170,7 @@ for (const [device, width, height] of [
     await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
     await page.getByLabel("Password", { exact: true }).fill("not this one");
     await page.getByLabel("Password", { exact: true }).press("Enter");
-    const toast = page.getByRole("region", { name: "Notifications" }).getByRole("alert");
+    const toast = page.locator("[aria-label=Notifications] > div > *");
     // It stays under the pointer.
     await toast.hover();
     const covered = () =>

@@ -39,7 +39,9 @@ test("a provider signs up, confirms by a press, and logs in on the right tab onl
   await logInAs(page, email, PASSWORD, "Solutionz Seeker");
   const mismatch =
     "This account is registered as a Solutionz Provider. Please use the correct account type to log in.";
-  await expect(page.getByRole("alert").getByText(mismatch).first()).toBeVisible();
+  await expect(
+    page.getByRole("group", { name: "There is a problem" }).getByText(mismatch),
+  ).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
 
   const own = page.getByRole("button", { name: "Log in as Solutionz Provider" });
@@ -129,7 +131,7 @@ test("a sign-in link instead of a password: the same response for everybody, and
   page,
   browser,
 }) => {
-  const emailLink = page.getByRole("button", { name: "Email me a link instead" });
+  const emailLink = page.getByRole("button", { name: "Email me a link" });
   const { email } = await account("client");
   const unknown = freshAddress("nobody");
   for (const address of [unknown, email]) {

@@ -10,8 +10,9 @@ test("a client sees who unlocked a job's contact, and closes and reopens own job
   const saved = page.getByRole("region", { name: "Saved Professionals" });
   await expect(saved.getByRole("heading", { name: "Saved Professionals" })).toBeVisible();
   await expect(page.getByRole("tab", { name: "Saved Professionals" })).toHaveCount(0);
-  const enquire = saved.getByRole("link", { name: /^Send an enquiry to / }).first();
-  await expect(enquire).toHaveAttribute("href", /^\/directory\/[0-9a-f-]{36}\?action=contact$/);
+  const profile = saved.getByRole("link", { name: /^View Profile of / }).first();
+  await expect(profile).toHaveAttribute("href", /^\/directory\/[0-9a-f-]{36}$/);
+  await expect(saved.locator("picture source").first()).toHaveAttribute("srcset", /.+/);
   await open(page, "/profile?tab=my-jobs");
   const job = page.getByRole("listitem").filter({ hasText: "Rescue dog barks" });
   await job.getByRole("button", { name: /^Close / }).click();

@@ -255,7 +255,7 @@ test("an account is scheduled for deletion, kept by signing in, and erased after
 
   await logIn(page, client);
   await expect(page.getByText("Your account will not be deleted")).toBeVisible();
-  await mailTo(page.request, client.email, /account stays/, url);
+  await mailTo(page.request, client.email, /kept your Solutionz account/, url);
 
   await requestDeletion();
   const moved = await service

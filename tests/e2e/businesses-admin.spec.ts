@@ -116,6 +116,11 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await logInAsAdmin(admin);
   await open(admin, "/admin/businesses");
   await expect(admin.getByText(claimant.email)).toBeVisible();
+  // The name leads to the account itself, and back to the queue.
+  await admin.getByRole("link", { name: "Olive Oven" }).click();
+  const claimants = admin.getByRole("dialog", { name: "Olive Oven" });
+  await expect(claimants.getByText(claimant.email)).toBeVisible();
+  await admin.goBack();
   // What there is to judge it by; and the list agrees that the business is no longer free to claim.
   await expect(admin.getByText("Different email domain")).toBeVisible();
   await expect(admin.getByText("owner@oven.example").first()).toBeVisible();

@@ -69,7 +69,7 @@ for (const width of [360, 1440]) {
     await expect(composer).toHaveCSS("position", "static");
     await provider.route("**/rpc/answer_enquiry", (route) => route.abort());
     await provider.getByRole("button", { name: "Send message" }).click();
-    await expect(provider.getByRole("alert").first()).toBeVisible();
+    await expect(provider.getByRole("group", { name: "There is a problem" })).toBeVisible();
     await provider.unroute("**/rpc/answer_enquiry");
     await provider.getByRole("button", { name: "Send message" }).click();
     await expect(provider.getByText("Message sent")).toBeVisible();

@@ -57,6 +57,11 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   const unread = Number.parseInt(news?.match(/\d+/)?.[0] ?? "0", 10);
   // Until it is loaded, the bar shows what this browser remembers.
   await expect(inbox).toHaveText(new RegExp(`^Enquiries, ${unread} unread`));
+  await provider.getByRole("button", { name: /^Account menu of/ }).click();
+  const menu = provider.getByRole("menu");
+  await expect(menu.getByRole("menuitem", { name: `Enquiries (${unread})` })).toBeVisible();
+  expect((await menu.boundingBox())?.width).toBe(288);
+  await provider.keyboard.press("Escape");
   await expect(provider.getByText(/: Two metres,\s+by Christmas\?$/)).toBeVisible();
   await provider.getByRole("link", { name: "Open messages" }).click();
   await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");

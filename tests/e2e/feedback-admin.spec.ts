@@ -228,7 +228,9 @@ test("a picture is removed from feedback, which stays", async ({ page, adminSite
   expect(error).toBeNull();
   await logInAsAdmin(page);
   await open(page, "/admin/feedback?q=pictures+of+a+tap");
-  await page.getByRole("button", { name: "Remove picture 2" }).click();
+  const remove = (at: number) =>
+    page.getByRole("button", { name: `Remove picture ${at} of “Two pictures of a tap”` });
+  await remove(2).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove this picture?" });
   // The row's keys do not act while a reason is written.
   await dialog.getByLabel("Reason").fill("");

@@ -32,7 +32,7 @@ for (const [width, nth] of [
       if (at % 2 !== nth) continue;
       path = one ?? "";
       await open(client, `${path}?tab=feedback#leave-feedback`);
-      await expect(form.or(client.getByText(/^You have reviewed/))).toBeVisible();
+      await expect(form.or(client.getByText(/^You have left feedback/))).toBeVisible();
       if (await form.isVisible()) break;
     }
     const title = `With pictures ${width} ${Date.now().toString(36)}`;
@@ -58,7 +58,7 @@ for (const [width, nth] of [
     await expect(shown.getByRole("list", { name: "Pictures" }).getByRole("link")).toHaveCount(2);
     await expectAccessibleInBoth(visitor);
     await open(visitor, `${path}?tab=portfolio`);
-    const given = visitor.getByRole("region", { name: "Pictures from reviews" });
+    const given = visitor.getByRole("region", { name: "Pictures from feedback" });
     await expect(given.getByText(title)).toBeVisible();
     await given.getByRole("link").first().click();
     await expect(visitor.getByRole("dialog", { name: title })).toBeVisible();

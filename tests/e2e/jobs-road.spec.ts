@@ -49,7 +49,7 @@ for (const width of [360, 1440]) {
     await client.getByRole("button", { name: "Preview" }).click();
     await expect(client.getByRole("button", { name: "Post Job" })).toBeVisible();
     await check(client);
-    await readAloud(client.getByRole("main"), "preview");
+    await readAloud(client.locator("section[aria-labelledby=preview]"), "preview");
     await client.getByRole("button", { name: "Post Job" }).click();
     await expect(client.getByText("Job posted successfully")).toBeVisible();
     await check(client);
@@ -137,7 +137,9 @@ for (const width of [360, 1440]) {
     await fell.press("Enter");
     await check(client);
     await confirm("Reopen job");
-    await expect(client.getByRole("heading", { name: "Have you hired someone?" })).toBeVisible();
+    await expect(
+      client.getByRole("heading", { name: "Hired someone without a quote?" }),
+    ).toBeVisible();
     await expect(quote.getByRole("link", { name: "Dovetail Yard", exact: true })).toBeFocused();
     await accept();
     await confirm("Accept quote");
@@ -156,7 +158,7 @@ for (const width of [360, 1440]) {
     const own = client.getByRole("main").getByRole("article").first();
     await readAloud(own, "in-progress");
     await client.getByRole("button", { name: `The work is done: ${title}` }).press("Enter");
-    const review = client.getByRole("link", { name: "Review Dovetail Yard" });
+    const review = client.getByRole("link", { name: "Leave feedback for Dovetail Yard" });
     await expect(review).toBeFocused();
     await check(client);
     await readAloud(own, "done");

@@ -77,6 +77,8 @@ for (const width of [360, 1440]) {
     await expect(page.getByText("Try other words or a greater distance.")).toBeVisible();
     await open(page, "/job-directory?location=Atlantis");
     await expect(page.getByText("No open jobs in “Atlantis”.")).toBeVisible();
+    await page.getByRole("link", { name: "Search within 25 miles" }).click();
+    await expect(page.getByText(/We don't know where “Atlantis” is/)).toBeVisible();
     await page.getByRole("link", { name: "See all jobs" }).click();
     await expect(fields.getByLabel("Location")).toHaveValue("");
     await expect(page.locator("[id^=job-]").first()).toBeVisible();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { listen, timesAnnounced } from "./announcements.ts";
 import { expect, expectAccessible, logIn, open, reload, SAMPLE, siteUrl, test } from "./site.ts";
 
 /** The third test unlocks the job that the second has posted: tried again, both are. */
@@ -89,7 +90,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   // A reload loses nothing either.
   await reload(page);
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
-  await page.getByLabel("How many professionals can contact you?").selectOption("3");
+  await page.getByLabel("How many can contact you?").selectOption("3");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("heading", { name: "This is how others see your job" }),
@@ -134,6 +135,8 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
     else expect(html).toContain("0 jobs found");
   }
 
+  // It is one of My Jobs, not of the directory.
+  await expect(page.getByRole("banner").locator("[aria-current]")).toHaveCount(0);
   await page.getByRole("link", { name: "Edit Job" }).click();
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
   await page.getByLabel("Job Title").fill(`${title} soon`);
@@ -166,19 +169,25 @@ test("a provider without a membership sees why not; a member reveals, and saves;
 }) => {
   await logIn(page, SAMPLE.provider);
   await open(page, `/job-directory?location=Wick ${mark}`);
+  await expect(page.getByText("Upgrade to see contact details")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Reveal Contact" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Get alerts for this search" }).click();
+  await expect(page.getByText("Job alert saved")).toBeVisible();
+  await page.getByRole("link", { name: `${title} soon` }).click();
   await page.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(page.getByText("Subscription required")).toBeVisible();
   expect(await page.content()).not.toContain(SECRET);
-  await page.getByRole("button", { name: "Get alerts for this search" }).click();
-  await expect(page.getByText("Job alert saved")).toBeVisible();
+  await page.goBack();
 
   const memberContext = await browser.newContext({ baseURL: siteUrl() });
   const member = await memberContext.newPage();
   await logIn(member, SAMPLE.member);
   await open(member, `/job-directory?location=Wick ${mark}`);
+  await listen(member);
   await member.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(member.getByText("Contact information revealed")).toBeVisible();
-  await expect(member.getByText(SECRET)).toBeVisible();
+  await expect(member.locator("address").filter({ hasText: SECRET })).toBeFocused();
+  expect(await timesAnnounced(member, "Contact information revealed")).toBe(1);
   await member.getByRole("button", { name: `Save ${title} soon` }).click();
   await expect(
     member.getByRole("button", { name: `Save ${title} soon`, pressed: true }),
@@ -202,13 +211,25 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   const alerts = await page.context().newPage();
   await open(alerts, "/account?tab=notifications");
   await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeChecked();
-  await alerts.getByRole("button", { name: "New Alert" }).click();
+  await alerts.getByRole("button", { name: "New Alert" }).press("Enter");
+  const form = alerts.locator("form").filter({ has: alerts.getByLabel("Area") });
+  await expect(form.locator(":focus")).toHaveCount(1);
   await alerts.getByLabel("Area").fill("LS6");
   await alerts.getByRole("button", { name: "Add Alert" }).click();
   await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeChecked();
+  await expect(alerts.getByRole("button", { name: "New Alert" })).toBeFocused();
   await expectAccessible(alerts);
-  await alerts.getByRole("button", { name: "Remove the alert: All jobs in LS6" }).click();
+  const often = alerts.getByLabel("How often: All jobs in LS6");
+  await often.focus();
+  const saved = alerts.waitForResponse((response) => response.url().includes("/job_alerts"));
+  await often.press("ArrowDown");
+  await saved;
+  await expect(often).toHaveValue("weekly");
+  await expect(often).toBeFocused();
+  await alerts.getByRole("button", { name: "Remove the alert: All jobs in LS6" }).press("Enter");
+  await expect(alerts.getByText("Job alert removed")).toBeVisible();
   await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeHidden();
+  await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeFocused();
   await alerts.close();
 
   const clientContext = await browser.newContext({ baseURL: siteUrl() });

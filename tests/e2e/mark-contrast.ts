@@ -6,6 +6,8 @@ const KINDS = {
     'input:not([type="hidden"], [type="file"], [type="range"]), textarea, select, [role="switch"], [role="switch"] > *',
   icon: 'button[aria-label] svg, [class*="border-l-4"] > svg, [class*="rounded-md"][class*="border"] > svg',
   chart: '[role="slider"] svg rect, svg polyline, svg[role="img"] circle, [role="progressbar"] > *',
+  // Its ground is the colour of the stars that are not full.
+  star: ".stars",
 } as const;
 
 export interface Mark {
@@ -73,7 +75,7 @@ export const marksOf = (page: Page): Promise<Mark[]> =>
             return contrast(over([red, green, blue, alpha * faded], ground), ground);
           });
           return {
-            kind: kind as "control" | "icon" | "chart",
+            kind: kind as keyof typeof kinds,
             contrast: Math.round(Math.max(...seen) * 100) / 100,
             html: element.outerHTML.slice(0, 160),
           };

@@ -68,7 +68,7 @@ test("moves to the yearly plan, paid less what was left of the month", async () 
   await openTab();
   await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
   await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
-  await expect(page.getByText("You are on the Annual Plan now")).toBeVisible();
+  await expect(page.getByText("You're now on the Annual Plan")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
   await expect(receipts()).toHaveCount(2);
 });
@@ -94,7 +94,7 @@ test("is cancelled, kept, cancelled again, and lapses", async () => {
   await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Keep My Membership" }).click();
-  await expect(page.getByText("Your membership goes on")).toBeVisible();
+  await expect(page.getByText("You've kept your membership")).toBeVisible();
   await expect(await found()).toBeVisible();
 
   await atThePortal("Cancel at the end of the period");

@@ -54,7 +54,7 @@ test("an admin changes a mail, and people receive its new words", async ({
 
   // The first admin began with a username, and so without a mailbox.
   await part.getByRole("button", { name: "Send me a test" }).click();
-  await expect(page.getByText(/Your account has no mailbox/).first()).toBeVisible();
+  await expect(page.getByText(/Your account has no email address/).first()).toBeVisible();
   const { data } = await adminSite.service.auth.admin.listUsers({ perPage: 1000 });
   const boss = data.users.find(({ email }) => email?.startsWith(ADMIN.username));
   const email = "boss@people.example";

@@ -50,10 +50,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expectAccessible(admin);
   // The focus goes into the case, back to its line, and in again.
   const line = admin.getByRole("link", { name: /^Profile · R-\d+/ });
-  const title = admin.getByRole("heading", {
-    level: 1,
-    name: /^R-\d+ Rita Roof Ltd/,
-  });
+  const title = admin.getByRole("heading", { level: 1, name: "Rita Roof Ltd" });
   await line.press("Enter");
   await expect(title).toBeFocused();
   await admin.getByRole("link", { name: "All reports" }).press("Enter");
@@ -65,8 +62,8 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   // What was typed is there after the page that it leads to.
   await admin.getByLabel("Do not uphold").check();
   await admin.getByLabel("Your reasons").fill("Half a");
-  await reported.getByRole("link", { name: "Hide or deactivate the account" }).click();
-  await expect(admin.getByRole("row").filter({ hasText: provider.email })).toBeVisible();
+  await admin.getByRole("link", { name: "Hide or deactivate the account" }).click();
+  await expect(admin.getByRole("dialog").getByText(provider.email)).toBeVisible();
   await admin.goBack();
   await expect(
     admin.getByText("We'll email your reasons to the reporter and, if upheld, to Rita Roof,"),
@@ -78,7 +75,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await expect(admin.getByText("Review started")).toBeVisible();
-  await expect(admin.getByRole("heading", { level: 1, name: /^R-\d+/ })).toBeFocused();
+  await expect(title).toBeFocused();
   await expect(admin.getByLabel("Do not uphold")).toBeChecked();
   await expect(admin.getByLabel("Your reasons")).toHaveValue("Half a thought");
   await refusing(admin, "provider_page", async () => {

@@ -11,7 +11,7 @@ test("an old link behind the last page of the directory leads to its first page"
   ] as const) {
     await open(page, address);
     await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-    await expect(page.getByText("Nobody is listed yet")).toHaveCount(0);
+    await expect(page.getByText("No professionals listed yet")).toHaveCount(0);
     await page.getByRole("link", { name: "Go to the first page" }).click();
     await expect(page).toHaveURL(first);
     await expect(page.getByRole("link", { name: /View Profile/ }).first()).toBeVisible();

@@ -50,6 +50,7 @@ test("a provider signs up, redeems FIRST100, and only then is in the directory",
 
   await open(page, "/membership");
   await expect(page.getByText(/^\d+ free places left\.$/)).toBeVisible();
+  await page.getByText("Have a coupon code?").click();
   await page.getByLabel("Coupon code").fill("wrong");
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Invalid coupon code")).toBeVisible();

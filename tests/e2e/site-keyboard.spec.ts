@@ -131,7 +131,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     await expectFits(page);
     await press(page, page.getByRole("button", { name: `Remove ${business}` }));
     await page.getByRole("button", { name: "Undo" }).press("Enter");
-    await expect(page.getByRole("link", { name: business, exact: true })).toBeVisible();
+    await expect(page.getByRole("link", { name: `View Profile of ${business}` })).toBeVisible();
   });
 
   await test.step("finds the form in the menu, and posts a job", async () => {

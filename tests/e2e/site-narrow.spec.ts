@@ -143,7 +143,9 @@ test.describe("at 360 px", () => {
     test.setTimeout(120_000);
     const page = await onTelephone(browser, crowded, "admin");
     await openAndWait(page, `/admin/users?q=${encodeURIComponent(CROWDED.email)}`);
-    for (const item of ["View", "Edit", "Membership", "Deactivate", "Hide", "Delete"]) {
+    // A whole address opens its account.
+    await expectFits(page, "View");
+    for (const item of ["Edit", "Membership", "Deactivate", "Hide", "Delete"]) {
       await page.getByRole("button", { name: /^Actions for/ }).click();
       await page.getByRole("menuitem", { name: item, exact: true }).click();
       await expectFits(page, item);

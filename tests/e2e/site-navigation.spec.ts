@@ -171,3 +171,36 @@ test("going back before a page has hydrated shows the page of the address", asyn
   scripts();
   await expect(profile).toHaveCount(20);
 });
+
+test("the header, the page and the footer are one column on the widest screens", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await open(page, "/directory");
+  const profile = await page
+    .getByRole("link", { name: /^View Profile of/ })
+    .first()
+    .getAttribute("href");
+  // Five columns (spec 2 section 2) leave a card little room: nothing of it may be cut off.
+  const links = page.getByRole("main").getByRole("link", { name: /^View Profile of/ });
+  const room = await links.evaluateAll((found) =>
+    found.map((link) => {
+      const card = link.closest("li") ?? document.body;
+      return card.getBoundingClientRect().right - link.getBoundingClientRect().right;
+    }),
+  );
+  expect(room.length).toBe(20);
+  expect(Math.min(...room)).toBeGreaterThan(8);
+  for (const path of ["/directory", "/", profile ?? ""]) {
+    await page.goto(path);
+    // The narrower columns within it begin where it does, too.
+    for (const part of ["banner", "main", "contentinfo"] as const) {
+      const columns = page.getByRole(part).locator(".mx-auto");
+      await expect(columns.first()).toBeVisible();
+      const lefts = await columns.evaluateAll((found) =>
+        found.map((column) => column.getBoundingClientRect()).map(({ x, width }) => [x, width]),
+      );
+      for (const column of lefts) expect.soft(column, `${part} of ${path}`).toEqual([320, 1280]);
+    }
+  }
+});

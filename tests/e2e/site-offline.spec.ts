@@ -93,7 +93,10 @@ test("what could not be sent without a connection says so, and keeps what was ty
   const { context, page } = await member(browser, "client");
   const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
   // The toast says it too, as soon as its script is loaded.
-  const alert = page.getByRole("main").getByRole("alert").filter({ hasText: NETWORK_ISSUE });
+  const alert = page
+    .getByRole("main")
+    .getByRole("group", { name: "There is a problem" })
+    .filter({ hasText: NETWORK_ISSUE });
   await open(page, "/directory");
   const profile = await page
     .getByRole("main")
@@ -116,7 +119,9 @@ test("what could not be sent without a connection says so, and keeps what was ty
   const report = page.getByRole("dialog", { name: /^Report/ });
   await report.getByLabel("What is wrong?").selectOption({ index: 1 });
   await report.getByRole("button", { name: "Send report" }).click();
-  await expect(report.getByRole("alert").filter({ hasText: NETWORK_ISSUE })).toBeVisible();
+  await expect(
+    report.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
+  ).toBeVisible();
   await page.keyboard.press("Escape");
   await page.unroute("**/rest/v1/**");
 
@@ -148,7 +153,9 @@ test("opening hours that could not be saved say why in their dialog", async ({
   await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
   await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
   await dialog.getByRole("button", { name: "Save hours" }).click();
-  await expect(dialog.getByRole("alert").filter({ hasText: NETWORK_ISSUE })).toBeVisible();
+  await expect(
+    dialog.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
+  ).toBeVisible();
   await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
   faults.splice(0);
   await context.close();

@@ -142,7 +142,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(name.getByRole("textbox")).toHaveValue("");
 
   await page.getByRole("link", { name: "Audit log" }).click();
-  await page.getByLabel("Record").fill("site_name");
+  await page.getByLabel("What was changed").fill("site_name");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   const entries = page.getByRole("list", { name: "Entries, newest first" }).getByRole("listitem");
   await expect(entries).toHaveCount(2);

@@ -8,6 +8,7 @@ const expectMarksSeen = (marks: readonly Mark[]) => {
     ["control", 15],
     ["icon", 8],
     ["chart", 12],
+    ["star", 3],
   ] as const)
     expect(marks.filter((mark) => mark.kind === kind).length, kind).toBeGreaterThanOrEqual(least);
   expect.soft(marks.filter(({ contrast }) => contrast < MARK_CONTRAST)).toEqual([]);

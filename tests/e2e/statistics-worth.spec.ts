@@ -24,7 +24,7 @@ test("a member reads what visitors brought; programs, other tabs and the member 
   await open(own, "/dashboard");
   await expect(figure(own, "Profile views")).toHaveText("0");
   await expect(own.getByText("Nobody has viewed or found your page yet.")).toBeVisible();
-  await expect(own.getByRole("heading", { name: /Three things/ })).toBeVisible();
+  await expect(own.getByRole("heading", { name: "Get more enquiries" })).toBeVisible();
 
   const visitor = await visitorOf(browser);
   // The first is rendered, the second comes from the cache.
@@ -94,7 +94,7 @@ for (const [width, height] of [
     await expect(
       page.getByRole("heading", { name: "What the last 30 days brought you" }),
     ).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Words you were found by" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Top search words" })).toBeVisible();
     for (const label of ["Quotes sent", "Quotes seen", "Jobs won"])
       await expect(page.getByRole("rowheader", { name: label })).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);

@@ -1,9 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
-import { sourceFiles } from "./imports.ts";
-import { wordsIn, wordsOf } from "./people-words.ts";
+import { read, sourceFiles, sqlFiles } from "./imports.ts";
+import { sqlWordsIn, wordsIn, wordsOf } from "./people-words.ts";
 
 const files = [
   ...sourceFiles().filter(
@@ -64,18 +64,43 @@ const bareIn = (text: string): string[] => {
 const texts = files.flatMap((file) => wordsOf(file).map((text) => ({ file, text })));
 const isOfTheSpecification = (text: string): boolean => OF_THE_SPECIFICATION.includes(text);
 
-it("spells email in one way, also in the standard legal texts", () => {
-  const settings = readFileSync(
-    new URL("../../supabase/schemas/site_settings.sql", import.meta.url),
-    "utf8",
-  );
-  const read = [...texts, { file: "site_settings.sql", text: settings }];
-  expect(read.filter(({ text }) => /\be-mail/i.test(text))).toEqual([]);
+/** Also what the database says: refusals, and the standard legal texts. */
+const allTexts = [
+  ...texts,
+  ...sqlFiles()
+    .filter((file) => file.startsWith("supabase/schemas/"))
+    .flatMap((file) => sqlWordsIn(read(file)).map((text) => ({ file, text }))),
+];
+
+it("spells email in one way", () => {
+  expect(allTexts.length).toBeGreaterThan(texts.length + 300);
+  expect(allTexts.some(({ text }) => text.startsWith("These terms say"))).toBe(true);
+  const ours = allTexts.map(({ file, text }) => ({
+    file,
+    text: text.replace(/\bmail (?:server|service)\b/gi, ""),
+  }));
+  expect(ours.filter(({ text }) => /\be-mail/i.test(text))).toEqual([]);
+  const forPeople = ours.filter(({ file }) => /^(?:domain|web|supabase)\//.test(file));
+  expect(
+    forPeople.filter(({ text }) => /\b(?:mails|(?:by|an?|the|no) mail)\b/i.test(text)),
+  ).toEqual([]);
 });
 
-it("avoid words that people do not say", () => {
-  const odd = /\b(?:whoever|stands(?! in for)|hears? of|of ours)\b/i;
-  expect(texts.filter(({ text }) => odd.test(text))).toEqual([]);
+it("avoids words that people do not say", () => {
+  const odd =
+    /\b(?:whoever|stands(?! in for)|hears? of|tells? of|of ours|holds|by itself|(?:by|in) the (?:link|next days)|nobody is listed|can change nothing|near by)\b/i;
+  // A change of the terms is announced to members first, so their text is left.
+  const terms = "A free year by coupon ends by itself.";
+  expect(allTexts.filter(({ text }) => odd.test(text.replace(terms, "")))).toEqual([]);
+});
+
+it("says feedback, and review only of single ones (P-17)", () => {
+  const odd =
+    /^(?:[A-Z]\S* )?(?:[a-z]+ )*reviews\.?$|\breviewed\b|\bno reviews yet\b|\b(?:pieces?|items?) of feedback\b|\b(?:write|leave|leaves|left|for) a review\b/i;
+  const excused = ({ file, text }: { file: string; text: string }) =>
+    // Counted, or the specified tab.
+    text === "reviews" || (text === "Reviews" && file.endsWith("/profile-tabs.tsx"));
+  expect(allTexts.filter((found) => odd.test(found.text) && !excused(found))).toEqual([]);
 });
 
 /** What another label names already (WCAG 3.2.4), and its one name. Sentences may say trade and place. */
@@ -85,6 +110,7 @@ const OTHER_LABELS: Record<string, string> = {
   Trade: "Business Category",
   Trades: "Business Category",
   Interests: "Interested In",
+  "Find professionals": "Find Professionals",
 };
 
 it("has one label for each thing", () => {
@@ -95,6 +121,13 @@ it("has one label for each thing", () => {
   for (const label of new Set(Object.values(OTHER_LABELS))) {
     expect(texts.some(({ text }) => text === label)).toBe(true);
   }
+});
+
+it("reads what SQL says to people, and not its comments", () => {
+  const sql = `-- 'A note.'
+comment on table public.jobs is 'What a client''s job is; see P-07.';
+raise exception 'It''s over. Please try again.' using hint = 'Wait a day.';`;
+  expect(sqlWordsIn(sql)).toEqual(["It's over. Please try again.", "Wait a day."]);
 });
 
 describe("the words for the account types", () => {

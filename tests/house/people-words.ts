@@ -87,5 +87,16 @@ export const wordsIn = (file: string, source: string): string[] => {
   return found;
 };
 
+/** The text that people read in SQL: refusals, hints, and the texts of rows. Comments are read by developers. */
+export const sqlWordsIn = (source: string): string[] =>
+  [
+    ...source
+      .replaceAll(/--.*/g, "")
+      .replaceAll(/^comment on [^']* is\s+'(?:[^']|'')*';/gm, "")
+      .matchAll(/'((?:[^']|'')*)'/g),
+  ]
+    .map(([, text = ""]) => text.replaceAll("''", "'"))
+    .filter((text) => /^[A-Z].*\s/.test(text));
+
 /** `wordsIn` of a file as it is stored. */
 export const wordsOf = (file: string): string[] => wordsIn(file, read(file));

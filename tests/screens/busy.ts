@@ -21,7 +21,7 @@ export interface Made {
 
 const BACK = "https://ledger.example/back";
 
-const askForTwoSteps = async (visitor: SupabaseClient): Promise<void> => {
+const requireTwoSteps = async (visitor: SupabaseClient): Promise<void> => {
   await visitor.auth.signInWithPassword(TWO_STEPS);
   const { data, error } = await visitor.auth.mfa.enroll({ factorType: "totp" });
   if (error) throw error;
@@ -160,7 +160,7 @@ export const makeBusy = async (
     token_endpoint_auth_method: "none",
   });
   if (error) throw error;
-  await askForTwoSteps(visitor);
+  await requireTwoSteps(visitor);
   return {
     long: listedLong.data.user.id,
     authorize: `/auth/v1/oauth/authorize?${new URLSearchParams({

@@ -72,7 +72,7 @@ const write = async (name: string, taken: Buffer[]): Promise<Buffer> => {
   return sheet;
 };
 
-const look = async (page: Page, name: string, who: Who, screen: Screen, made: Made) => {
+const check = async (page: Page, name: string, who: Who, screen: Screen, made: Made) => {
   await show(page, screen, made);
   if (values.approve && (who === "admin" || name === "login")) await illustrate(page, name, screen);
   const approved = path.join(APPROVED, `${name}.webp`);
@@ -172,7 +172,7 @@ try {
       const page = await context.newPage();
       const devTools = await context.newCDPSession(page);
       await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
-      await look(page, name, who, screen, made).catch((error: Error) => {
+      await check(page, name, who, screen, made).catch((error: Error) => {
         problems.push(`${name}: ${error.message}`);
       });
       await page.close();

@@ -23,7 +23,7 @@ export type Screens = Record<string, Screen>;
  * Runs in the page. Writes every date as the same one, so that a picture is the same on another day, and waits for
  * fonts and for all pictures, also those that are loaded when somebody scrolls to them.
  */
-export const settle = async (): Promise<void> => {
+export const freeze = async (): Promise<void> => {
   const MONTHS =
     "(?:January|February|March|April|May|June|July|August|September|October|November|December)";
   const SHORT = "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import sharp from "sharp";
-import { type Screen, settle } from "./screen.ts";
+import { freeze, type Screen } from "./screen.ts";
 
 /** The three widths and heights in which every screen is looked at. */
 export const SIZES = [
@@ -32,11 +32,11 @@ export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> 
   await page.mouse.move(0, 0);
   // Where a wide window was, a picture stays as large as it needed; so the first view is as the others.
   await page.setViewportSize(SIZES[2]);
-  await page.evaluate(settle);
+  await page.evaluate(freeze);
   for (const { width, height, colorScheme } of VIEWS) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
-    for (const frame of page.frames()) await frame.evaluate(settle);
+    for (const frame of page.frames()) await frame.evaluate(freeze);
     await scrollTo(page, at);
     taken.push(
       await page.screenshot({

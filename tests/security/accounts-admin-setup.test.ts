@@ -159,7 +159,7 @@ describe("the setup token", () => {
       );
     const refused = await setUp(GOOD, "a token of some length", "198.51.100.77");
     expect(refused.status).toBe(429);
-    expect(refused.body.error).toMatch(/^Too many tries/);
+    expect(refused.body.error).toMatch(/^Too many attempts/);
     const wait = Number(refused.headers.get("retry-after"));
     expect(wait).toBeGreaterThan(800);
     expect(wait).toBeLessThanOrEqual(900);

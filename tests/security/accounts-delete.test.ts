@@ -135,8 +135,8 @@ describe("delete-account", () => {
     await remind();
     await asServer("deliver-notices");
     expect(functions.post.mails.map(({ subject }) => subject)).toEqual([
-      "Your Solutionz account stays",
-      "Your Solutionz account stays",
+      "We've kept your Solutionz account",
+      "We've kept your Solutionz account",
     ]);
   });
 

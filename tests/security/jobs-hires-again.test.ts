@@ -161,3 +161,18 @@ describe("after a hire", () => {
     expect(await statusOf(job)).toBe("open");
   });
 });
+
+describe("a confirmed hire", () => {
+  it("stays won when the poster deletes its job", async () => {
+    const lists = () => rows<{ job_status: string }>(world.people.member.client.rpc("my_quotes"));
+    await own("delete from public.hires");
+    await rows(accept("seeker", job, "member"));
+    await rows(world.people.seeker.client.from("jobs").delete().eq("id", job));
+    expect(await lists()).toMatchObject([
+      { job_id: null, title: null, client: "Seeker Tester", job_status: "deleted", mine: true },
+    ]);
+    expect(await rows(world.people.rival.client.rpc("my_quotes"))).toEqual([]);
+    await own("update public.hires set undone_at = now()");
+    expect(await lists()).toEqual([]);
+  });
+});

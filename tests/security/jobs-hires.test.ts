@@ -10,7 +10,6 @@ const { stateOf, statusOf } = acts;
 
 let job: string;
 beforeEach(async () => {
-  await own("delete from public.hires");
   await own("delete from public.jobs");
   await own("delete from notify.notices");
   await own("delete from private.rate_limits");
@@ -146,21 +145,6 @@ describe("the client says whom they hired", () => {
     ]);
     const [mine] = await rows(world.people.member.client.rpc("my_quotes"));
     expect(mine).toMatchObject({ job_id: job, mine: true, job_status: "hired", message: null });
-  });
-
-  it("and a job that both confirmed stays won when its poster deletes it", async () => {
-    const lists = () => rows<{ job_status: string }>(world.people.member.client.rpc("my_quotes"));
-    await rows(reveal("member"));
-    await rows(hired("seeker", job, "here", "member"));
-    await rows(world.people.seeker.client.from("jobs").delete().eq("id", job));
-    expect(await lists()).toEqual([]);
-    await own("update public.hires set confirmed_at = now()");
-    expect(await lists()).toMatchObject([
-      { job_id: null, title: null, client: "Seeker Tester", job_status: "deleted", mine: true },
-    ]);
-    expect(await rows(world.people.rival.client.rpc("my_quotes"))).toEqual([]);
-    await own("update public.hires set undone_at = now()");
-    expect(await lists()).toEqual([]);
   });
 
   it.each(["elsewhere", "nobody"])(

@@ -1,5 +1,5 @@
-/** What a visitor wanted to do when they were sent to log in. */
-type Act = "save" | "feedback";
+/** What somebody wanted to do when they were sent to log in, or to become a member. */
+type Act = "save" | "feedback" | "reveal";
 
 const KEY = "intention";
 /** Long enough to log in or sign up; later, it would be a surprise. */
@@ -7,13 +7,13 @@ const FORGOTTEN_AFTER_MS = 30 * 60_000;
 
 interface Intention {
   act: Act;
-  /** The provider it concerns. */
+  /** The provider, or the job of a contact, that it concerns. */
   id: string;
   at: number;
 }
 
 /**
- * Remembers, in this tab, what a visitor pressed before they log in. It is not in the address, where a
+ * Remembers, in this tab, what was pressed before they log in or become a member. It is not in the address, where a
  * stranger's link could act for the person who opens it.
  */
 export const rememberIntention = (act: Act, id: string, now = Date.now()): void => {
@@ -24,14 +24,18 @@ export const rememberIntention = (act: Act, id: string, now = Date.now()): void 
   }
 };
 
-/** Whether this is what they wanted. It is then forgotten, so that it happens once. */
-export const takeIntention = (act: Act, id: string, now = Date.now()): boolean => {
+/**
+ * What they wanted, if it was this. It is then forgotten, so that it happens once.
+ * @param id what it has to concern; anything if left out
+ * @returns what it concerns, or null
+ */
+export const takeIntention = (act: Act, id?: string, now = Date.now()): string | null => {
   try {
     const intention = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Intention | null;
-    if (intention?.act !== act || intention.id !== id) return false;
+    if (intention?.act !== act || (id ?? intention.id) !== intention.id) return null;
     sessionStorage.removeItem(KEY);
-    return now - intention.at < FORGOTTEN_AFTER_MS;
+    return now - intention.at < FORGOTTEN_AFTER_MS ? intention.id : null;
   } catch {
-    return false;
+    return null;
   }
 };

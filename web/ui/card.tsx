@@ -17,7 +17,7 @@ export const Card = ({
       "relative rounded-lg border border-line bg-surface",
       padded && "p-5 sm:p-6",
       interactive &&
-        "transition-[border-color,box-shadow,translate] duration-200 hover:-translate-y-0.5 hover:border-line-strong hover:shadow-lift",
+        "transition-[border-color,box-shadow,translate] hover:-translate-y-0.5 hover:border-line-strong hover:shadow-lift",
       className,
     )}
   />

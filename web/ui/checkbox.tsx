@@ -26,7 +26,7 @@ export const Checkbox = ({
       <Check
         aria-hidden="true"
         strokeWidth={3}
-        className="pointer-events-none absolute size-4.5 scale-50 text-on-brand opacity-0 transition-[opacity,scale] duration-150 peer-checked:scale-100 peer-checked:opacity-100"
+        className="pointer-events-none absolute size-4.5 scale-50 text-on-brand opacity-0 transition-[opacity,scale] peer-checked:scale-100 peer-checked:opacity-100"
       />
     </span>
     {/* The first line of a table's row is this one, not the box's. */}

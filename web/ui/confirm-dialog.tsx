@@ -4,6 +4,7 @@ import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { BACKDROP, PANEL, VIEWPORT } from "./dialog.tsx";
+import { silenceToast } from "./toast.ts";
 
 // biome-ignore lint/suspicious/noConfusingVoidType: most acts give nothing back
 export type ConfirmFailure = { message: string } | undefined | void;
@@ -42,8 +43,10 @@ export const ConfirmDialog = ({
     setFailure(null);
     try {
       const refused = await onConfirm();
-      if (refused) setFailure(refused.message);
-      else onOpenChange(false);
+      if (refused) {
+        silenceToast(refused.message);
+        setFailure(refused.message);
+      } else onOpenChange(false);
     } catch (error) {
       console.error(error);
       setFailure(UNEXPECTED_ERROR);

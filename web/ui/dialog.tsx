@@ -5,11 +5,11 @@ import { cx } from "./cx.ts";
 import { IconButton } from "./icon-button.tsx";
 
 export const BACKDROP =
-  "fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-starting-style:opacity-0 data-ending-style:opacity-0";
+  "fixed inset-0 z-50 bg-scrim transition-opacity duration-calm data-starting-style:opacity-0 data-ending-style:opacity-0";
 export const VIEWPORT =
   "fixed inset-0 z-50 flex items-end justify-center overflow-y-auto sm:items-center sm:p-6";
 export const PANEL =
-  "relative flex max-h-[92dvh] w-full flex-col rounded-t-lg bg-raised text-ink shadow-float outline-none transition-[opacity,translate] duration-200 ease-settle data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-4 data-ending-style:opacity-0 sm:rounded-lg";
+  "relative flex max-h-[92dvh] w-full flex-col rounded-t-lg bg-raised text-ink shadow-float outline-none transition-[opacity,translate] duration-calm ease-settle data-starting-style:translate-y-4 data-starting-style:opacity-0 data-ending-style:translate-y-4 data-ending-style:opacity-0 sm:rounded-lg";
 
 /**
  * A dialog over the page: a sheet from below on a phone, a panel in the middle elsewhere. The focus remains

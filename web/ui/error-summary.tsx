@@ -1,4 +1,4 @@
-import type { Ref } from "react";
+import { type Ref, useId } from "react";
 
 export type SummaryError = {
   message: string;
@@ -6,7 +6,10 @@ export type SummaryError = {
   fieldId?: string;
 };
 
-/** The errors of a form, as links to the fields. Scripts can focus it. */
+/**
+ * The errors of a form, as links to the fields. It is no live region: the form moves the focus to it, or to the wrong
+ * field, and that is heard (docs/accessibility.md).
+ */
 export const ErrorSummary = ({
   errors,
   ref,
@@ -14,16 +17,22 @@ export const ErrorSummary = ({
   errors: readonly SummaryError[];
   ref?: Ref<HTMLDivElement>;
 }) => {
+  const id = useId();
   if (errors.length === 0) return null;
   return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups controls
     <div
       ref={ref}
-      role="alert"
+      role="group"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-errors`}
       tabIndex={-1}
       className="rounded-md border-2 border-danger bg-danger-wash px-5 py-4 text-ink"
     >
-      <h2 className="text-lg">There is a problem</h2>
-      <ul className="mt-1.5 grid gap-0.5">
+      <h2 id={`${id}-title`} className="text-lg">
+        There is a problem
+      </h2>
+      <ul id={`${id}-errors`} className="mt-1.5 grid gap-0.5">
         {errors.map(({ message, fieldId }) => (
           <li key={`${fieldId}${message}`} className="font-semibold text-danger">
             {fieldId ? (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 
 /** The most chips shown at once; if there are more, the last place opens the rest. */
-const MOST = 6;
+const MOST = 8;
 
 /** Chips in lines; of many the first, and the rest at a press, also without scripts. */
 export const FoldedChips = <Item,>({
@@ -29,7 +29,9 @@ export const FoldedChips = <Item,>({
       {rest.length > 0 && (
         <li className="relative z-1 self-center">
           <details>
-            <summary className="link inline-block list-none py-2">{rest.length} more</summary>
+            <summary className="inline-flex min-h-10 list-none items-center rounded-full border border-line-strong bg-surface px-3 text-sm font-semibold text-brand hover:border-ink hover:bg-hover sm:px-4">
+              {rest.length} more
+            </summary>
             <ul className="mt-2 flex flex-wrap gap-2">{chips(rest)}</ul>
           </details>
         </li>

@@ -35,9 +35,12 @@ export const FormFold = ({
   >
     <summary className="flex min-h-13 items-center gap-3 rounded-lg border border-line-strong bg-surface px-4 print:hidden">
       <Search aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
-      <span className="min-w-0 grow truncate">{words || "Search and filter"}</span>
+      <span className="min-w-0 grow truncate">
+        <span className="sr-only">Search and filter: </span>
+        {words || "Any trade \u00b7 Anywhere"}
+      </span>
       <span className="font-semibold text-brand underline underline-offset-3 group-open:hidden">
-        {words ? "Change" : "Open"}
+        Change
       </span>
       <span className="hidden font-semibold text-brand underline underline-offset-3 group-open:inline">
         Close

@@ -43,6 +43,7 @@ import { cx } from "./cx.ts";
 import { type DraftPlace, useDraft } from "./draft.ts";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { FormContext, fieldId } from "./form-context.ts";
+import { silenceToast } from "./toast.ts";
 
 export { FormField } from "./form-field.tsx";
 
@@ -90,28 +91,37 @@ export const Form = <Values extends FieldValues, Context, Output>({
   const summaryBox = useRef<HTMLDivElement>(null);
   const running = useRef(false);
   const { errors, isSubmitting, submitCount } = form.formState;
-  const focusWanted = useRef<"field" | "summary" | null>(null);
+  const fieldWanted = useRef(false);
 
   useEffect(() => {
-    if (!focusWanted.current) return;
+    if (!fieldWanted.current) return;
+    fieldWanted.current = false;
     const wrong = element.current?.querySelector<HTMLElement>(
       ":is(input, textarea, select, button, [tabindex])[aria-invalid='true']:not([type='hidden'])",
     );
-    const target = focusWanted.current === "field" && wrong ? wrong : summaryBox.current;
-    focusWanted.current = null;
-    target?.focus();
+    (wrong ?? summaryBox.current)?.focus();
   });
+
+  // The library counts the submit after it has set the error; the summary waits for that.
+  const refused = submitCount > 0 ? errors.root?.server : undefined;
+  useEffect(() => {
+    if (!refused) return;
+    silenceToast(refused.message);
+    summaryBox.current?.focus();
+  }, [refused]);
 
   useReplay(element);
 
   const refuse = (failure: FormFailure<Values>) => {
+    for (const text of [failure.message, ...Object.values(failure.fields ?? {})])
+      silenceToast(text);
     for (const [name, message] of Object.entries(failure.fields ?? {})) {
       if (typeof message === "string") {
         form.setError(name as FieldPath<Values>, { type: "server", message });
       }
     }
     if (failure.message) form.setError("root.server", { type: "server", message: failure.message });
-    focusWanted.current = failure.message ? "summary" : "field";
+    fieldWanted.current = !failure.message;
   };
 
   const submit = form.handleSubmit(
@@ -127,7 +137,7 @@ export const Form = <Values extends FieldValues, Context, Output>({
       }
     },
     () => {
-      focusWanted.current = "field";
+      fieldWanted.current = true;
     },
     // We move the focus ourselves: only we know about controls that are not registered.
   );

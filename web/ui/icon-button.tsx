@@ -34,7 +34,7 @@ export const IconButton = ({
     aria-busy={busy || undefined}
     onClick={busy || rest["aria-disabled"] ? undefined : onClick}
     className={cx(
-      "inline-grid shrink-0 place-items-center rounded-md transition-colors duration-150 disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55 [&_svg]:size-5",
+      "inline-grid shrink-0 place-items-center rounded-md transition-colors disabled:pointer-events-none disabled:opacity-55 aria-disabled:cursor-default aria-disabled:opacity-55 [&_svg]:size-5",
       size === "sm" ? "size-8" : "size-11",
       variant === "quiet" && "text-ink-soft hover:bg-hover hover:text-ink aria-pressed:text-brand",
       variant === "outline" && "border border-line-strong text-ink hover:border-ink hover:bg-hover",

@@ -1,14 +1,38 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Link } from "./link.tsx";
 import { visiblePages } from "./pages.ts";
 
 const ITEM = "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold";
 
+/** After a press that changes the page: says which it is, and moves the focus to the list, which stands before. */
+const usePageFocus = (page: number) => {
+  const foot = useRef<HTMLElement>(null);
+  const pressed = useRef(false);
+  const before = useRef(page);
+  const [moved, setMoved] = useState(false);
+  useEffect(() => {
+    if (before.current === page) return;
+    before.current = page;
+    if (!pressed.current) return;
+    pressed.current = false;
+    setMoved(true);
+    const list = foot.current?.parentElement?.previousElementSibling;
+    if (!(list instanceof HTMLElement)) return;
+    list.tabIndex = -1;
+    list.focus({ preventScroll: true });
+  }, [page]);
+  const onClick = () => {
+    pressed.current = true;
+  };
+  return { moved, props: { ref: foot, onClick } };
+};
+
 /**
- * Links to the pages of a list, which work without JavaScript. Renders nothing if there is only one page.
+ * Links to the pages of a list, which work without JavaScript. Renders nothing if there is only one page. Its parent
+ * follows the list.
  */
 export const Pagination = ({
   page,
@@ -21,6 +45,7 @@ export const Pagination = ({
   href: (page: number) => string;
   label?: string;
 }) => {
+  const { moved, props } = usePageFocus(page);
   const pages = visiblePages(page, pageCount);
   if (pages.length === 0) return null;
   const step = (to: number, name: string, content: ReactNode, current = false) => {
@@ -45,7 +70,10 @@ export const Pagination = ({
     );
   };
   return (
-    <nav aria-label={label}>
+    <nav {...props} aria-label={label}>
+      <p role="status" className="sr-only">
+        {moved && `Page ${page} of ${pageCount}`}
+      </p>
       <ul className="flex flex-wrap items-center justify-center gap-1">
         <li>
           {step(page - 1, "Previous page", <ChevronLeft aria-hidden="true" className="size-5" />)}

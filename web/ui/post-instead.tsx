@@ -5,7 +5,7 @@ import { cx } from "./cx.ts";
 export const PostInstead = ({
   title,
   job,
-  className = "mt-6",
+  className = "mt-10",
 }: {
   title: string;
   /** What they looked for, as the form's query. */
@@ -24,9 +24,7 @@ export const PostInstead = ({
       <h2 id="post-instead" className="text-base sm:text-xl">
         {title}
       </h2>
-      <p className="mt-1 max-w-prose max-sm:hidden">
-        Describe the job once, for free, and hear from professionals who can help.
-      </p>
+      <p className="mt-1 max-sm:text-sm">Describe the job once, for free.</p>
     </div>
     <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`} className="shrink-0">
       Post a Job

@@ -20,7 +20,7 @@ export const ProgressBar = ({
   >
     <div
       className={cx(
-        "h-full rounded-full transition-[width] duration-300 ease-settle",
+        "h-full rounded-full transition-[width] duration-calm ease-settle",
         tone === "brand" && "bg-brand",
         tone === "danger" && "bg-danger",
         tone === "warning" && "bg-warning",

@@ -8,11 +8,14 @@ export const starFills = (rating: number): (0 | 0.5 | 1)[] =>
     return rest >= 1 ? 1 : rest >= 0.5 ? 0.5 : 0;
   });
 
-/** A rating out of 5, read aloud as "4.5 out of 5 stars". `count` adds the number of ratings. */
+/**
+ * A rating out of 5 with its number, read aloud as "4.5 out of 5 stars". `count` adds the number of ratings;
+ * `showValue` is off where the number stands beside it already.
+ */
 export const Stars = ({
   rating,
   count,
-  showValue = false,
+  showValue = true,
   size = "md",
   compact = false,
 }: {
@@ -32,17 +35,20 @@ export const Stars = ({
         aria-label={`${rounded} out of 5 stars`}
         // One element for five stars: otherwise drawings would be a third of a list of twenty cards.
         className={cx(
-          compact ? "stars-one" : "stars",
+          "stars",
           size === "sm" && "h-4",
           size === "md" && "h-5",
           size === "lg" && "h-7",
         )}
-        style={{ "--filled": compact ? 5 : filled } as CSSProperties}
+        style={{ "--filled": compact ? 1 : filled, "--of": compact ? 1 : 5 } as CSSProperties}
       />
       {(showValue || compact) && (
         <span
           aria-hidden="true"
-          className={cx("font-semibold tabular-nums", compact && "self-baseline")}
+          className={cx(
+            "font-semibold tabular-nums",
+            compact ? "self-baseline" : size === "sm" && "text-sm",
+          )}
         >
           {rating.toFixed(1)}
         </span>

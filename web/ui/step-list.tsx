@@ -8,9 +8,9 @@ export interface Step {
   to: string;
 }
 
-/** Steps as links, one a row. */
+/** Steps as links, one a row, in the order in which they help. */
 export const StepList = ({ steps }: { steps: readonly Step[] }) => (
-  <ul className="mt-1">
+  <ol className="mt-1 list-decimal pl-5">
     {steps.map((step) => (
       <li key={step.key} className="relative border-b border-line py-3.5 last:border-b-0 last:pb-0">
         <Link to={step.to} className="link row-link">
@@ -19,5 +19,5 @@ export const StepList = ({ steps }: { steps: readonly Step[] }) => (
         <p className="line-clamp-2 text-sm text-ink-soft">{step.why}</p>
       </li>
     ))}
-  </ul>
+  </ol>
 );

@@ -25,7 +25,7 @@ export const SummaryList = ({
 }) => (
   <dl
     className={cx(
-      "max-w-3xl divide-y divide-line border-b border-line wrap-anywhere",
+      "divide-y divide-line border-b border-line wrap-anywhere",
       headed ? "border-t" : "max-lg:*:first:pt-0 lg:border-t",
     )}
   >
@@ -51,8 +51,8 @@ export const SummaryRow = ({
     <dt className="min-h-9 content-center text-sm font-semibold text-ink-soft">{label}</dt>
     {action && <dd className="col-start-2 row-start-1 sm:col-start-3">{action}</dd>}
     {!open && (
-      <dd className="col-span-full sm:col-span-1 sm:col-start-2 sm:row-start-1">
-        {value || <span className="text-sm text-ink-soft">Not added yet. {why}</span>}
+      <dd className="col-span-full max-w-prose sm:col-span-1 sm:col-start-2 sm:row-start-1">
+        {value || <span className="text-sm text-ink-soft">{why ?? "Not added yet."}</span>}
       </dd>
     )}
     {children && <dd className="col-span-full">{children}</dd>}

@@ -18,11 +18,11 @@ export const Toggle = ({
   <Base.Root
     {...props}
     className={cx(
-      "relative flex h-7 w-12 shrink-0 cursor-pointer rounded-full border border-line-strong bg-sunken p-0.5 transition-colors duration-150 data-checked:border-brand data-checked:bg-brand data-disabled:cursor-not-allowed data-disabled:opacity-55",
+      "relative flex h-7 w-12 shrink-0 cursor-pointer rounded-full border border-line-strong bg-sunken p-0.5 transition-colors data-checked:border-brand data-checked:bg-brand data-disabled:cursor-not-allowed data-disabled:opacity-55",
       className,
     )}
   >
-    <Base.Thumb className="aspect-square h-full rounded-full bg-ink-soft transition-[translate,background-color] duration-150 data-checked:translate-x-5 data-checked:bg-on-brand" />
+    <Base.Thumb className="aspect-square h-full rounded-full bg-ink-soft transition-[translate,background-color] data-checked:translate-x-5 data-checked:bg-on-brand" />
   </Base.Root>
 );
 
@@ -42,7 +42,7 @@ export const Switch = ({
 }) => {
   const id = useId();
   return (
-    <div className="flex items-start justify-between gap-6 py-1">
+    <div className="flex items-start justify-between gap-6">
       <span>
         <label htmlFor={id} id={`${id}-label`} className="font-semibold">
           {label}

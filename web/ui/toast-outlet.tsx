@@ -5,14 +5,18 @@ import { dismissToast, type ToastEntry, type ToasterProps, toastStore } from "./
 const load = () => import("./toaster.tsx");
 
 /** Text only: a toast may have to report a lost connection. */
-const PlainToast = ({ entry: { id, title, description, duration } }: { entry: ToastEntry }) => {
+const PlainToast = ({ entry }: { entry: ToastEntry }) => {
+  const { id, title, description, duration, silent } = entry;
   useEffect(() => {
     if (!Number.isFinite(duration)) return;
     const timer = setTimeout(() => dismissToast(id), duration);
     return () => clearTimeout(timer);
   }, [id, duration]);
   return (
-    <p className="pointer-events-auto rounded-md border border-line bg-surface px-4 py-3">
+    <p
+      aria-live={silent ? "off" : undefined}
+      className="pointer-events-auto rounded-md border border-line bg-surface px-4 py-3"
+    >
       <strong>{title}</strong> <span>{description}</span>{" "}
       <button type="button" className="link min-h-6" onClick={() => dismissToast(id)}>
         Dismiss

@@ -12,6 +12,8 @@ type ToastOptions = {
   /** Milliseconds; Infinity means until it is closed, as for every toast with an action (WCAG 2.2.1). */
   duration?: number;
   action?: { label: string; onPress: () => void };
+  /** Seen only, because what has the focus says the same. */
+  silent?: boolean;
 };
 
 export type ToastEntry = ToastOptions & { id: number; duration: number };
@@ -55,6 +57,17 @@ export const toast = (options: ToastOptions): number => {
   publish([...others, entry].slice(-TOAST_LIMIT));
   return entry.id;
 };
+
+/**
+ * For a form or dialog that shows this text itself: the toast beside it is only seen, so that an error is heard once
+ * (docs/accessibility.md). In the task that raised the toast, this comes before a screen reader hears of it.
+ */
+export const silenceToast = (text: unknown): void =>
+  publish(
+    entries.map((entry) =>
+      text && entry.description === text ? { ...entry, silent: true } : entry,
+    ),
+  );
 
 /** Removes one toast; an unknown id is ignored. */
 export const dismissToast = (id: number): void =>

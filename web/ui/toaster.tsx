@@ -25,16 +25,30 @@ const useCountdown = (milliseconds: number, paused: boolean, done: () => void) =
 const Toast = ({ entry }: { entry: ToastEntry }) => {
   const [hovered, setHovered] = useState(false);
   const [focused, setFocused] = useState(false);
-  const close = () => dismissToast(entry.id);
+  const box = useRef<HTMLDivElement>(null);
+  /** What had the focus before the toast, and has it again after. */
+  const from = useRef<EventTarget>(null);
+  const close = () => {
+    if (box.current?.contains(document.activeElement) && from.current instanceof HTMLElement) {
+      from.current.focus();
+    }
+    dismissToast(entry.id);
+  };
   useCountdown(entry.duration, hovered || focused, close);
+  const { silent } = entry;
   const destructive = entry.variant === "destructive";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering and focusing only stop the clock
     <div
-      role={destructive ? "alert" : undefined}
+      ref={box}
+      role={destructive && !silent ? "alert" : undefined}
+      aria-live={silent ? "off" : undefined}
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={() => setFocused(true)}
+      onFocus={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) from.current = relatedTarget;
+        setFocused(true);
+      }}
       onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
       onKeyDown={(event) => event.key === "Escape" && close()}
       className={cx(

@@ -10,7 +10,14 @@ import { visiblePages } from "./pages.ts";
 import { Pagination } from "./pagination.tsx";
 import { Stars, starFills } from "./stars.tsx";
 import { StarsInput } from "./stars-input.tsx";
-import { dismissAllToasts, dismissToast, TOAST_DURATION, toast, toastStore } from "./toast.ts";
+import {
+  dismissAllToasts,
+  dismissToast,
+  silenceToast,
+  TOAST_DURATION,
+  toast,
+  toastStore,
+} from "./toast.ts";
 
 const html = renderToStaticMarkup;
 
@@ -70,6 +77,11 @@ describe("starFills", () => {
   it("is given in words", () => {
     expect(html(<Stars rating={4.25} count={1} />)).toContain('aria-label="4.3 out of 5 stars"');
     expect(html(<Stars rating={4} count={1} />)).toContain(" review<");
+  });
+
+  it("is given as a number to the eye", () => {
+    expect(html(<Stars rating={4} />)).toMatch(/aria-hidden="true"[^>]*>4\.0</);
+    expect(html(<Stars rating={4} showValue={false} />)).not.toContain("4.0");
   });
 });
 
@@ -134,6 +146,14 @@ describe("toast", () => {
       "Joe Mason",
       undefined,
     ]);
+  });
+
+  it("is only seen once a form says the same", () => {
+    toast({ title: "Login failed", description: "No such account", variant: "destructive" });
+    toast({ title: "Saved" });
+    silenceToast("No such account");
+    silenceToast(undefined);
+    expect(toastStore.read().map(({ silent }) => silent)).toEqual([true, undefined]);
   });
 
   it("notifies its listeners, and removes only the intended toast", () => {

@@ -68,7 +68,7 @@ export const REFUSALS = {
   same_plan: [409, "You are on this plan already. Choose the other one to change.", null],
   nothing_to_manage: [
     409,
-    "There is no payment to manage for your membership. It ends by itself: you do not need to do anything.",
+    "There is no payment to manage for your membership. It won't renew, so you do not need to do anything.",
     null,
   ],
   payment_failed: [502, PAYMENT_FAILED, "Try again in a moment."],
@@ -101,10 +101,10 @@ export const REFUSALS = {
   bad_reason: [400, REASON_TOO_LONG, null],
   delete_failed: [502, USER_NOT_DELETED, "Try again in a moment."],
   not_the_service: [403, "This function is called by the server alone.", null],
-  not_the_mail_service: [401, "This function is called by the mail service alone.", null],
-  no_replies: [404, "Replies by mail are not set up.", null],
-  no_mail: [400, "The request has no mail", "Send the raw message as the body."],
-  too_many_tries: [429, "Too many tries. Please wait a moment and try again.", null],
+  not_the_mail_service: [401, "This function is called by the email service alone.", null],
+  no_replies: [404, "Replies by email are not set up.", null],
+  no_mail: [400, "The request has no email", "Send the raw message as the body."],
+  too_many_tries: [429, "Too many attempts. Please wait a moment and try again.", null],
   reauthentication_needed: [
     403,
     "Please confirm it's you first.",

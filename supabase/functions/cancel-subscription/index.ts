@@ -23,7 +23,7 @@ Deno.serve(
       return json({
         cancelAtPeriodEnd: true,
         endsAt: member.endsAt,
-        message: `Your free membership ends by itself on ${ends}. Nothing will be charged.`,
+        message: `Your free membership ends on ${ends}. You won't be charged.`,
       });
     }
     try {

@@ -38,7 +38,7 @@ const rowOf = (row: Row): string =>
 
 const partOf = ({ name, title, rows }: HeldData["parts"][number]): string =>
   `<section id="${escapeHtml(name)}"><h2>${escapeHtml(title)}</h2>${
-    rows.length > 0 ? rows.map(rowOf).join("") : "<p>Nothing is held here.</p>"
+    rows.length > 0 ? rows.map(rowOf).join("") : "<p>Nothing here.</p>"
   }</section>`;
 
 const fileOf = ({ bucket, name }: AccountFile): string => {
@@ -67,5 +67,5 @@ export const pageOf = ({ parts, files }: HeldData, siteName: string, madeAt: str
     .join("")}<li><a href="#files">Your files</a> (${files.length})</li></ul></nav>
 ${parts.map(partOf).join("\n")}
 <section id="files"><h2>Your files</h2>${
-    files.length > 0 ? `<ul>${files.map(fileOf).join("")}</ul>` : "<p>Nothing is held here.</p>"
+    files.length > 0 ? `<ul>${files.map(fileOf).join("")}</ul>` : "<p>Nothing here.</p>"
   }</section></main></body></html>`;

@@ -1,28 +1,23 @@
-import { offers } from "../offers.ts";
+import { priceColumns } from "#domain/providers-prices.ts";
+import { availability } from "../availability.ts";
 import { people } from "../people.ts";
-
-const offering = people.flatMap((person) => {
-  const offer = offers[person.key];
-  return person.type === "provider" && offer ? [{ person, offer }] : [];
-});
+import { services } from "../written.ts";
 
 export const serviceRows = () =>
-  offering.flatMap(({ person, offer }) =>
-    offer.services.map(([title, price, unit, description], index) => ({
-      provider_id: person.id,
-      title,
-      description: description ?? null,
-      price_pence: typeof price === "number" ? price : null,
-      price_text: typeof price === "string" ? price : null,
-      unit: unit ?? null,
-      position: index + 1,
-    })),
+  people.flatMap(({ id, key }) =>
+    services
+      .filter(({ provider }) => provider === key)
+      .map(({ title, description, price, unit }, index) => ({
+        provider_id: id,
+        title,
+        description,
+        ...priceColumns({ price, unit }),
+        position: index + 1,
+      })),
   );
 
 export const availabilityRows = () =>
-  offering.map(({ person, offer: { hours, places, radius } }) => ({
-    provider_id: person.id,
-    hours,
-    places,
-    radius,
-  }));
+  people.flatMap(({ id, key }) => {
+    const row = availability[key];
+    return row ? [{ provider_id: id, ...row }] : [];
+  });

@@ -1,11 +1,9 @@
 import type { Page } from "@playwright/test";
-import { idOf } from "#supabase/sample/seeded-random.ts";
 
-/** Addresses of the sample's own rows. */
-export const profileOf = (key: string) => `/directory/${idOf("person", key)}`;
-export const MEMBER = profileOf("dovetailyard");
-export const ACCOUNTANT = profileOf("ledgerandlamb");
-export const UNCLAIMED = `/claim-business?businessID=${idOf("business", "Rookery Fencing")}`;
+/** Pages of the sample: Dovetail Yard, whose owner is `member`, Ledger & Lamb, and Rookery Fencing. */
+export const MEMBER = "/directory/c4c6411e-8065-8164-9b91-6d5a4c565a51";
+export const ACCOUNTANT = "/directory/5d8478cc-b768-8acd-8617-af0d223f318c";
+export const UNCLAIMED = "/claim-business?businessID=fa30f29d-f08c-8ae3-a2b5-8290f8089be8";
 
 /** What is over the page, such as a dialog: no part of the page itself is scrolled to. */
 export const WINDOW = "body";
@@ -25,10 +23,10 @@ export const openJob = async (page: Page, name = /./) => {
   await page.waitForURL(/job=/);
 };
 
-/** Presses, and waits for what it says. */
-export const pressUntil = async (page: Page, name: string, said: string | RegExp) => {
+/** Presses, and waits for the text that follows. */
+export const pressUntil = async (page: Page, name: string, text: string | RegExp) => {
   await press(page, name);
-  await page.getByRole("main").getByText(said).first().waitFor();
+  await page.getByRole("main").getByText(text).first().waitFor();
 };
 
 export const openReport = async (page: Page) => {

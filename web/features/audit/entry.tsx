@@ -24,7 +24,7 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
   return (
     <li className="border-b border-line">
       <details className="group">
-        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:[&>span>span]:text-sm md:grid-cols-[10rem_8rem_1fr_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
+        <summary className="grid cursor-pointer list-none gap-x-4 gap-y-1 py-4 max-md:grid-cols-[1fr_1.25rem] max-md:[&>span]:col-start-1 md:[&>span>span]:text-sm md:grid-cols-[10rem_6rem_1fr_1.25rem] md:items-baseline [&::-webkit-details-marker]:hidden">
           <span className="text-sm text-ink-soft md:contents">
             <span className="max-md:mr-3">{formatMoment(entry.created_at)}</span>{" "}
             <span className="wrap-anywhere max-md:after-dot">

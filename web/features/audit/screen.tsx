@@ -26,7 +26,7 @@ const Filters = ({ search, actions }: { search: AuditSearch; actions: readonly s
       method="get"
       className="mb-6 grid grid-cols-2 items-end gap-3 *:min-w-0 sm:max-lg:grid-cols-6 lg:grid-cols-[1.4fr_1fr_1fr_auto_auto_auto]"
     >
-      <Field label="Record" className="col-span-2 lg:col-span-1">
+      <Field label="What was changed" className="col-span-2 lg:col-span-1">
         <Input
           name="target"
           defaultValue={search.target}

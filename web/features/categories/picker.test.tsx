@@ -35,7 +35,7 @@ it("has a name with what it shows and what is chosen, and its scroll box has a r
       .map((text) => text?.replace(/<svg.*|<[^>]+>/gs, ""))
       .join(" ");
   };
-  expect(named([])).toBe("Business Category * Choose categories");
+  expect(named([])).toBe("Business Category * Choose one or more");
   expect(named(["IT"])).toBe("Business Category * 1 chosen: IT");
   expect(named(["IT", "a", "b", "c", "d"])).toBe(
     "Business Category * 5 chosen: IT, a, b and 2 more",

@@ -192,7 +192,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
         className="control flex items-center justify-between text-left"
       >
         <span id={`${panelId}-chosen`} className={cx(value.length === 0 && "text-ink-soft")}>
-          {value.length === 0 ? "Choose categories" : `${value.length} chosen`}
+          {value.length === 0 ? "Choose one or more" : `${value.length} chosen`}
           <span className="sr-only">{value.length > 0 && `: ${namesOf(value)}`}</span>
         </span>
         <ChevronDown

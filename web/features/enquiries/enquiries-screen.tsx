@@ -36,7 +36,7 @@ export const EnquiriesScreen = ({
   // After the focus, which would scroll to the beginning.
   useNewestInView(thread, userId);
   return (
-    <Container className={thread ? undefined : "pb-16"}>
+    <Container className={thread ? undefined : "pb-16 lg:pb-0"}>
       {/* On a narrow screen the conversation has a title of its own. */}
       <div className={thread ? "max-lg:sr-only" : undefined}>
         <PageHeader title="Enquiries" />
@@ -58,7 +58,7 @@ export const EnquiriesScreen = ({
           )}
         >
           <EnquiryList enquiries={list.enquiries} page={page} current={thread?.id} />
-          <div className="mt-10">
+          <div className="mt-10 empty:hidden">
             <Pagination
               page={page}
               pageCount={Math.ceil(list.total / ENQUIRIES_PAGE)}
@@ -68,18 +68,18 @@ export const EnquiriesScreen = ({
           </div>
         </div>
         {!thread && list.enquiries.length > 0 && (
-          <div className="hidden border-line lg:block lg:border-l lg:pl-10">
+          <div className="hidden min-h-[70vh] border-line lg:block lg:border-l lg:pl-10">
             {unread ? (
               <EmptyState
                 art="letter"
-                title="You have a new message"
+                title={`New message from ${unread.other_name}`}
                 action={
                   <ButtonLink to={enquiryPath(unread, page)} variant="signal">
                     Read and reply
                   </ButtonLink>
                 }
               >
-                <p>It's from {unread.other_name}.</p>
+                <p>{unread.excerpt}</p>
               </EmptyState>
             ) : (
               <EmptyState art="letter" title="Choose a conversation">

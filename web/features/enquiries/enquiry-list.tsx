@@ -82,15 +82,15 @@ export const EnquiryList = ({
                   </span>
                 )}
               </span>
-              <span className="flex items-center justify-between gap-3 text-sm text-ink-soft">
-                <span className="truncate">{enquiry.other_name}</span>
+              <span className="flex flex-wrap justify-between gap-x-3 text-sm text-ink-soft">
+                <span className="wrap-anywhere">{enquiry.other_name}</span>
                 <time dateTime={enquiry.last_message_at} className="shrink-0">
                   {timeAgo(enquiry.last_message_at)}
                 </time>
               </span>
               <span
                 className={cx(
-                  "mt-1 line-clamp-2 text-sm wrap-anywhere sm:max-lg:line-clamp-1",
+                  "mt-1 line-clamp-2 text-sm wrap-anywhere",
                   enquiry.unread === 0 && "text-ink-soft",
                 )}
               >

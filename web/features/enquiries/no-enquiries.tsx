@@ -21,10 +21,12 @@ const NotListed = ({ userId }: { userId: string }) => {
   return (
     <EmptyState
       art="letter"
-      title="You're not visible in search"
+      title="No enquiries yet: you're not visible in search"
       action={
         <>
-          <ButtonLink to="/membership">Activate Membership</ButtonLink>
+          <ButtonLink to="/membership" variant="signal">
+            Activate Membership
+          </ButtonLink>
           <ButtonLink to="/profile" variant="outline">
             Prepare your page
           </ButtonLink>
@@ -50,7 +52,11 @@ export const NoEnquiries = () => {
     <EmptyState
       art="letter"
       title="No enquiries yet"
-      action={<ButtonLink to={way.to}>{way.label}</ButtonLink>}
+      action={
+        <ButtonLink to={way.to} variant="signal">
+          {way.label}
+        </ButtonLink>
+      }
     >
       <p>
         {way.text}{" "}

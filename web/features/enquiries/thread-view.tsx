@@ -77,7 +77,7 @@ export const ThreadView = ({
   };
   return (
     // On narrow screens it is as high as the window, so that the form is at its foot.
-    <article className="min-w-0 max-lg:flex max-lg:min-h-[calc(100svh-4rem)] max-lg:flex-col lg:border-l lg:border-line lg:pl-10">
+    <article className="flex min-w-0 flex-col max-lg:min-h-[calc(100svh-4rem)] lg:border-l lg:border-line lg:pl-10">
       {/* Above the newest messages, too, the way back and the name of the conversation stay in view. */}
       <div
         data-conversation-head=""
@@ -96,12 +96,12 @@ export const ThreadView = ({
           src={enquiry?.other_image}
           sources={avatarSources(enquiry?.other_image)}
           size="sm"
-          className="max-lg:hidden"
+          className="mr-2 max-sm:hidden"
         />
         <div className="min-w-0 flex-1">
           <h2
             tabIndex={-1}
-            className="text-lg wrap-anywhere outline-none max-lg:line-clamp-1 lg:text-xl"
+            className="line-clamp-2 text-base wrap-anywhere outline-none lg:text-xl"
           >
             {thread.subject}
           </h2>

@@ -12,13 +12,14 @@ export const announceRead = (): void => void window.dispatchEvent(new Event(CHAN
 
 /**
  * How many messages this person has not read, counted again with each change of page, when messages were
- * read, and when the page is looked at again. Until the first count, and if one fails, it is the last one here.
+ * read, and when the page is looked at again; 0 for null. Until the first count, and if one fails, it is the last one here.
  */
-export const useUnread = (userId: string): number => {
-  const [unread, setUnread] = useState(() => rememberedUnread(userId));
+export const useUnread = (userId: string | null): number => {
+  const [unread, setUnread] = useState(() => (userId === null ? 0 : rememberedUnread(userId)));
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of page is a reason to count again
   useEffect(() => {
+    if (userId === null) return;
     let current = true;
     const count = async () => {
       const found = await countUnread(await sessionClient(), userId).catch(() => null);

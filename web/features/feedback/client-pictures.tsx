@@ -1,11 +1,11 @@
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import type { ClientPictures as Given } from "./client-pictures-query.ts";
 
-/** Pictures from reviews whose authors agreed to show them in the portfolio. */
+/** Pictures from feedback whose authors agreed to show them in the portfolio. */
 export const ClientPictures = ({ given }: { given: readonly Given[] }) => (
   <section aria-labelledby="client-pictures" className="mt-10">
     <h2 id="client-pictures" className="text-xl">
-      Pictures from reviews
+      Pictures from feedback
     </h2>
     <ul className="mt-2 grid gap-x-8 gap-y-4 sm:grid-cols-2">
       {given.map(({ id, title, author_name, pictures }) => (

@@ -139,7 +139,7 @@ const Invitation = ({
     return viewer.reviewed ? (
       <div className="w-full print:hidden">
         <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
-          You have reviewed {provider.name}.
+          You have left feedback for {provider.name}.
         </Alert>
       </div>
     ) : null;
@@ -260,7 +260,12 @@ export const FeedbackTab = ({
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}
       {(["hire", "contact"] as const)
-        .filter((label) => items.some((item) => labelOf(item) === label))
+        .filter(
+          // The filter above names a hire.
+          (label) =>
+            (label === "hire" && summary.total > 1) ||
+            items.some((item) => labelOf(item) === label),
+        )
         .map((label) => (
           <p key={label} className="mt-1 text-sm text-ink-soft first-of-type:mt-4">
             <strong>{FEEDBACK_LABELS[label].name}:</strong> {FEEDBACK_LABELS[label].meaning}

@@ -33,7 +33,7 @@ export const LatestFeedback = ({
           </Link>
         )}
       </div>
-      {total === 0 && <p className="text-ink-soft">No reviews yet.</p>}
+      {total === 0 && <p className="text-ink-soft">No feedback yet.</p>}
       <ul
         className="grid gap-4 sm:grid-cols-2"
         {...sameHtml(["quotes", items], () =>

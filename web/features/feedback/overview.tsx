@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "react-router";
-import { FEEDBACK_LABELS } from "#domain/feedback.ts";
+import { FEEDBACK_LABELS, FEWEST_CASES } from "#domain/feedback.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -73,17 +73,11 @@ const Average = ({
 }) => (
   <div>
     <dt className={alone ? "sr-only" : "text-sm text-ink-soft"}>{name}</dt>
-    <dd
-      className={cx(
-        "sm:grid sm:gap-1",
-        alone && "max-sm:flex max-sm:items-center max-sm:gap-3",
-        !alone && "grid gap-1",
-      )}
-    >
+    <dd className="grid gap-1">
       <span className={cx("font-display font-semibold tabular-nums", className)}>
         {average.toFixed(1)}
       </span>
-      <Stars rating={average} size="sm" />
+      <Stars rating={average} size="sm" showValue={false} />
       <span className="text-sm text-ink-soft">
         {total} {total === 1 ? "review" : "reviews"}
       </span>
@@ -107,22 +101,23 @@ export const Overview = ({
   const { verified } = summary;
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
-      <dl className="flex gap-8">
+      {/* On a telephone the top of the page, which says them too, is just above. */}
+      <dl className="flex gap-8 max-sm:hidden">
         <Average
-          name="All reviews"
+          name="All feedback"
           average={average}
           total={summary.total}
-          alone={verified.total === 0}
+          alone={verified.total < FEWEST_CASES}
           className="text-4xl"
         />
         {/* Smaller, because fewer reviews say less. */}
-        {verified.total > 0 && (
+        {verified.total >= FEWEST_CASES && (
           <Average name="Verified hires" {...verified} className="text-2xl/10" />
         )}
       </dl>
       <ul aria-label="Ratings" className="-mx-2">
         {summary.counts.map(({ rating, total }) => (
-          <li key={rating}>
+          <li key={rating} className={cx(total === 0 && "max-sm:hidden")}>
             <Line
               providerId={providerId}
               rating={rating}

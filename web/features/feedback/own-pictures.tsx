@@ -26,6 +26,7 @@ export const OwnPictures = ({ item }: { item: FeedbackItem }) => {
       <RemovablePictures
         pictures={item.pictures}
         from="you"
+        of={item.title}
         onRemove={(picture) =>
           void save(
             item.pictures.filter((other) => other !== picture),

@@ -1,7 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ComponentProps } from "react";
 import type { BudgetType, JobFilter } from "#domain/jobs.ts";
-import { Button } from "#web/ui/button.tsx";
 
 export const TYPE_LABELS: Record<BudgetType, string> = {
   any: "Any budget",
@@ -23,11 +22,12 @@ export interface BudgetFilterProps {
 export const BudgetButton = ({
   type,
   ...rest
-}: { type: BudgetType } & Omit<ComponentProps<typeof Button>, "type">) => (
-  <Button {...rest} variant="outline" className="min-h-12 grow font-normal!">
-    <span className="grow text-left">
-      {type === "any" ? TYPE_LABELS.any : `Budget: ${TYPE_LABELS[type]}`}
-    </span>
-    <ChevronDown aria-hidden="true" className="text-ink-soft" />
-  </Button>
+}: { type: BudgetType } & Omit<ComponentProps<"button">, "type">) => (
+  <button {...rest} type="button" className="control relative pr-11 text-left whitespace-nowrap">
+    {type === "any" ? TYPE_LABELS.any : `Budget: ${TYPE_LABELS[type]}`}
+    <ChevronDown
+      aria-hidden="true"
+      className="absolute top-1/2 right-3.5 size-5 -translate-y-1/2 text-ink-soft"
+    />
+  </button>
 );

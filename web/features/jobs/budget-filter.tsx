@@ -14,7 +14,7 @@ export const BudgetFilter = (props: BudgetFilterProps) => {
   const [isWanted, setWanted] = useState(false);
   const { budgetType } = props.filter;
   return isWanted ? (
-    <Suspense fallback={<BudgetButton type={budgetType} busy />}>
+    <Suspense fallback={<BudgetButton type={budgetType} aria-busy />}>
       <BudgetPopover {...props} />
     </Suspense>
   ) : (

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import BellRing from "lucide-react/icons/bell-ring";
 import Trash from "lucide-react/icons/trash-2";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useForm } from "react-hook-form";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import {
@@ -27,6 +27,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import {
   addJobAlert,
   changeJobAlert,
@@ -71,7 +72,8 @@ const AlertRow = ({ alert, onChanged }: { alert: JobAlert; onChanged: () => void
       <Select
         aria-label={`How often: ${name}`}
         value={alert.frequency}
-        disabled={busy}
+        // While it is saved a disabled one would lose the focus; useWrite ignores a second choice.
+        aria-disabled={busy}
         onChange={(event) => {
           const frequency = event.target.value as AlertFrequency;
           change.run(alert.id, { frequency }).then(onChanged, failed);
@@ -84,7 +86,10 @@ const AlertRow = ({ alert, onChanged }: { alert: JobAlert; onChanged: () => void
         busy={removal.busy}
         icon={<Trash aria-hidden="true" />}
         onClick={() => {
-          removal.run(alert.id).then(onChanged, failed);
+          removal.run(alert.id).then(() => {
+            toast({ title: "Job alert removed", variant: "success" });
+            onChanged();
+          }, failed);
         }}
       />
     </li>
@@ -171,7 +176,18 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
     [userId],
   );
   useEffect(() => void load(), [load]);
-  const full = Array.isArray(alerts) && alerts.length >= MOST_ALERTS;
+  const listFocus = useListFocus<HTMLUListElement>();
+  const loaded = Array.isArray(alerts) ? alerts.length : null;
+  const full = loaded !== null && loaded >= MOST_ALERTS;
+  const open = loaded === null ? null : !full && (adding || loaded === 0);
+  // The button and the form replace each other.
+  const place = useRef<HTMLDivElement>(null);
+  const before = useRef(open);
+  useEffect(() => {
+    if (before.current !== null && open !== null && before.current !== open)
+      place.current?.querySelector<HTMLElement>("button, input")?.focus();
+    before.current = open;
+  }, [open]);
   return (
     <Card>
       <h2 className="flex items-center gap-2 text-xl">
@@ -190,7 +206,7 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
       {Array.isArray(alerts) && (
         <>
           {alerts.length > 0 && (
-            <ul>
+            <ul {...listFocus}>
               {alerts.map((alert) => (
                 <AlertRow key={alert.id} alert={alert} onChanged={() => void load()} />
               ))}
@@ -199,21 +215,23 @@ export const JobAlerts = ({ userId, groups }: { userId: string; groups: Category
           {full && (
             <p className="text-ink-soft">You have {MOST_ALERTS} job alerts, which is the most.</p>
           )}
-          {!full && (adding || alerts.length === 0) && (
-            <NewAlert
-              userId={userId}
-              groups={groups}
-              onAdded={() => {
-                setAdding(false);
-                void load();
-              }}
-            />
-          )}
-          {!full && !adding && alerts.length > 0 && (
-            <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
-              New Alert
-            </Button>
-          )}
+          <div ref={place}>
+            {open && (
+              <NewAlert
+                userId={userId}
+                groups={groups}
+                onAdded={() => {
+                  setAdding(false);
+                  void load();
+                }}
+              />
+            )}
+            {!full && !open && (
+              <Button variant="outline" size="sm" onClick={() => setAdding(true)}>
+                New Alert
+              </Button>
+            )}
+          </div>
         </>
       )}
     </Card>

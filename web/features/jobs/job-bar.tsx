@@ -1,4 +1,5 @@
 import { lazy, Suspense, useState } from "react";
+import { useLocation } from "react-router";
 import { priceOfMembership } from "#domain/membership-plans.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -65,6 +66,7 @@ export const JobBar = ({
 }) => {
   const session = useSession();
   const { plans } = useSettings();
+  const { pathname, search } = useLocation();
   const listFocus = useListFocus<HTMLDivElement>();
   const signedIn = session.status === "signed-in" ? session : null;
   const type = signedIn?.profile?.account_type;
@@ -77,7 +79,7 @@ export const JobBar = ({
       data-bottom-bar
       className="sticky bottom-0 z-10 -mx-4 mt-8 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
     >
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         {type && viewer && quotes ? (
           <Quoting job={job} viewer={viewer} />
         ) : type ? (
@@ -87,11 +89,15 @@ export const JobBar = ({
           </>
         ) : (
           <>
-            <p className="min-w-0 text-sm text-balance">
-              <strong>See contact details:</strong> {priceOfMembership(plans)}
-            </p>
-            <ButtonLink to="/signup?type=provider" variant="signal" className="shrink-0">
+            <p className="w-full text-sm">Contact details: {priceOfMembership(plans)}</p>
+            <ButtonLink to="/signup?type=provider" variant="signal" className="grow">
               Become a Provider
+            </ButtonLink>
+            <ButtonLink
+              to={`/login?return=${encodeURIComponent(pathname + search)}`}
+              variant="outline"
+            >
+              Log in
             </ButtonLink>
           </>
         )}

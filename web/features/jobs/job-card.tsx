@@ -61,25 +61,26 @@ export const JobCard = ({
 }) => (
   <div
     id={`job-${job.id}`}
-    className="relative grid grid-cols-1 gap-x-8 gap-y-2 px-4 py-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_11rem] sm:pr-12 sm:pl-5"
+    className="relative grid grid-cols-1 gap-x-8 gap-y-0.5 py-4 pr-12 pl-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_11rem] sm:pl-5"
   >
+    <div className="flex items-start justify-between gap-4">
+      <h2 className="text-lg leading-snug">
+        <Link to={href} className="row-link hover:underline">
+          {job.title}
+        </Link>
+      </h2>
+      {viewer?.isProvider && (
+        <div className="relative z-1 -my-1.5 shrink-0">
+          <SaveJobButton
+            job={job}
+            userId={viewer.userId}
+            saved={viewer.savedIds.includes(job.id)}
+          />
+        </div>
+      )}
+    </div>
+    <p className="font-semibold sm:text-right">{job.budget ?? "Budget to be agreed"}</p>
     <div className="min-w-0">
-      <div className="flex items-start justify-between gap-4">
-        <h2 className="text-lg leading-snug">
-          <Link to={href} className="row-link hover:underline">
-            {job.title}
-          </Link>
-        </h2>
-        {viewer?.isProvider && (
-          <div className="relative z-1 -my-1.5 shrink-0">
-            <SaveJobButton
-              job={job}
-              userId={viewer.userId}
-              saved={viewer.savedIds.includes(job.id)}
-            />
-          </div>
-        )}
-      </div>
       <FirstPicture job={job} />
       <p className="dotted text-sm text-ink-soft">
         <span className="font-semibold text-brand">{job.categories.map(labelOf).join(", ")}</span>
@@ -94,10 +95,9 @@ export const JobCard = ({
     </div>
     <ChevronRight
       aria-hidden="true"
-      className="absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-soft max-sm:hidden"
+      className="absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-soft"
     />
     <div className="grid content-start gap-1 text-sm sm:justify-items-end sm:text-right">
-      <p className="text-base font-semibold">{job.budget ?? "Budget to be agreed"}</p>
       <p className="dotted text-ink-soft empty:hidden">
         <PlacesLeft job={job} />
         <ClosesSoon job={job} />

@@ -1,9 +1,11 @@
 import Lock from "lucide-react/icons/lock";
-import { type ReactNode, useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { accountLabels, accountsLabel } from "#domain/accounts.ts";
 import { membersOnly } from "#domain/jobs-messages.ts";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { priceOfMembership } from "#domain/membership-plans.ts";
+import { rememberIntention } from "#web/session/intention.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
@@ -16,34 +18,13 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Contact, revealContact } from "./contacts.ts";
 import type { Job } from "./queries.ts";
+import { ShownContact } from "./shown-contact.tsx";
 
 /** Dummy text behind the blur: the page never contains a contact that was not revealed (P-07). */
 const Blurred = () => (
   <p aria-hidden="true" className="blur-sm truncate select-none">
     A. Somebody · name@example.com · 01632 960000
   </p>
-);
-
-const Shown = ({ contact }: { contact: Contact }) => (
-  <address className="wrap-anywhere not-italic">
-    {contact.contact_name && <p className="font-semibold">{contact.contact_name}</p>}
-    {contact.contact_email ? (
-      <p>
-        <a className="link" href={`mailto:${contact.contact_email}`}>
-          {contact.contact_email}
-        </a>
-      </p>
-    ) : (
-      <p>We erased these contact details after the job ended.</p>
-    )}
-    {contact.contact_phone && (
-      <p>
-        <a className="link" href={`tel:${contact.contact_phone.replace(/[^+\d]/g, "")}`}>
-          {contact.contact_phone}
-        </a>
-      </p>
-    )}
-  </address>
 );
 
 /** Those in which a provider who unlocked the contact may still read it; the database has the same list. */
@@ -125,19 +106,39 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
     );
   const session = useSession();
   const [contact, setContact] = useState<Contact | null>(null);
+  const pressed = useRef(false);
   const { run, busy } = useWrite(revealContact);
-  const { siteName } = useSettings();
+  const shownContact = useRef<HTMLElement>(null);
+  // It takes the place of the button that was pressed.
+  useEffect(() => {
+    if (contact && pressed.current) shownContact.current?.focus();
+  }, [contact]);
+  const navigate = useNavigate();
+  const { siteName, plans } = useSettings();
   const { client } = accountLabels(siteName);
   const reveal = async () => {
     try {
       const result = await run(job.id);
       if (!result) return;
+      pressed.current = true;
       setContact(result);
       toast({ title: "Contact information revealed", variant: "success" });
     } catch (error) {
       const otherwise = { title: "Action failed", description: "Please try again." };
       const membership = "Activate your membership to see contact details.";
-      toast({ ...whyRefused(error, otherwise, membership), variant: "destructive" });
+      const why = whyRefused(error, otherwise, membership);
+      const toMembership = {
+        label: "Activate Membership",
+        onPress: () => {
+          rememberIntention("reveal", job.id);
+          void navigate("/membership");
+        },
+      };
+      toast({
+        ...why,
+        variant: "destructive",
+        ...(why.title === SUBSCRIPTION_REQUIRED && { action: toMembership }),
+      });
     }
   };
 
@@ -149,7 +150,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
   const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
-  if (contact) return part(<Shown contact={contact} />);
+  if (contact) return part(<ShownContact ref={shownContact} contact={contact} />);
   if (loading) return <Skeleton className="h-16 w-full" />;
   if ((closed || full) && !isPoster && type !== "admin") {
     return part(
@@ -160,6 +161,9 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
       </p>,
     );
   }
+  // The list says once what a membership shows.
+  const needsMembership = type === "provider" && signedIn && !session.subscription.isSubscribed;
+  if (label && needsMembership) return null;
   if (!isPoster && type !== "provider" && type !== "admin") {
     return label ? null : <Locked visitor={!signedIn} />;
   }
@@ -176,6 +180,9 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
       >
         {revealed || isPoster || type === "admin" ? "Show Contact" : "Reveal Contact"}
       </Button>
+      {needsMembership && (
+        <p className="text-sm text-ink-soft">With a membership, from {priceOfMembership(plans)}.</p>
+      )}
     </div>,
   );
 };

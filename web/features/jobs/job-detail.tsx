@@ -10,9 +10,10 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Link } from "#web/ui/link.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
-import { JobFacts } from "./job-facts.tsx";
+import { JobFacts, OwnJobFacts } from "./job-facts.tsx";
 import type { RequestedJob } from "./queries.ts";
 
 /** For admins only, so nobody else loads it. */
@@ -67,18 +68,25 @@ export const JobDetail = ({
           </Suspense>
         </div>
       )}
-      <Breadcrumb
-        trail={[
-          own
-            ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
-            : { label: "Job Directory", to: back },
-          { label: job.title },
-        ]}
-      />
-      <div className={cx("flex items-start justify-between gap-4", own && "max-sm:flex-col")}>
+      <div className="flex items-center justify-between gap-4">
+        <Breadcrumb
+          trail={[
+            own
+              ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
+              : { label: "Job Directory", to: back },
+            { label: job.title },
+          ]}
+        />
+        {own && (
+          <Link to={`/post-job?edit=${job.id}`} className="link shrink-0 text-sm">
+            Edit Job
+          </Link>
+        )}
+      </div>
+      <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <h1 className="text-title tracking-title">{job.title}</h1>
-          <p className="mt-1 font-semibold">
+          <p className="mt-1 font-semibold text-brand">
             {/* Of any other state of their own job the poster reads more below. */}
             {own && state === "open" && (
               <span className="mr-2">
@@ -88,16 +96,6 @@ export const JobDetail = ({
             {job.categories.map(labelOf).join(", ")}
           </p>
         </div>
-        {own && (
-          <ButtonLink
-            to={`/post-job?edit=${job.id}`}
-            variant="outline"
-            size="sm"
-            className="shrink-0"
-          >
-            Edit Job
-          </ButtonLink>
-        )}
         {viewer?.isProvider && (
           <SaveJobButton
             job={job}
@@ -106,7 +104,7 @@ export const JobDetail = ({
           />
         )}
       </div>
-      <JobFacts job={job} state={state} />
+      {own ? <OwnJobFacts job={job} state={state} /> : <JobFacts job={job} state={state} />}
       {own && (
         <Suspense fallback={null}>
           <OwnJob job={job} state={state} own={viewer.own} />
@@ -114,19 +112,12 @@ export const JobDetail = ({
       )}
       <div
         className={cx(
-          "grid grid-cols-1 items-start gap-6",
+          "grid grid-cols-1 gap-6",
           viewer?.isAdmin
-            ? "lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
+            ? "items-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
             : "lg:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >
-        {viewer?.isAdmin && (
-          <div id="moderation" className="min-w-0 lg:col-start-2 lg:row-span-2">
-            <Suspense fallback={null}>
-              <JobModeration job={job} state={state} back={back} />
-            </Suspense>
-          </div>
-        )}
         <Card className={cx(viewer?.isAdmin && "lg:col-start-1 lg:row-start-1")}>
           <h2 className="text-xl">What needs doing</h2>
           <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
@@ -135,12 +126,14 @@ export const JobDetail = ({
             title={job.title}
             from="the person who posted the job"
           />
-          {!own && !viewer?.isAdmin && (
-            <div className="-mb-2 -ml-3 pt-4 print:hidden">
-              <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
-            </div>
-          )}
         </Card>
+        {viewer?.isAdmin && (
+          <div id="moderation" className="min-w-0 lg:col-start-2 lg:row-span-2">
+            <Suspense fallback={null}>
+              <JobModeration job={job} state={state} back={back} />
+            </Suspense>
+          </div>
+        )}
         <Card
           id="contact-details"
           className={cx("min-w-0", viewer?.isAdmin && "lg:col-start-1 lg:row-start-2")}
@@ -164,6 +157,11 @@ export const JobDetail = ({
             userId={viewer.userId}
           />
         </Suspense>
+      )}
+      {!own && !viewer?.isAdmin && (
+        <div className="-my-2 -ml-3 print:hidden">
+          <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />
+        </div>
       )}
     </article>
   );

@@ -6,6 +6,7 @@ import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -93,7 +94,7 @@ const OtherJobs = ({
           {similar === jobs.length
             ? "Similar jobs"
             : similar > 0
-              ? "More open jobs"
+              ? "Similar jobs, then the newest"
               : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
@@ -153,7 +154,7 @@ export const JobDirectory = ({
         lead="Anyone can browse. Members also see contact details."
         actions={
           mayPost && (
-            <ButtonLink to="/post-job" variant="outline" className="max-sm:hidden">
+            <ButtonLink to="/post-job" variant="outline">
               Post a Job
             </ButtonLink>
           )
@@ -161,7 +162,12 @@ export const JobDirectory = ({
       />
       <JobPosted />
       <JobFilters filter={filter} groups={groups} />
-      <div className="mt-6 mb-4 flex flex-wrap items-center justify-between gap-y-3">
+      <div
+        className={cx(
+          "mt-6 flex flex-wrap items-center justify-between gap-y-3",
+          list.total > 0 && "mb-4",
+        )}
+      >
         <p role="status" className="text-ink-soft">
           {loading && "Loading jobs…"}
           {!loading && list.total > 0 && `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}

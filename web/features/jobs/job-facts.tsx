@@ -31,6 +31,18 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+/** What the poster knows, in a line above the quotes. */
+export const OwnJobFacts = ({ job, state }: { job: Job; state: string }) => (
+  <p className="dotted -mt-2 text-sm text-ink-soft">
+    <span>{job.budget ?? "Budget to be agreed"}</span>
+    {job.location && <span>{job.location}</span>}
+    <span>
+      Posted <PostedAgo at={job.posted_date} />
+    </span>
+    {state === "open" && <span>Closes {closes(job)}</span>}
+  </p>
+);
+
 /** What a provider decides by: budget, place, age, end and places left. */
 export const JobFacts = ({ job, state }: { job: Job; state: string }) => (
   <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">

@@ -175,7 +175,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
           className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden"
         >
           <Select name="within" defaultValue={filter.within} onChange={() => go(entered())}>
-            <option value="0">This area only</option>
+            <option value="0">{filter.location ? "This area only" : "Any distance"}</option>
             {[...new Set([...RADII, ...(filter.within ? [filter.within] : [])])]
               .sort((a, b) => a - b)
               .map((miles) => (
@@ -192,7 +192,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
           </Select>
         </Field>
         <PlainBudget filter={filter} />
-        <div className="flex flex-wrap items-end gap-3 sm:max-xl:col-span-full sm:max-xl:grid sm:max-xl:grid-cols-2 sm:max-xl:gap-x-4">
+        <div className="flex flex-wrap items-end gap-4 sm:max-xl:col-span-full sm:max-xl:grid sm:max-xl:grid-cols-2">
           <div className="grid grow gap-1.5 noscript:hidden">
             <span aria-hidden="true" className="font-semibold text-ink">
               Budget

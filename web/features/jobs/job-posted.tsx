@@ -6,7 +6,7 @@ import { tradePeople } from "#domain/providers-trades.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
-import { copyLink } from "#web/ui/copy-link.ts";
+import { copyText } from "#web/ui/copy-text.ts";
 
 /** What the history entry after posting remembers. */
 export interface PostedJob {
@@ -48,12 +48,12 @@ export const JobPosted = () => {
             See your job
           </ButtonLink>
           <ButtonLink to={`/directory?${search}`} variant="outline">
-            Find {tradePeople(labelOf(posted.category))}
+            Find local {tradePeople(labelOf(posted.category))}
           </ButtonLink>
           <Button
             variant="quiet"
             icon={<Link2 aria-hidden="true" />}
-            onClick={() => void copyLink(origin + path)}
+            onClick={() => void copyText(origin + path)}
           >
             Copy link
           </Button>

@@ -7,23 +7,21 @@ import type { Job } from "./queries.ts";
 
 /** A job in a few lines; the whole row leads to its page. */
 const JobRow = ({ job, href }: { job: Job; href: string }) => (
-  <div className="relative flex flex-wrap items-baseline gap-x-6 gap-y-1 px-4 py-3.5 wrap-anywhere hover:bg-hover sm:pr-12 sm:pl-5">
-    <div className="min-w-0 grow basis-72">
-      <h3 className="text-base sm:text-lg">
-        <Link to={href} className="row-link hover:underline">
-          {job.title}
-        </Link>
-      </h3>
-      <p className="dotted text-sm text-ink-soft">
-        <span className="font-semibold text-brand">{labelOf(job.category)}</span>
-        {job.location && <span>{job.location}</span>}
-        <PostedAgo at={job.posted_date} />
-      </p>
-    </div>
-    <p className="font-semibold">{job.budget ?? "Budget to be agreed"}</p>
+  <div className="relative grid grid-cols-1 gap-x-8 gap-y-0.5 py-3.5 pr-12 pl-4 wrap-anywhere hover:bg-hover sm:grid-cols-[minmax(0,1fr)_11rem] sm:pl-5">
+    <h3 className="text-base sm:text-lg">
+      <Link to={href} className="row-link hover:underline">
+        {job.title}
+      </Link>
+    </h3>
+    <p className="font-semibold sm:text-right">{job.budget ?? "Budget to be agreed"}</p>
+    <p className="dotted text-sm text-ink-soft">
+      <span className="font-semibold text-brand">{labelOf(job.category)}</span>
+      {job.location && <span>{job.location}</span>}
+      <PostedAgo at={job.posted_date} />
+    </p>
     <ChevronRight
       aria-hidden="true"
-      className="absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-soft max-sm:hidden"
+      className="absolute top-1/2 right-4 size-5 -translate-y-1/2 text-ink-soft"
     />
   </div>
 );

@@ -1,4 +1,5 @@
-import { isFiltered, type JobFilter } from "#domain/jobs.ts";
+import { isFiltered, type JobFilter, writeJobFilter } from "#domain/jobs.ts";
+import { RADII } from "#domain/values/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import type { JobPage } from "./queries.ts";
@@ -24,14 +25,31 @@ const adviceFor = (filter: JobFilter, place: JobPage["place"]): string => {
   return `Try ${ALTERNATIVES.format(others as string[])}.`;
 };
 
-export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] }) =>
-  isFiltered(filter) ? (
+/** Twenty-five miles, or the next greater distance; nothing where we could not measure. */
+const widerOf = ({ location, within }: JobFilter, place: JobPage["place"]) =>
+  location && (place || within === 0)
+    ? RADII.find((miles) => miles >= 25 && miles > within)
+    : undefined;
+
+export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] }) => {
+  const within = widerOf(filter, place);
+  return isFiltered(filter) ? (
     <EmptyState
       title="No jobs found matching your filters"
       action={
-        <ButtonLink to="/job-directory" variant="signal">
-          See all jobs
-        </ButtonLink>
+        <>
+          {within && (
+            <ButtonLink
+              to={`/job-directory${writeJobFilter({ ...filter, within })}`}
+              variant="signal"
+            >
+              Search within {within} miles
+            </ButtonLink>
+          )}
+          <ButtonLink to="/job-directory" variant={within ? "outline" : "signal"}>
+            See all jobs
+          </ButtonLink>
+        </>
       }
     >
       <p className="wrap-anywhere">{adviceFor(filter, place)}</p>
@@ -41,3 +59,4 @@ export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["p
       <p>Jobs appear here as soon as they are posted.</p>
     </EmptyState>
   );
+};

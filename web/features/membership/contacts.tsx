@@ -71,7 +71,8 @@ const Contact = ({ lead, onReport }: { lead: Lead; onReport: (lead: Lead) => voi
         isReportable(lead) && (
           <Button
             size="sm"
-            variant="outline"
+            variant="quiet"
+            className="-mr-3 underline"
             aria-label={`Report: ${title}`}
             onClick={() => onReport(lead)}
           >

@@ -1,28 +1,41 @@
-import { FREE_YEAR_COUPON } from "#domain/membership-plans.ts";
+import { FREE_YEAR_COUPON, priceOfMembership } from "#domain/membership-plans.ts";
+import { countOf } from "#domain/values/numbers.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useCheckout } from "./use-checkout.ts";
 
-/** The free year, claimed with one press. */
-export const FreeYear = ({ left }: { left: number }) => {
+/** Claims the free year with one press. */
+export const ClaimFreeYear = ({ className = "" }: { className?: string }) => {
   const { checkout, busy } = useCheckout();
   return (
-    <section aria-labelledby="free-year" className="rounded-lg bg-signal-wash p-6 sm:p-8">
+    <Button
+      size="lg"
+      variant="signal"
+      busy={busy}
+      className={`max-sm:w-full ${className}`}
+      onClick={() => void checkout({ plan: "yearly", couponCode: FREE_YEAR_COUPON })}
+    >
+      Claim my free year
+    </Button>
+  );
+};
+
+/** The free year, and what follows it. */
+export const FreeYear = ({ left }: { left: number }) => (
+  <section
+    aria-labelledby="free-year"
+    className="flex flex-wrap items-center justify-between gap-x-8 gap-y-5 rounded-lg bg-signal-wash p-6 sm:p-8"
+  >
+    <div className="min-w-0 basis-72 grow">
       <h2 id="free-year" className="text-2xl">
         First 100: <span className="whitespace-nowrap">one year free</span>
       </h2>
       <p className="mt-2 max-w-prose">
-        <strong>{left} free places left.</strong> No card needed. It won't renew automatically, so
-        there is nothing to cancel.
+        <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed, and it
+        won't renew automatically. Then {priceOfMembership(useSettings().plans)}, only if you choose
+        a plan.
       </p>
-      <Button
-        size="lg"
-        variant="signal"
-        busy={busy}
-        className="mt-5 max-sm:w-full"
-        onClick={() => void checkout({ plan: "yearly", couponCode: FREE_YEAR_COUPON })}
-      >
-        Claim my free year
-      </Button>
-    </section>
-  );
-};
+    </div>
+    <ClaimFreeYear />
+  </section>
+);

@@ -97,7 +97,7 @@ const Plan = ({
         {/* Free time is no plan. */}
         {free ? "Membership active" : `${planLabel(subscription.tier, plans)} active`}
       </h2>
-      <p className="mt-1 font-display text-3xl font-bold tracking-display text-success">
+      <p className="mt-1 font-display text-3xl font-bold tracking-display">
         {subscription.expiresAt &&
           membershipUntil(subscription.expiresAt, subscription.cancelAtPeriodEnd, free)}
       </p>
@@ -107,7 +107,7 @@ const Plan = ({
       <div className="mt-5 flex flex-wrap gap-3">
         {mayChoose && (
           <Button
-            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "outline"}
+            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "solid"}
             className="max-sm:w-full"
             onClick={() => setChoosing(true)}
           >
@@ -164,9 +164,11 @@ const Value = ({
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
       {worth && (
-        <div className="mt-2 grid gap-6">
-          {verdict && <p className="max-w-prose text-lg text-balance">{verdict}</p>}
-          <MainFigures worth={worth} />
+        <div className="mt-2 grid gap-10">
+          <div>
+            {verdict && <p className="mb-3 max-w-prose text-lg text-balance">{verdict}</p>}
+            <MainFigures worth={worth} />
+          </div>
           <FurtherFigures worth={worth} />
         </div>
       )}

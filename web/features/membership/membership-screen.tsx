@@ -10,7 +10,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { FreeYear } from "./free-year.tsx";
+import { ClaimFreeYear, FreeYear } from "./free-year.tsx";
 import { Member } from "./member.tsx";
 import { Benefits, Questions } from "./offer/index.ts";
 import { OwnCard } from "./own-card.tsx";
@@ -32,13 +32,16 @@ const Join = ({
     <div className="grid content-start gap-10">
       {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
       <Benefits />
-      <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
     </div>
     <div className="grid content-start gap-10 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1">
       {profile && <OwnCard profile={profile} />}
       {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
     </div>
-    <Questions />
+    <div className="grid content-start gap-10">
+      <PlanChoice freeYearsLeft={freeYearsLeft} focused={cancelled} />
+      <Questions />
+      {freeYearsLeft ? <ClaimFreeYear className="justify-self-start lg:hidden" /> : null}
+    </div>
   </div>
 );
 
@@ -80,7 +83,7 @@ export const MembershipScreen = ({
         )}
         {payment === "late" && (
           <Alert tone="warning" title="The payment has not been confirmed yet" live>
-            This can take a few minutes. Your membership starts by itself as soon as it arrives;
+            This can take a few minutes. Your membership starts automatically when it arrives;
             please do not pay again.
           </Alert>
         )}

@@ -4,6 +4,7 @@ import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { CouponField } from "./coupon-field.tsx";
 import { useCheckout } from "./use-checkout.ts";
@@ -51,7 +52,7 @@ const useOffered = () => {
   return { selected, plan: selected?.id ?? "yearly", choose, options };
 };
 
-export const CHOOSE_AFTERWARDS = "Choose a plan for afterwards";
+export const CHOOSE_AFTERWARDS = "Choose a plan";
 
 /** Choosing what follows free time; it is charged when that ends. */
 export const PlanForAfterwards = ({ day }: { day: string }) => {
@@ -110,7 +111,11 @@ export const PlanChoice = ({
         {freeYearsLeft ? "Or choose a paid plan" : "Choose your plan"}
       </h2>
       <RadioCards value={plan} onChange={choose} columns={2} options={options} />
-      <CouponField applied={coupon} onChange={setCoupon} />
+      <Fold label="Have a coupon code?">
+        <div className="mt-3">
+          <CouponField applied={coupon} onChange={setCoupon} />
+        </div>
+      </Fold>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button
           size={freeYearsLeft ? undefined : "lg"}

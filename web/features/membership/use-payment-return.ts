@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useRevalidator, useSearchParams } from "react-router";
+import { takeIntention } from "#web/session/intention.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** Milliseconds from the toast to the member's own page (spec 2 section 9). */
+/** Milliseconds from the toast to the member's own page (spec 2 section 9), or to the job whose contact they wanted. */
 export const REDIRECT_PAUSE = 1500;
 /** How often, and for how long, the page checks for the payment provider's message. */
 const POLL_MS = 1000;
@@ -51,7 +52,7 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
     if (params.get("chosen") === "true") {
       handled.current = true;
       toast({
-        title: "Your plan is chosen",
+        title: "You've chosen a plan",
         description: "Nothing is charged before your free time ends.",
         variant: "success",
       });
@@ -82,7 +83,11 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
         if (session.status === "signed-in" && session.subscription.isSubscribed) {
           await pause(REDIRECT_PAUSE);
           if (left.current) return;
-          await navigate(`/directory/${userId}`, { replace: true });
+          const job = takeIntention("reveal");
+          const next = job
+            ? `/job-directory?job=${encodeURIComponent(job)}`
+            : `/directory/${userId}`;
+          await navigate(next, { replace: true });
           return;
         }
         await pause(POLL_MS);

@@ -60,7 +60,7 @@ const Choice = ({
 
 const SOURCES: Record<string, string> = {
   "account settings": "in your settings",
-  "unsubscribe link": "by the link in an email",
+  "unsubscribe link": "with the link in an email",
 };
 
 const History = ({ consents }: { consents: Notifications["consents"] }) =>
@@ -97,8 +97,8 @@ export const NotificationsTab = ({
     <p className="mt-1 mb-2 text-ink-soft">
       Choose what we email you about. Changes are saved as you make them.
     </p>
-    <div className="grid divide-y divide-line [&>*]:py-2.5">
-      <div className="flex items-start justify-between gap-6">
+    <div className="grid divide-y divide-line border-t border-line [&>*]:py-3.5">
+      <div className="flex items-baseline justify-between gap-6">
         <p>
           <strong className="font-semibold">{SECURITY_ALERTS.label}</strong>
           <span className="block text-sm text-ink-soft">{SECURITY_ALERTS.hint}</span>

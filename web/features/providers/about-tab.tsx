@@ -115,7 +115,7 @@ const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Edi
               )}
             />
           ) : (
-            <p className="text-ink-soft">The directory search finds you by your skills.</p>
+            <p className="text-ink-soft">Your skills help people find you in search.</p>
           )}
         </EditSkills>
       </div>

@@ -1,5 +1,4 @@
 import X from "lucide-react/icons/x";
-import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { type DirectorySearch, writeSearch } from "./queries.ts";
 
@@ -13,16 +12,16 @@ const inWords = (search: DirectorySearch, name: keyof typeof LABELS): string => 
 };
 
 /**
- * Each active filter as a link to the directory without it, and a link without any. On a telephone the
- * line above says the same, so several are left out there to bring the results higher.
+ * A link to the directory without any filter, and of several each as a link to the directory without it. On a
+ * telephone the line above says the same, so they are left out there to bring the results higher.
  */
 export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   const active = (["service", "location", "category"] as const).filter((name) => search[name]);
   if (active.length === 0) return null;
   return (
     <ul aria-label="Active filters" className="mt-4 flex flex-wrap gap-x-3 gap-y-2 max-sm:mt-2">
-      {active.map((name) => (
-        <li key={name} className={cx("max-w-full", active.length > 1 && "max-sm:hidden")}>
+      {(active.length > 1 ? active : []).map((name) => (
+        <li key={name} className="max-w-full max-sm:hidden">
           <Link
             to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
             preventScrollReset

@@ -43,7 +43,7 @@ export const CardPicture = ({
         loading={eager ? "eager" : "lazy"}
         decoding="async"
         onError={() => setFailed(true)}
-        className="absolute inset-0 size-full object-cover transition-[scale] duration-500 ease-settle group-hover:scale-103"
+        className="absolute inset-0 size-full object-cover transition-[scale] duration-calm ease-settle group-hover:scale-103"
       />
     </picture>
   );

@@ -8,11 +8,11 @@ interface Neighbour {
 }
 
 const CHIP =
-  "inline-flex min-h-10 items-center gap-2 rounded-full border bg-surface px-4 text-sm hover:border-ink hover:bg-hover";
+  "inline-flex min-h-10 items-center gap-2 rounded-full border bg-surface px-3 text-sm sm:px-4 hover:border-ink hover:bg-hover";
 
-const emptyLast = (a: Neighbour, b: Neighbour) => Number(b.number > 0) - Number(a.number > 0);
+const mostFirst = (a: Neighbour, b: Neighbour) => b.number - a.number;
 
-/** Links to neighbouring pages, each with its number of professionals, empty ones last. */
+/** Links to neighbouring pages, each with its number of professionals. */
 export const Chips = ({ label, items }: { label?: string; items: readonly Neighbour[] }) => (
   <>
     {label && (
@@ -21,7 +21,7 @@ export const Chips = ({ label, items }: { label?: string; items: readonly Neighb
       </p>
     )}
     <div className={label ? "mt-1.5" : "mt-4"}>
-      <FoldedChips items={items.toSorted(emptyLast)} keyOf={({ to }) => to} label={label}>
+      <FoldedChips items={items.toSorted(mostFirst)} keyOf={({ to }) => to} label={label}>
         {({ to, label: name, number }) => (
           <Link
             to={to}

@@ -52,7 +52,7 @@ const Section = ({
     <h2 id={id} className="text-2xl">
       {title}
     </h2>
-    {lead && <p className="text-ink-soft">{lead}</p>}
+    {lead && <p className="mt-1 text-ink-soft">{lead}</p>}
     {children}
     {foot && (
       <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3 empty:hidden">{foot}</div>
@@ -78,7 +78,7 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
 const Professionals = ({ providers }: Pick<CategoryPage, "providers">) =>
   providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
-      Nobody is listed in this category yet.{" "}
+      No professionals listed here yet.{" "}
       <Link className="link" to="/signup?type=provider">
         Be the first
       </Link>
@@ -135,13 +135,6 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       >
         <Professionals providers={providers} />
       </Section>
-      {mayPost && (
-        <PostInstead
-          title="Not found the right person?"
-          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
-          className="mt-12"
-        />
-      )}
       {towns.length > 0 && (
         <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips
@@ -203,6 +196,13 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             ))}
           </ul>
         </Section>
+      )}
+      {mayPost && (
+        <PostInstead
+          title="Not found the right person?"
+          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
+          className="mt-12"
+        />
       )}
     </Container>
   );

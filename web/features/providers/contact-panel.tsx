@@ -48,17 +48,27 @@ const EnquiryLink = ({ providerId, className }: { providerId: string; className?
 
 const telHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
 
-/** A link to the enquiry form at the top of the page, for screens where the form is far below. */
-export const EnquiryShortcut = ({
-  providerId,
+const CallLink = ({ phone }: { phone: string | null }) =>
+  phone && (
+    <a href={telHref(phone)} className={buttonClass("outline")}>
+      <Phone aria-hidden="true" />
+      Call
+      <span className="max-sm:sr-only"> {phone}</span>
+    </a>
+  );
+
+/** The ways of contact at the top of the page, for screens where the panel is far below. */
+export const ContactShortcut = ({
+  provider,
   isOwner,
 }: {
-  providerId: string;
+  provider: ProviderProfile;
   isOwner: boolean;
 }) =>
   useEnquiry(isOwner) === "closed" && (
-    <div className="hidden sm:grid lg:hidden">
-      <EnquiryLink providerId={providerId} />
+    <div className="hidden gap-2 sm:max-lg:flex">
+      <EnquiryLink providerId={provider.id} />
+      <CallLink phone={provider.phone} />
     </div>
   );
 
@@ -79,13 +89,7 @@ export const ContactBar = ({
       className="sticky bottom-0 z-10 -mx-4 mt-8 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
     >
       <EnquiryLink providerId={provider.id} className="grow" />
-      {provider.phone && (
-        <a href={telHref(provider.phone)} className={buttonClass("outline")}>
-          <Phone aria-hidden="true" />
-          Call
-          <span className="sr-only"> {provider.phone}</span>
-        </a>
-      )}
+      <CallLink phone={provider.phone} />
     </div>
   );
 

@@ -127,7 +127,7 @@ export const Directory = ({
   }, [test]);
 
   return (
-    <Container className="pb-16 2xl:max-w-[96rem]">
+    <Container className="pb-16">
       {searching ? (
         <header className="pt-5 pb-4 sm:pt-8 sm:pb-5">
           <h1 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">
@@ -185,7 +185,7 @@ export const Directory = ({
         </Skeletons>
       ) : shown.length === 0 ? (
         <EmptyState
-          title="Nobody is listed yet"
+          title="No professionals listed yet"
           action={
             <ButtonLink to="/signup?type=provider" variant="signal">
               Be the first

@@ -97,9 +97,19 @@ export const ProviderCard = ({
           {provider.location && <span>{provider.location}</span>}
           {miles > 0 && <span className="whitespace-nowrap">{distanceText(miles)}</span>}
         </p>
-        {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
+        {provider.bio && (
+          <p
+            className={cx(
+              "mt-1 text-sm sm:mt-2 sm:line-clamp-2",
+              // On a telephone a price has a line of its own, and all cards are the same height.
+              typeof provider.price_pence === "number" ? "line-clamp-1" : "line-clamp-2",
+            )}
+          >
+            {provider.bio}
+          </p>
+        )}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
-        <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3">
+        <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3 2xl:flex-wrap 2xl:gap-y-1">
           <Facts provider={provider} />
           {linked ? (
             <Link

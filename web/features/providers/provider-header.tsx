@@ -26,13 +26,14 @@ import {
 } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 import { SocialLinks } from "./social-links.tsx";
+import { VerifiedHires } from "./verified-hires.tsx";
 
 const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "own"> }) => {
   if (provider.phone) {
     return (
       <a
-        // Beside it on a desktop and below it on a telephone there is a button that calls it.
-        className="link inline-flex items-center gap-1.5 max-sm:hidden lg:hidden print:inline-flex"
+        // On a screen there is a button that calls it.
+        className="link hidden items-center gap-1.5 print:inline-flex"
         href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
       >
         <Phone aria-hidden="true" className="size-4" />
@@ -126,15 +127,7 @@ const Summary = ({
               <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
             </Link>
           )}
-          {provider.verifiedAverage !== null && (
-            <span>
-              {provider.verifiedCount === provider.ratingCount
-                ? "All"
-                : provider.verifiedAverage.toFixed(1)}{" "}
-              from {provider.verifiedCount} verified{" "}
-              {provider.verifiedCount === 1 ? "hire" : "hires"}
-            </span>
-          )}
+          <VerifiedHires provider={provider} />
           <OpenNow hours={hours} />
         </div>
         <div

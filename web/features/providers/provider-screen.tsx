@@ -17,7 +17,7 @@ import { Skeletons } from "#web/ui/skeleton.tsx";
 import { TabLinks } from "#web/ui/tab-links.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
-import { BesideContact, ContactBar, EnquiryShortcut } from "./contact-panel.tsx";
+import { BesideContact, ContactBar, ContactShortcut } from "./contact-panel.tsx";
 import { useEditing } from "./editing/index.ts";
 import { NotAvailable, PROFILE_MISSING } from "./not-available.tsx";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
@@ -159,7 +159,7 @@ const Profile = ({
             </>
           ) : (
             <>
-              <EnquiryShortcut providerId={provider.id} isOwner={isOwner} />
+              <ContactShortcut provider={provider} isOwner={isOwner} />
               {viewer ? (
                 <SaveProviderButton
                   providerId={provider.id}

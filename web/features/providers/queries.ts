@@ -158,7 +158,7 @@ const MADE_UP: ProviderCard = {
   user_id: "00000000-0000-4000-8000-000000000000",
   name: "Test Provider",
   title: "Test data",
-  bio: "Nobody is listed in this trial yet. This card shows what a professional will look like.",
+  bio: "No professionals listed in this trial yet. This card shows what one will look like.",
   image_url: null,
   business_name: null,
   location: null,

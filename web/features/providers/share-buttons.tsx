@@ -2,15 +2,15 @@ import Printer from "lucide-react/icons/printer";
 import Share2 from "lucide-react/icons/share-2";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
-import { copyLink } from "#web/ui/copy-link.ts";
+import { copyText } from "#web/ui/copy-text.ts";
 
 const share = async (url: string, name: string) => {
-  if (!navigator.share) return copyLink(url);
+  if (!navigator.share) return copyText(url);
   try {
     await navigator.share({ title: name, url });
   } catch (error) {
     // Closing the sheet is a valid choice.
-    if ((error as { name?: string }).name !== "AbortError") await copyLink(url);
+    if ((error as { name?: string }).name !== "AbortError") await copyText(url);
   }
 };
 

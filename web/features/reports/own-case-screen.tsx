@@ -35,7 +35,7 @@ const Appeal = ({ caseNumber, linkKey }: { caseNumber: string; linkKey: string }
               message: whyFailed(error, "Your appeal could not be sent. Please try again."),
             };
           }
-          toast({ title: "Your appeal has arrived", variant: "success" });
+          toast({ title: "We have your appeal", variant: "success" });
         }}
       >
         <FormField
@@ -88,7 +88,7 @@ export const OwnCaseScreen = ({
         {found.may_appeal && <Appeal caseNumber={caseNumber} linkKey={linkKey} />}
         {found.state === "appealed" && (
           <div className="mt-8">
-            <Alert title="Your appeal has arrived">
+            <Alert title="We have your appeal">
               Our team will look at the case again and email you.
             </Alert>
           </div>

@@ -29,7 +29,7 @@ export const ReportButton = ({
       {compact ? (
         <button
           type="button"
-          className="min-h-6 underline noscript:hidden print:hidden"
+          className="ml-auto min-h-6 hover:underline noscript:hidden print:hidden"
           onClick={openDialog}
         >
           Report<span className="sr-only"> {what}</span>

@@ -52,7 +52,7 @@ export const Trends = ({ span, found }: { span: Span; found: Found | { refused: 
       <p role="status" className="mt-5 text-sm text-ink-soft">
         {trends && `${periodText(trends, "day")}, UK time.`}
         {trends?.periods.some((period) => isUnderWay(period, trends.step, trends.today)) &&
-          ` Paler bars show ${trends.step === "day" ? "today" : `this ${trends.step}`} so far.`}
+          ` Outlined bars show ${trends.step === "day" ? "today" : `this ${trends.step}`} so far.`}
       </p>
       {"refused" in found && (
         <Alert tone="warning" live title="These days cannot be shown">

@@ -30,7 +30,8 @@ export const HydrateFallback = () => {
   const { pathname, search } = useLocation();
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
   return (
-    <Container className={pathname === "/dashboard" ? "pb-16" : "py-16"}>
+    // The last line is the space below a dashboard.
+    <Container className={pathname === "/dashboard" ? undefined : "py-16"}>
       <NeedsScripts>
         {pathname === "/dashboard" ? (
           <DashboardSkeleton />

@@ -136,7 +136,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   }
   return headTags(site, {
     title: `${requested?.job?.title ?? `Job Directory${page > 1 ? `, page ${page}` : ""}`} | ${site.siteName}`,
-    description: "Jobs that people across the UK want done, newest first.",
+    description: "Jobs posted across the UK, newest first.",
     path: `/job-directory${page > 1 ? `?page=${page}` : ""}`,
     // Later pages are listed too, but no filtered ones.
     listed: requested === null && writeJobFilter(filter) === "",

@@ -18,9 +18,11 @@ import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
@@ -65,19 +67,6 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   });
 };
 
-/** What the form leads to. */
-const NextSteps = () => (
-  <section
-    aria-labelledby="next-steps"
-    className="rounded-lg border border-line bg-surface p-5 sm:p-6"
-  >
-    <h2 id="next-steps" className="text-xl">
-      What happens next
-    </h2>
-    <PostingSteps />
-  </section>
-);
-
 /** What visitors need, before they write anything. */
 const SignIn = () => (
   <section aria-labelledby="sign-in" className="rounded-lg bg-brand-wash px-4 py-3 lg:p-6">
@@ -100,7 +89,7 @@ const SignIn = () => (
   </section>
 );
 
-/** The form with what it leads to at its side; what it needs is above it where there is no side. */
+/** The form with what it needs and leads to at its side; above it, and folded, where there is no side. */
 const BesideSteps = ({ visitor = false, children }: { visitor?: boolean; children: ReactNode }) => (
   <TwoPane side="end" className="group gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
     {visitor && (
@@ -108,11 +97,20 @@ const BesideSteps = ({ visitor = false, children }: { visitor?: boolean; childre
         <SignIn />
       </div>
     )}
+    <Fold label={<h2 className="text-base">What happens next</h2>} className="lg:hidden">
+      <PostingSteps first={visitor ? "account" : "check"} />
+    </Fold>
     <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
     <aside
-      className={cx("lg:sticky lg:top-6 lg:col-start-2 lg:self-start", !visitor && "lg:row-span-2")}
+      className={cx(
+        "max-lg:hidden lg:sticky lg:top-6 lg:col-start-2 lg:self-start",
+        !visitor && "lg:row-span-2",
+      )}
     >
-      <NextSteps />
+      <Card>
+        <h2 className="text-xl">What happens next</h2>
+        <PostingSteps first={visitor ? "account" : "check"} />
+      </Card>
     </aside>
   </TwoPane>
 );

@@ -31,7 +31,7 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
       await run({ id: user.profile_id, reason });
     } catch (failure) {
       const { message } = faultOf(failure, USER_NOT_DELETED);
-      toast({ title: "Error", description: USER_NOT_DELETED, variant: "destructive" });
+      toast({ title: "Error", description: message, variant: "destructive" });
       return { message };
     }
     toast({ title: "User deleted", variant: "success" });

@@ -29,7 +29,7 @@ const Facts = ({
 }) => (
   <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
     <p className="basis-full wrap-anywhere">
-      {user.email} <span className="text-ink-soft">(only they can change it)</span>
+      {user.email} <span className="block text-ink-soft">Only they can change it.</span>
     </p>
     <StatusBadges user={user} />
     {user.account_type === "provider" && (
@@ -125,17 +125,15 @@ const EditForm = ({
             form={form}
             name="reason"
             label="Reason"
+            hint="We'll email them what changed, and this reason."
+            className="sm:col-span-2"
             optional={!newType}
             required={newType}
           >
             <Input maxLength={INPUT_LIMITS.reason} />
           </FormField>
         </div>
-        <FormButtons
-          submit="Save Changes"
-          note="We'll email them what changed, and the reason."
-          onCancel={onDone}
-        />
+        <FormButtons submit="Save Changes" onCancel={onDone} />
       </Form>
     </>
   );
@@ -156,7 +154,7 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={user && <span className="block truncate">{nameOf(user)}</span>}
+    description={user && <span className="wrap-anywhere">{nameOf(user)}</span>}
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

@@ -42,7 +42,7 @@ export const ExportDialog = ({
         onProgress: setRows,
       });
       saveFile(file, dated("users"));
-      toast({ title: "The file has been made", variant: "success" });
+      toast({ title: "Your file is ready", variant: "success" });
       close();
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -70,7 +70,7 @@ export const ExportDialog = ({
       }
     >
       <p className="text-ink-soft">
-        The file holds names, email addresses and phone numbers: keep it safe, and delete it when
+        The file contains names, email addresses and phone numbers: keep it safe, and delete it when
         you have finished. That you exported it is kept in the audit log.
       </p>
       {rows !== null && (

@@ -95,6 +95,7 @@ const columnsOf = (
     cell: (user) => (
       <span className="flex lg:w-64 xl:w-76">
         <Checkbox
+          className="-mt-0.5"
           checked={selection.has(user)}
           onChange={() => selection.toggle(user)}
           label={<span className="sr-only">Select {nameOf(user)}</span>}
@@ -119,22 +120,23 @@ const columnsOf = (
       <span className="whitespace-nowrap">{accountLabel(user.account_type, siteName)}</span>
     ),
   },
-  { key: "business", header: "Business", cell: (user) => user.business_name },
-  {
-    key: "categories",
-    header: "Categories",
-    cell: (user) =>
-      user.categories.length > 0 && (
-        <span className="text-ink-soft">{categoriesColumn(user.categories)}</span>
-      ),
-  },
-  { key: "status", header: "Status", begins: true, cell: (user) => <StatusBadges user={user} /> },
   {
     key: "joined",
     header: "Joined",
     labelled: true,
     cell: (user) => <span className="whitespace-nowrap">{formatDay(user.created_at)}</span>,
   },
+  { key: "business", header: "Business", wide: true, cell: (user) => user.business_name },
+  {
+    key: "categories",
+    header: "Categories",
+    wide: true,
+    cell: (user) =>
+      user.categories.length > 0 && (
+        <span className="text-ink-soft max-lg:hidden">{categoriesColumn(user.categories)}</span>
+      ),
+  },
+  { key: "status", header: "Status", cell: (user) => <StatusBadges user={user} /> },
   {
     key: "actions",
     header: <span className="sr-only">Actions</span>,

@@ -74,7 +74,12 @@ const Waiting = ({
   const text = useVisitorDraft(pending.target);
   const sent = Boolean(email) && !emailSendFailed;
   const logIn = (
-    <Button variant={sent ? "outline" : "quiet"} onClick={() => void tryLoggingIn()}>
+    <Button
+      variant="quiet"
+      size={sent ? "sm" : "md"}
+      className={cx(sent && "link -ml-3 justify-self-start")}
+      onClick={() => void tryLoggingIn()}
+    >
       Try Logging In
     </Button>
   );
@@ -95,8 +100,9 @@ const Waiting = ({
         </Alert>
       ) : email ? (
         <p>
-          We sent a confirmation link to <strong className="wrap-anywhere">{email}</strong>. Follow
-          it within an hour to activate your account. If you can't see it, check your spam folder.
+          We sent a confirmation link to <strong className="block wrap-anywhere">{email}</strong>
+          Follow it within an hour to activate your account. If you can't see it, check your spam
+          folder.
         </p>
       ) : (
         <p>

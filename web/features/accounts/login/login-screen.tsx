@@ -31,8 +31,8 @@ import { SocialButtons } from "./social-buttons.tsx";
 import { WrongType } from "./wrong-type.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
-  client: "For people who need something done.",
-  provider: "For professionals who offer their work here.",
+  client: "For finding and hiring professionals.",
+  provider: "For professionals who offer their work.",
 };
 
 /** A person who is signed in when the page opens is sent on. */

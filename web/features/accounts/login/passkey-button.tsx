@@ -13,7 +13,7 @@ import type { SignInWay } from "./sign-in-way.ts";
 import { type Refusal, WrongTypeChoice } from "./wrong-type.tsx";
 
 /**
- * 'Use a passkey instead', if the service has passkeys and the browser supports them. The tab counts, as
+ * 'Use a passkey', if the service has passkeys and the browser supports them. The tab counts, as
  * with a password.
  */
 export const PasskeyButton = ({ way }: { way: SignInWay }) => {
@@ -61,7 +61,7 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
   return (
     <>
       <Button variant="outline" icon={<KeyRound />} busy={busy} onClick={() => void signIn()}>
-        Use a passkey instead
+        Use a passkey
       </Button>
       {refusal && <WrongTypeChoice refusal={refusal} target={way.target} onRefused={refuse} />}
     </>

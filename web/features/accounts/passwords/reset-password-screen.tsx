@@ -57,9 +57,8 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
   }
   return (
     <AuthCard
-      art
       title="Reset your password"
-      lead="Enter your email address and we will send you a link to choose a new password."
+      lead="Enter your email address and we will send you a link to choose a new password. It works for one hour."
       footer={<BackToLogin />}
     >
       <PostedNotice posted={posted} />

@@ -99,7 +99,7 @@ export const DeleteAccount = () => {
       value={`You have ${GRACE_DAYS} days to change your mind. You may want to download your data first.`}
       action={
         <Button variant="outline" size="sm" className="text-danger!" onClick={() => setOpen(true)}>
-          Delete account
+          Delete<span className="sr-only"> account</span>
         </Button>
       }
     >

@@ -18,23 +18,26 @@ it("lists a client's jobs with what each waits for, and none that is over", () =
     myJob({ title: "Fix a gate", quotes: 3, new_quotes: 2, expires_at: inDays(9) }),
     myJob({ id: "2", title: "Old fence", status: "closed" }),
   ];
-  const html = shown(<ActiveJobs jobs={jobs} />);
+  const quoters = new Map([[jobs[0]?.id ?? "", { people: [], from: "from £90" }]]);
+  const html = shown(<ActiveJobs jobs={jobs} quoters={quoters} />);
   expect(html).toContain("Fix a gate");
-  expect(html).toContain("3 quotes, 2 of them new.");
+  expect(html).toContain("3 quotes, 2 of them new, from £90.");
   expect(html).toContain("9 days left");
   expect(html).not.toContain("Old fence");
-  expect(shown(<ActiveJobs jobs={jobs.slice(1)} />)).toBe("");
+  expect(shown(<ActiveJobs jobs={jobs.slice(1)} quoters={quoters} />)).toBe("");
 });
 
 it("lists saved professionals who are still listed, and says what saving is for", () => {
   const listed = {
+    user_id: "1",
     name: "Cleo Walker",
+    bio: null,
     business_name: "Walker Joinery",
     image_url: null,
     location: "Leeds",
     title: "Joiner",
     rating_average: null,
-    rating_count: null,
+    rating_count: 0,
     price: null,
   };
   const saved = [

@@ -6,7 +6,7 @@ import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
 import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { activeJobs, JobMeta, jobDays, type MyJob, nextStepOf } from "#web/features/jobs/index.ts";
+import { activeJobs, JobMeta, jobDays, nextStepOf, withPrice } from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -15,7 +15,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import type { JobsOfTrade } from "./dashboard-queries.ts";
+import type { ClientFigures, JobsOfTrade } from "./dashboard-queries.ts";
 import type { SavedProvider } from "./queries.ts";
 
 type Subscription = Extract<ResolvedSession, { status: "signed-in" }>["subscription"];
@@ -53,7 +53,11 @@ const Panel = ({
 const ROW = "border-b border-line py-3.5 last:border-b-0 last:pb-0";
 
 /** A client's jobs that still wait for something, and what; `next` is above them already. */
-export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string | undefined }) => {
+export const ActiveJobs = ({
+  jobs,
+  quoters,
+  next,
+}: Pick<ClientFigures, "jobs" | "quoters"> & { next?: string | undefined }) => {
   const active = activeJobs(jobs ?? []).filter(({ id }) => id !== next);
   if (jobs && active.length === 0) return null;
   return (
@@ -69,7 +73,9 @@ export const ActiveJobs = ({ jobs, next }: { jobs: MyJob[] | null; next?: string
             <Link to={`/job-directory?job=${job.id}`} className="link wrap-anywhere">
               {job.title}
             </Link>
-            <p className="mt-1 text-sm">{nextStepOf(job)?.says}</p>
+            <p className="mt-1 text-sm">
+              {withPrice(nextStepOf(job)?.says ?? "", quoters.get(job.id)?.from ?? null)}
+            </p>
             <JobMeta job={job} says={jobDays(job)} />
           </li>
         ))}
@@ -176,10 +182,7 @@ export const MembershipCard = ({
   const until = expiresAt && membershipUntil(expiresAt, cancelAtPeriodEnd, free);
   return (
     <Card className="self-start">
-      <h2 className="text-sm font-semibold text-ink-soft">Membership</h2>
-      <p className="mt-1 font-display text-xl font-bold">
-        {(free && until) || planLabel(tier, plans)}
-      </p>
+      <h2 className="text-xl">{(free && until) || planLabel(tier, plans)}</h2>
       {!free && until && <p className="text-sm text-ink-soft">{until}</p>}
       <ButtonLink to="/membership" variant="outline" size="sm" className="mt-4">
         Your membership

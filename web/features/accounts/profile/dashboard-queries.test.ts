@@ -53,6 +53,6 @@ it("shows no new message where nothing is unread, or it is a picture", async () 
 });
 
 it("cuts a long message after a whole word", async () => {
-  const excerpt = (await newMessage({ long: ["Oak shelves ".repeat(20)] }))?.excerpt;
+  const excerpt = (await newMessage({ long: ["Oak shelves ".repeat(40)] }))?.excerpt;
   expect(excerpt).toMatch(/^(?:Oak shelves )+Oak…$/);
 });

@@ -1,11 +1,10 @@
 import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
 import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
 import {
-  activeJobs,
   type Job,
   loadJobs,
   loadMyJobs,
-  loadQuoters,
+  loadQuotersOf,
   type MyJob,
   type Quoters,
 } from "#web/features/jobs/index.ts";
@@ -68,7 +67,7 @@ export interface NewMessage {
 }
 
 /** The most characters of a message that are shown. */
-const EXCERPT = 160;
+const EXCERPT = 280;
 
 /** A longer text is cut after a whole word. */
 const cut = (text: string): string =>
@@ -97,8 +96,8 @@ export interface ClientFigures {
   kind: "client";
   /** Null if they could not be loaded. */
   jobs: MyJob[] | null;
-  /** Of the job that comes first; null if it has no quotes, or they could not be loaded. */
-  quoters: Quoters | null;
+  /** By job. */
+  quoters: ReadonlyMap<string, Quoters>;
   saved: SavedProvider[] | null;
   unreadMessages: number;
   newMessage: NewMessage | null;
@@ -124,13 +123,7 @@ export const loadClientFigures = async (db: Db, userId: string): Promise<ClientF
   const loading = orNull(loadMyJobs(db));
   const [jobs, quoters, saved, messages] = await Promise.all([
     loading,
-    orNull(
-      loading.then(async (jobs) => {
-        const [first] = activeJobs(jobs ?? []);
-        if (!first || first.quotes < 2) return null;
-        return (await loadQuoters(db, [first.id])).get(first.id) ?? null;
-      }),
-    ),
+    loading.then((jobs) => loadQuotersOf(db, jobs ?? [])),
     orNull(loadSavedProviders(db, userId)),
     loadUnread(db, userId),
   ]);

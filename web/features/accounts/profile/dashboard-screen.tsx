@@ -1,7 +1,9 @@
+import { priceOfMembership } from "#domain/membership-plans.ts";
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -32,7 +34,10 @@ export const PersonalDashboard = ({
   claims: readonly OwnClaim[];
 }) => {
   const { isSubscribed } = session.subscription;
-  const tasks = tasksFor(profile, isSubscribed, figures, worth !== null, freeYearsLeft);
+  const tasks = tasksFor(profile, isSubscribed, figures, worth !== null, {
+    left: freeYearsLeft,
+    price: priceOfMembership(useSettings().plans),
+  });
   const [next, ...others] = tasks;
   return (
     <Container className="pb-16">
@@ -42,7 +47,7 @@ export const PersonalDashboard = ({
           // Where posting is the next step, its button is there.
           figures.kind === "client" &&
           next?.to !== "/post-job" && (
-            <ButtonLink to="/post-job" variant="outline" size="sm">
+            <ButtonLink to="/post-job" variant="outline">
               Post a Job
             </ButtonLink>
           )
@@ -61,16 +66,16 @@ export const PersonalDashboard = ({
         <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
           <div className="grid content-start gap-10">
             <NextStep task={next} />
-            <AfterThat tasks={others} />
             {figures.jobs?.length === 0 && (
               <section aria-labelledby="posting">
                 <h2 id="posting" className="text-xl">
                   How posting a job works
                 </h2>
-                <PostingSteps whole />
+                <PostingSteps first="begin" />
               </section>
             )}
-            <ActiveJobs jobs={figures.jobs} next={next?.key} />
+            <AfterThat tasks={others} />
+            <ActiveJobs jobs={figures.jobs} quoters={figures.quoters} next={next?.key} />
           </div>
           <div className="grid content-start gap-10">
             <SavedFaces saved={figures.saved} />

@@ -21,13 +21,13 @@ const NextStep = () => (
   <div className="rounded-lg bg-signal-wash p-6 sm:p-8 [&_span]:bg-signal/30!">
     <Skeleton className="my-0.5 h-4 w-20" />
     <Skeleton className="mt-2 h-7 w-64 max-w-full" />
-    <Skeleton className="mt-2 h-7 w-40 sm:hidden" />
     <div className="mt-3 flex items-center gap-x-3">
       <Skeleton round className="size-14 shrink-0 max-sm:size-10" />
       <div className="grid grow gap-2.5">
+        <Skeleton className="h-4 max-w-prose sm:hidden" />
         <Skeleton className="h-4 max-w-prose" />
         <Skeleton className="h-4 max-w-prose" />
-        <Skeleton className="h-4 w-3/5 sm:hidden" />
+        <Skeleton className="h-4 w-3/5" />
       </div>
     </div>
     <Skeleton className="mt-6 h-11 sm:w-40" />
@@ -46,6 +46,7 @@ export const DashboardSkeleton = () => (
         <div className="for-providers gap-4">
           <Heading />
           <Skeleton className="h-4 w-4/5" />
+          <Skeleton className="h-4 w-3/5 sm:hidden" />
           <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-x-6 lg:grid-cols-4">
             {["views", "found", "enquiries", "contacts"].map((figure) => (
               <div key={figure} className="border-t-2 border-line pt-3">
@@ -59,14 +60,14 @@ export const DashboardSkeleton = () => (
         <List heading="w-44" />
       </div>
       <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
-        <div className="for-providers content-start rounded-lg border border-line bg-surface p-5 sm:p-6">
-          <Skeleton className="h-4 w-24" />
-          <Skeleton className="mt-2.5 h-7 w-32" />
+        <div className="for-providers self-start rounded-lg border border-line bg-surface p-5 sm:p-6">
+          <Skeleton className="h-7 w-32" />
           <Skeleton className="mt-4 h-9 w-36" />
         </div>
         <div className="grid content-start gap-4">
           <Skeleton className="h-7 w-48 max-w-full" />
-          {["w-40", "w-44", "w-32", "w-24"].map((width) => (
+          <Skeleton className="h-9 w-24" />
+          {["w-44", "w-32", "w-24"].map((width) => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}
         </div>

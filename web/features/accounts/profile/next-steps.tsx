@@ -37,7 +37,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
         <div className="mt-3 flex items-center gap-x-3">
           {task.people && <People people={task.people} />}
           {/* Clamp messages, which may be long, but not the site's own text. */}
-          <p className={task.people ? "line-clamp-3" : "max-w-prose text-balance"}>{task.why}</p>
+          <p className={task.people ? "line-clamp-4" : "max-w-prose text-balance"}>{task.why}</p>
         </div>
         {task.note && <p className="mt-1 font-semibold">{task.note}</p>}
         <ButtonLink to={task.to} variant="signal" className="mt-5 max-sm:w-full">
@@ -50,7 +50,7 @@ export const NextStep = ({ task }: { task: Task | undefined }) =>
           alt=""
           width="240"
           height="150"
-          className="hidden rounded-md sm:block dark:opacity-75"
+          className="hidden size-36 rounded-full object-cover sm:block dark:opacity-75"
         />
       )}
     </section>
@@ -68,7 +68,7 @@ export const AfterThat = ({ tasks }: { tasks: readonly Step[] }) =>
   tasks.length > 0 && (
     <section aria-labelledby="also">
       <h2 id="also" className="text-xl">
-        After that
+        Also to do
       </h2>
       <StepList steps={tasks} />
     </section>

@@ -43,7 +43,7 @@ const shown = (figures: ProviderFigures) => {
 it("shows a newcomer the next step and the parts of the page, and no zeros", () => {
   const html = shown(NOTHING);
   expect(html).toContain("Claim it");
-  expect(html).toMatch(/href="\/profile"[^>]*>Check your opening hours and area</);
+  expect(html).toMatch(/href="\/profile"[^>]*>Set your opening hours and area</);
   expect(html).not.toContain("Services and prices");
   expect(html).not.toContain("Contacts unlocked");
   expect(html).not.toContain("Your membership");

@@ -10,8 +10,7 @@ import { type Step, StepList } from "#web/ui/step-list.tsx";
 import { MembershipCard, NewJobs } from "./dashboard-panels.tsx";
 import type { ProviderFigures } from "./dashboard-queries.ts";
 import { AfterThat, NextStep } from "./next-steps.tsx";
-import { PREVIEW_YOUR_PAGE, SEE_YOUR_PAGE } from "./public-page.tsx";
-import { IDEAS, ideasFor, type Task } from "./tasks.ts";
+import { ideasFor, type Task } from "./tasks.ts";
 
 /** What the membership brought lately, and all of it one link away. */
 const Worth = ({ worth }: { worth: MembershipWorth }) => (
@@ -31,9 +30,7 @@ const Worth = ({ worth }: { worth: MembershipWorth }) => (
 const Ideas = ({ ideas }: { ideas: Step[] }) => (
   <section aria-labelledby="ideas">
     <h2 id="ideas" className="text-xl">
-      {ideas.length === IDEAS
-        ? "Three things that would bring you more"
-        : "What would bring you more"}
+      Get more enquiries
     </h2>
     <StepList steps={ideas} />
   </section>
@@ -66,7 +63,7 @@ const Figures = ({ figures }: { figures: ProviderFigures }) => {
           value={figures.ratingAverage?.toFixed(1) ?? "–"}
           note={`${ratingCount} ${ratingCount === 1 ? "review" : "reviews"}`}
         />
-        <Weeks values={figures.reviews} what="Reviews" />
+        <Weeks values={figures.reviews} what="Feedback" />
       </div>
       <div>
         <Stat label="Contacts unlocked" value={contactsUnlocked} />
@@ -88,7 +85,7 @@ const PARTS = [
 /** Only /profile shows whether they have been added. */
 const HOURS: Step = {
   key: "hours",
-  title: "Check your opening hours and area",
+  title: "Set your opening hours and area",
   why: "They show people when and where you work.",
   to: "/profile",
 };
@@ -103,7 +100,8 @@ const YourPage = ({ listed }: { listed: boolean }) => (
       <p className="mt-3 text-ink-soft">Only you can see it until your membership is active.</p>
     )}
     <ButtonLink to="/directory/me" variant="outline" size="sm" className="mt-3">
-      {listed ? SEE_YOUR_PAGE : PREVIEW_YOUR_PAGE}
+      {listed ? "View" : "Preview"}
+      <span className="sr-only"> your public page</span>
     </ButtonLink>
     {listed && (
       <ul className="mt-4 grid gap-2">

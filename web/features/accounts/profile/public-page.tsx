@@ -14,10 +14,6 @@ import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
-/** One name for the page wherever it is linked to; without a membership only its owner can see it. */
-export const SEE_YOUR_PAGE = "See your public page";
-export const PREVIEW_YOUR_PAGE = "Preview your public page";
-
 /** The most services that are named; the others are counted. */
 const NAMED = 5;
 /** The most pictures that are shown. */
@@ -30,7 +26,7 @@ const servicesIn = (services: readonly OfferedService[]): ReactNode => {
   const others = services.length - NAMED;
   return (
     services.length > 0 && (
-      <ul>
+      <ul className="grid gap-2">
         {services.slice(0, NAMED).map((service) => (
           <li key={service.title} className="flex flex-wrap justify-between gap-x-6">
             <span className="min-w-32 flex-1">{service.title}</span>
@@ -57,7 +53,7 @@ const Row = ({
   what: string;
   value: ReactNode;
   why: string;
-  /** Where it is changed; null if it cannot be. */
+  /** Where it is changed; null if that needs a membership. */
   to: string | null;
   /** Whether to begin with it while it is missing. */
   first?: boolean;
@@ -68,25 +64,20 @@ const Row = ({
     value={
       value ||
       (!to && (
-        <span className="block text-sm text-ink-soft">
+        <span className="text-sm text-ink-soft">
           <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />
-          <Link to="/membership" className="link">
-            Members only
-          </Link>
-          <span className="block">{why}</span>
+          Members only. {why}
         </span>
       ))
     }
     action={
-      to && (
-        <Link
-          to={to}
-          className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
-        >
-          {value ? "Change" : "Add"}
-          <span className="sr-only"> {what}</span>
-        </Link>
-      )
+      <Link
+        to={to ?? "/membership"}
+        className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
+      >
+        {value ? "Change" : to ? "Add" : "Activate"}
+        <span className="sr-only"> {to ? what : `your membership to add ${what}`}</span>
+      </Link>
     }
   />
 );
@@ -106,16 +97,29 @@ export const PublicPage = ({
 }) => {
   const samples = workSamples(profile.work_samples);
   const work = samples.length;
+  const added = [
+    profile.bio,
+    services?.length,
+    availability && Object.keys(availability.hours).length,
+    availability?.radius || availability?.places.length,
+    work,
+  ];
   return (
     <section aria-labelledby="about">
-      <div className="mb-4 flex max-w-3xl items-center justify-between gap-x-4">
-        <h2 id="about" className="text-xl">
-          Your public page
-        </h2>
-        <ButtonLink to="/directory/me" size="sm" variant="outline">
-          {member ? "View" : "Preview"}
-          <span className="sr-only"> your public page</span>
-        </ButtonLink>
+      <div className="mb-4">
+        <div className="flex items-center justify-between gap-x-4">
+          <h2 id="about" className="text-xl">
+            Your public page
+          </h2>
+          <ButtonLink to="/directory/me" size="sm" variant="outline">
+            {member ? "View page" : "Preview page"}
+          </ButtonLink>
+        </div>
+        <p className="mt-1 text-sm text-ink-soft">
+          {!member && "Only you can see it until your membership is active. "}
+          {member && profile.is_visible && "Anyone can see it. "}
+          {`${added.filter(Boolean).length} of ${added.length} parts added.`}
+        </p>
       </div>
       <SummaryList headed>
         <Row
@@ -124,7 +128,7 @@ export const PublicPage = ({
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
           why={WHY_ADD.about}
           to="/account?change=about"
-          first={member}
+          first
         />
         {services && (
           <Row

@@ -1,4 +1,6 @@
-import { amountLabel, cheapestOf } from "#domain/providers-prices.ts";
+import { mainOf } from "#domain/categories.ts";
+import { cheapestOf } from "#domain/providers-prices.ts";
+import type { ProviderCard } from "#domain/providers-results.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Lists of one person are short; this limits a page's request. */
@@ -7,17 +9,7 @@ const LONGEST = 200;
 export interface SavedProvider {
   id: string;
   /** Null if they are no longer in the directory. */
-  listed: {
-    name: string;
-    business_name: string | null;
-    image_url: string | null;
-    location: string | null;
-    title: string | null;
-    rating_average: number | null;
-    rating_count: number | null;
-    /** The lowest of their prices, for example "£42 an hour". */
-    price: string | null;
-  } | null;
+  listed: ProviderCard | null;
 }
 
 /** Saved professionals, newest first: the ids, then the public rows that still exist, and their prices. */
@@ -31,10 +23,12 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
   if (saved.error) throw saved.error;
   const ids = saved.data.map(({ provider_id }) => provider_id);
   if (ids.length === 0) return [];
-  const [listed, services] = await Promise.all([
+  const [rows, services] = await Promise.all([
     db
       .from("public_providers")
-      .select("id, name, business_name, image_url, location, title, rating_average, rating_count")
+      .select(
+        "id, name, business_name, bio, image_url, location, title, rating_average, rating_count, selections, file:work_samples->0->media->0->>url, type:work_samples->0->media->0->>type",
+      )
       .in("id", ids),
     db
       .from("services")
@@ -44,13 +38,22 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       // What a limit of rows leaves out is then no lowest price.
       .order("price_pence"),
   ]);
-  if (listed.error) throw listed.error;
+  if (rows.error) throw rows.error;
   return saved.data.map(({ provider_id: id }) => {
-    const row = listed.data.find((provider) => provider.id === id);
+    const row = rows.data.find((provider) => provider.id === id);
     // The list is useful without prices.
     const cheapest = cheapestOf(services.data?.filter((one) => one.provider_id === id) ?? []);
-    const price = cheapest ? amountLabel(cheapest.price_pence, cheapest.unit) : null;
-    return { id, listed: row ? { ...row, name: row.name ?? "Unknown", price } : null };
+    const listed = row && {
+      ...row,
+      user_id: id,
+      name: row.name ?? "Unknown",
+      rating_count: row.rating_count ?? 0,
+      main_category: mainOf(row.selections?.[0] ?? ""),
+      picture: row.type === "image" ? row.file : null,
+      price_pence: cheapest?.price_pence,
+      price_unit: cheapest?.unit,
+    };
+    return { id, listed: listed ?? null };
   });
 };
 

@@ -9,7 +9,7 @@ export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
   if (!reviews) return <LoadProblem title="Failed to load feedback" />;
   if (reviews.length === 0) {
     return (
-      <EmptyState art="letter" title="No reviews yet">
+      <EmptyState art="letter" title="No feedback yet">
         Ask people you have worked for to leave feedback on your profile.
       </EmptyState>
     );

@@ -4,14 +4,17 @@ import { expect, it } from "vitest";
 import { SavedArea } from "./saved.tsx";
 
 const listed = {
+  user_id: "1",
   name: "Cleo Walker",
   business_name: "Walker Joinery",
   image_url: null,
   location: "Leeds",
   title: "Joiner",
+  bio: null,
   rating_average: 4.8,
   rating_count: 1,
-  price: "£42 an hour",
+  price_pence: 42_00,
+  price_unit: "hour",
 };
 
 const textOf = (providers: Parameters<typeof SavedArea>[0]["providers"]) => {
@@ -26,7 +29,7 @@ it("says what a saved professional costs and how many reviews they have, and lea
   const saved = { id: "1" };
   const text = textOf([{ ...saved, listed }]);
   expect(text).toMatch(/from\s+£42 an hour/);
-  expect(text).toMatch(/4\.8\s+1 review\b/);
+  expect(text).toMatch(/4\.8\s+\(1\s+review/);
   expect(text).toContain("Find more professionals");
   expect(textOf([{ ...saved, listed: null }])).not.toContain("review");
   expect(textOf([])).not.toContain("Find more professionals");

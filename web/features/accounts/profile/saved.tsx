@@ -1,18 +1,19 @@
+import Bookmark from "lucide-react/icons/bookmark";
 import { useRef } from "react";
 import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
-import { countOf } from "#domain/values/numbers.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
+import { ProviderCard } from "#web/features/providers/index.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
-import { Stars } from "#web/ui/stars.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
@@ -49,6 +50,7 @@ const useRemoveBookmark = (run: (saved: boolean, id: string) => Promise<unknown>
 
 /** A person's saved professionals; null if they could not be loaded. */
 const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
+  const { supabaseUrl } = useSettings();
   const { run, busy } = useWrite(saveProvider);
   const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
     run({ providerId: id, saved: keep }, userId),
@@ -63,71 +65,40 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           action={<ButtonLink to="/directory">Find Professionals</ButtonLink>}
         />
       )}
-      <ul>
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {saved.map(({ id, listed }) => {
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
+          const remove = (
+            <IconButton
+              size="sm"
+              label={`Remove ${name}`}
+              icon={<Bookmark aria-hidden="true" fill="currentColor" />}
+              disabled={busy}
+              onClick={() => void removeBookmark(id, name)}
+            />
+          );
           return (
-            <li key={id} className={ROW}>
-              <div className="flex min-w-0 grow basis-60 items-start gap-4">
-                <Avatar
-                  name={name}
-                  src={listed?.image_url}
-                  sources={avatarSources(listed?.image_url)}
+            <li key={id}>
+              {listed ? (
+                <ProviderCard
+                  provider={listed}
+                  supabaseUrl={supabaseUrl}
+                  level="h3"
+                  action={remove}
                 />
-                <div className="min-w-0">
-                  {listed ? (
-                    <Link to={`/directory/${id}`} className="link">
-                      {name}
-                    </Link>
-                  ) : (
-                    <span className="text-ink-soft">{name}</span>
-                  )}
-                  {listed && (
-                    <p className="dotted text-sm text-ink-soft">
-                      {listed.title && <span>{listed.title}</span>}
-                      {listed.location && <span>{listed.location}</span>}
-                    </p>
-                  )}
-                  {listed && (
-                    <p className="dotted mt-1 text-sm">
-                      {typeof listed.rating_average === "number" && (
-                        <>
-                          <Stars rating={listed.rating_average} showValue size="sm" />
-                          <span>{countOf(listed.rating_count ?? 0, "review", "reviews")}</span>
-                        </>
-                      )}
-                      {listed.price && <span>from {listed.price}</span>}
-                    </p>
-                  )}
-                </div>
-              </div>
-              <div className="flex flex-wrap items-center gap-2 max-sm:pl-18">
-                {listed && (
-                  <ButtonLink
-                    to={`/directory/${id}?action=contact`}
-                    size="sm"
-                    aria-label={`Send an enquiry to ${name}`}
-                  >
-                    Send an enquiry
-                  </ButtonLink>
-                )}
-                <Button
-                  variant="outline"
-                  size="sm"
-                  aria-label={`Remove ${name}`}
-                  disabled={busy}
-                  onClick={() => void removeBookmark(id, name)}
-                >
-                  Remove
-                </Button>
-              </div>
+              ) : (
+                <Card className="flex items-start justify-between gap-3 text-ink-soft">
+                  {name}
+                  {remove}
+                </Card>
+              )}
             </li>
           );
         })}
       </ul>
       {saved.length > 0 && (
         <p className="mt-5">
-          <ButtonLink to="/directory" variant="outline" size="sm">
+          <ButtonLink to="/directory" variant="outline">
             Find more professionals
           </ButtonLink>
         </p>
@@ -204,7 +175,7 @@ export const SavedArea = ({
   if (!provider) {
     return (
       <section aria-labelledby="saved">
-        <h2 id="saved" className="mb-2 text-xl">
+        <h2 id="saved" className="mb-4 text-xl">
           {title}
         </h2>
         {content}
@@ -257,7 +228,7 @@ export const SavedSummary = ({
   providers: SavedProvider[] | null;
   jobs: SavedJob[] | null;
 }) => (
-  <div className="max-w-3xl divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
+  <div className="divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
     <SummaryRow title="Saved Professionals" saved={providers} to="/profile?tab=saved" />
     {provider && <SummaryRow title="Saved Jobs" saved={jobs} to="/profile?tab=saved-jobs" />}
   </div>

@@ -102,7 +102,7 @@ export const SkillsSection = ({
       <form noValidate method="post" onSubmit={submit}>
         <Field
           label="Add a skill"
-          hint="The directory search finds you by these. Press Enter to add one."
+          hint="These help people find you in search. Press Enter to add one."
           error={refusal}
         >
           <div className="flex gap-2">

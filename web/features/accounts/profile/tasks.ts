@@ -20,6 +20,12 @@ export interface Task extends Step {
   note?: string;
 }
 
+/** How many free years are left, null if unknown, and what a membership costs after one. */
+interface FreeYear {
+  left: number | null;
+  price: string;
+}
+
 const PROFILE = "/account?tab=profile";
 
 /** What a profile lacks. */
@@ -42,7 +48,7 @@ const gapsIn = (profile: Described, provider: boolean, isSubscribed: boolean): (
   !profile.location && {
     key: "location",
     title: "Say where you are",
-    why: "Most people search locally.",
+    why: WHY_ADD.location,
     to: PROFILE,
     action: "Add your town",
   },
@@ -85,9 +91,10 @@ const clientTasks = (profile: Described, figures: ClientFigures) => {
   const { jobs, quoters } = figures;
   const [waiting] = jobTasks(jobs, true);
   const [open] = jobTasks(jobs, false);
+  const sent = waiting && quoters.get(waiting.key);
   return [
-    waiting && quoters
-      ? { ...waiting, why: withPrice(waiting.why, quoters.from), people: quoters.people }
+    waiting && sent
+      ? { ...waiting, why: withPrice(waiting.why, sent.from), people: sent.people }
       : waiting,
     messagesTask(figures, "A professional has written to you."),
     jobs &&
@@ -109,25 +116,25 @@ const providerTasks = (
   isSubscribed: boolean,
   figures: ProviderFigures,
   hasIdeas: boolean,
-  freeYearsLeft: number | null,
+  freeYear: FreeYear | null,
 ) => [
   !isSubscribed &&
-    (freeYearsLeft
+    (freeYear?.left
       ? {
           key: "membership",
           title: "Your first year is free",
-          why: `${MEMBERS_ARE_FOUND} No card needed, and nothing to pay unless you choose a plan.`,
-          note: `${countOf(freeYearsLeft, "free place", "free places")} left.`,
+          why: `${MEMBERS_ARE_FOUND} No card needed. After that ${freeYear.price}, only if you choose a plan.`,
+          note: `${countOf(freeYear.left, "free place", "free places")} left.`,
           art: "trade" as const,
           to: "/membership",
-          action: "Claim your free year",
+          action: "Activate Membership",
         }
       : {
           key: "membership",
           title: "Activate your membership",
           why: MEMBERS_ARE_FOUND,
           to: "/membership",
-          action: "See what you get",
+          action: "Activate Membership",
         }),
   messagesTask(figures, "The first to reply often gets the job."),
   figures.unanswered > 0 && {
@@ -147,11 +154,11 @@ export const tasksFor = (
   isSubscribed: boolean,
   figures: ClientFigures | ProviderFigures,
   hasIdeas = false,
-  freeYearsLeft: number | null = null,
+  freeYear: FreeYear | null = null,
 ): Task[] =>
   (figures.kind === "client"
     ? clientTasks(profile, figures)
-    : providerTasks(profile, isSubscribed, figures, hasIdeas, freeYearsLeft)
+    : providerTasks(profile, isSubscribed, figures, hasIdeas, freeYear)
   ).filter((task) => Boolean(task)) as Task[];
 
 /** From this many contacts on, it is worth saying that no quote followed. */
@@ -159,7 +166,7 @@ const SEVERAL_CONTACTS = 3;
 /** From this many reviews on, another one changes little. */
 const ENOUGH_REVIEWS = 5;
 /** The most ideas shown at a time. */
-export const IDEAS = 3;
+const IDEAS = 3;
 
 /** Three things that would bring a member more, each from facts, the most helpful first. */
 export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
@@ -187,7 +194,7 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
     },
     has.reviews < ENOUGH_REVIEWS && {
       key: "reviews",
-      title: "Ask a customer for a review",
+      title: "Ask a customer for feedback",
       why: `You have ${has.reviews}. Share your page with people you worked for.`,
       to: "/directory/me",
     },

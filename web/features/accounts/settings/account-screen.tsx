@@ -1,7 +1,7 @@
 import LogOut from "lucide-react/icons/log-out";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { accountLabel, fullNameOf } from "#domain/accounts.ts";
+import { fullNameOf } from "#domain/accounts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
@@ -9,8 +9,6 @@ import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
-import { useSettings } from "#web/session/settings.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -65,10 +63,10 @@ export const AccountScreen = ({
       value: "profile",
       label: "My Profile",
       content: profile ? (
-        <div className="grid gap-4">
-          <ProfileForm key={profile.id} profile={profile} groups={groups} />
+        <div>
+          <h2 className="text-xl">Your details</h2>
           {provider && (
-            <p className="max-w-prose text-sm text-ink-soft">
+            <p className="mt-1 max-w-prose text-sm text-ink-soft">
               This appears on your public page; your phone number only if you choose to show it.
               Opening hours, area, services and portfolio are on{" "}
               <Link to="/profile" className="link">
@@ -77,6 +75,9 @@ export const AccountScreen = ({
               .
             </p>
           )}
+          <div className="mt-4">
+            <ProfileForm key={profile.id} profile={profile} groups={groups} />
+          </div>
         </div>
       ) : (
         <NotLoaded />
@@ -91,7 +92,7 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <div className="grid max-w-3xl gap-10">
+        <div className="grid gap-10">
           <NotificationsTab
             userId={user.id}
             accountType={profile?.account_type ?? null}
@@ -120,18 +121,6 @@ export const AccountScreen = ({
       : []),
   ];
 
-  const { siteName } = useSettings();
-  const signOutButton = (variant: "quiet" | "outline", className: string) => (
-    <Button
-      variant={variant}
-      size="sm"
-      icon={<LogOut />}
-      onClick={() => void signOut()}
-      className={className}
-    >
-      Sign Out
-    </Button>
-  );
   return (
     <Container className="pb-16">
       <IdentityHeader
@@ -149,12 +138,10 @@ export const AccountScreen = ({
             >
               View My Profile
             </ButtonLink>
-            {signOutButton("quiet", "-mr-3 max-sm:hidden")}
           </>
         }
       >
-        <span>{name}</span>
-        {profile && <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>}
+        {user.email ?? name}
       </IdentityHeader>
       <Tabs
         layout="side"
@@ -163,8 +150,14 @@ export const AccountScreen = ({
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />
-      {/* On a phone there is no room for a third button in the head. */}
-      {signOutButton("outline", "mt-10 w-full sm:hidden")}
+      <Button
+        variant="outline"
+        icon={<LogOut />}
+        onClick={() => void signOut()}
+        className="mt-10 max-sm:w-full"
+      >
+        Sign Out
+      </Button>
     </Container>
   );
 };

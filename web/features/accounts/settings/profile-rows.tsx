@@ -97,7 +97,7 @@ export const ProfileRows = ({
   );
   return (
     <div ref={list} className="grid gap-5">
-      <SummaryList>
+      <SummaryList headed>
         {row(
           "name",
           "Name",

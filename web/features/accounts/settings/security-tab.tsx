@@ -48,7 +48,7 @@ export const SecurityTab = ({
   /** Null if it could not be loaded. */
   support: Support | null;
 }) => (
-  <div className="max-w-3xl">
+  <div>
     <div className={`${GROUP} max-lg:*:first:pt-0 lg:border-t`}>
       <ChangePassword email={email} />
       <ChangeEmail email={email} />

@@ -41,9 +41,25 @@ export const SignUpForm = ({
 }) => {
   const provider = type === "provider";
   const email = useWatch({ control: form.control, name: "email" });
-  /** A seeker may leave these out, so the form asks for them last. */
-  const trade = (
-    <>
+  return (
+    <Form form={form} onSubmit={onSubmit} draft={draft} draftPlace="browser">
+      <input type="hidden" name="accountType" value={type} />
+      <FormField form={form} name="fullName" label="Full name" required>
+        <Input autoComplete="name" maxLength={INPUT_LIMITS.full_name} />
+      </FormField>
+      {!known && (
+        <FormField form={form} name="email" label="Email" required>
+          <Input
+            type="email"
+            autoComplete="email"
+            inputMode="email"
+            maxLength={INPUT_LIMITS.email}
+          />
+        </FormField>
+      )}
+      <FormField form={form} name="location" label="Location" hint="Your town or city" required>
+        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
+      </FormField>
       <FormField
         form={form}
         name="phone"
@@ -75,7 +91,7 @@ export const SignUpForm = ({
         form={form}
         name="categories"
         label={PICKER_LABELS[type]}
-        hint={provider && "* Choose at least one"}
+        hint={provider && "Choose at least one"}
         required={provider}
         optional={!provider}
       >
@@ -86,34 +102,17 @@ export const SignUpForm = ({
           </>
         )}
       </FormField>
-    </>
-  );
-  return (
-    <Form form={form} onSubmit={onSubmit} draft={draft} draftPlace="browser">
-      <input type="hidden" name="accountType" value={type} />
-      <FormField form={form} name="fullName" label="Full name" required>
-        <Input autoComplete="name" maxLength={INPUT_LIMITS.full_name} />
-      </FormField>
-      {!known && (
-        <FormField form={form} name="email" label="Email" required>
-          <Input
-            type="email"
-            autoComplete="email"
-            inputMode="email"
-            maxLength={INPUT_LIMITS.email}
-          />
-        </FormField>
-      )}
-      <FormField form={form} name="location" label="Location" hint="Your town or city" required>
-        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
-      </FormField>
-      {provider && trade}
       {!known && <NewPasswordFields form={form} least={PASSWORD_MIN} />}
-      {!provider && trade}
       {wait > 0 && (
         <Alert tone="warning">
           Rate limit reached. Please wait {wait} seconds before trying again.
         </Alert>
+      )}
+      {!known && (
+        <p className="flex items-start gap-2.5 text-sm text-ink-soft">
+          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          After signing up, you'll need to confirm your email before accessing your account.
+        </p>
       )}
       <p className="text-sm text-ink-soft">
         By signing up you confirm that you are at least 18 and agree to our{" "}
@@ -129,12 +128,6 @@ export const SignUpForm = ({
       <SubmitButton size="lg" disabled={wait > 0}>
         {known ? "Finish signing up" : "Create account"}
       </SubmitButton>
-      {!known && (
-        <p className="flex items-start gap-2.5 text-sm text-ink-soft">
-          <Info aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          After signing up, you'll need to confirm your email before accessing your account.
-        </p>
-      )}
     </Form>
   );
 };

@@ -69,12 +69,19 @@ const SeekerPromises = () => (
   </div>
 );
 
-/** The promises in short, where there is no room for them beside the form. */
-const PromisesInShort = () => (
-  <div className="mb-6 text-sm lg:hidden">
-    <TickList items={["Compare quotes, prices and reviews", "No fees and no commission"]} />
-  </div>
-);
+/** What each gets in short, where there is no room for all of it beside the form. */
+const IN_SHORT: Record<SignUpType, readonly string[]> = {
+  client: [
+    "Compare quotes, prices and reviews",
+    "You decide who sees your contact details",
+    "No fees and no commission",
+  ],
+  provider: [
+    "Your own page in the directory",
+    "Contact details of open jobs",
+    "Feedback from your customers",
+  ],
+};
 
 const EMPTY: SignUpValues = {
   fullName: "",
@@ -153,12 +160,14 @@ export const SignUpScreen = ({
     content: (
       <>
         {/* After a refusal what is wrong comes first. */}
-        {!refused &&
-          (value === "provider" ? (
-            <MembershipPrice freeYearsLeft={freeYearsLeft} />
-          ) : (
-            <PromisesInShort />
-          ))}
+        {!refused && (
+          <>
+            <div className="mb-6 text-sm lg:hidden">
+              <TickList items={IN_SHORT[value]} />
+            </div>
+            {value === "provider" && <MembershipPrice freeYearsLeft={freeYearsLeft} />}
+          </>
+        )}
         <SignUpForm
           form={form}
           type={value}

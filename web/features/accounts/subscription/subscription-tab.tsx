@@ -72,7 +72,7 @@ const ResumeButton = ({ userId }: { userId: string }) => {
       busy={busy}
       onClick={() => {
         run(userId, { resume: true }).then(
-          () => toast({ title: "Your membership goes on", variant: "success" }),
+          () => toast({ title: "You've kept your membership", variant: "success" }),
           failed,
         );
       }}
@@ -120,7 +120,7 @@ const SwitchButton = ({
           } catch (error) {
             return { message: faultOf(error, "Failed to change subscription").message };
           }
-          toast({ title: `You are on the ${other.label} now`, variant: "success" });
+          toast({ title: `You're now on the ${other.label}`, variant: "success" });
         }}
       />
     </>

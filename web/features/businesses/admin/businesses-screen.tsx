@@ -45,7 +45,6 @@ export const BusinessesScreen = ({
 }) => {
   const [opened, setOpened] = useState<"add" | "import" | null>(null);
   const close = () => setOpened(null);
-  const waiting = list !== null && list.claims.length > 0;
   return (
     <>
       <PageHeader
@@ -55,17 +54,14 @@ export const BusinessesScreen = ({
             <Button variant="outline" icon={<Upload />} onClick={() => setOpened("import")}>
               Import
             </Button>
-            <Button
-              variant={waiting ? "outline" : "solid"}
-              icon={<Plus />}
-              onClick={() => setOpened("add")}
-            >
+            <Button icon={<Plus />} onClick={() => setOpened("add")}>
               Add Business
             </Button>
           </>
         }
       />
       {list && <Claims claims={list.claims} />}
+      {list && list.claims.length > 0 && <h2 className="mb-4 text-xl">All businesses</h2>}
       <Form role="search" method="get" className="mb-4 flex max-w-xl gap-2">
         {search.state && <input type="hidden" name="state" value={search.state} />}
         <Input

@@ -5,20 +5,10 @@ import { formatDay } from "#domain/values/dates.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
+import { copyText } from "#web/ui/copy-text.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Business } from "../queries.ts";
 import { sendClaimLink } from "../writes.ts";
-
-const copyLink = async ({ id }: Business) => {
-  const link = window.location.origin + claimPath(id);
-  try {
-    await navigator.clipboard.writeText(link);
-    toast({ title: "Claim link copied", description: link, variant: "success" });
-  } catch {
-    // No permission for the clipboard: the link can still be copied from the message.
-    toast({ title: "Claim link", description: link, duration: Number.POSITIVE_INFINITY });
-  }
-};
 
 /** The claim link of a business: to copy, or to send to the business's own address. */
 export const ClaimLink = ({ business }: { business: Business }) => {
@@ -38,7 +28,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
     }
   };
   return (
-    <span className="flex flex-wrap items-center gap-2 max-lg:pt-2 lg:justify-end">
+    <>
       {link_sent_at && (
         <span className="text-xs whitespace-nowrap text-ink-soft">
           Sent {formatDay(link_sent_at)}
@@ -50,7 +40,9 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           variant="outline"
           icon={<Link2 />}
           aria-label={`Copy link to claim ${business_name}`}
-          onClick={() => void copyLink(business)}
+          onClick={() =>
+            void copyText(window.location.origin + claimPath(business.id), "claim link")
+          }
         >
           Copy link
         </Button>
@@ -67,6 +59,6 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           </Button>
         )}
       </span>
-    </span>
+    </>
   );
 };

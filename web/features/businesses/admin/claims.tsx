@@ -17,43 +17,53 @@ import { decideClaim } from "../writes.ts";
 /** Who claims which business, and what there is to judge it by. */
 const Proof = ({ claim }: { claim: Claim }) => {
   const { siteName } = useSettings();
+  const answer = describeClaimLink(claim);
   const { label, note, tone, domain } = compareClaimEmails(
     claim.claimant_email,
     claim.business_email,
   );
   return (
-    <dl className="grid min-w-0 gap-x-4 gap-y-3 text-sm wrap-anywhere sm:grid-cols-[5rem_minmax(0,1fr)] [&_dt]:text-ink-soft max-sm:[&_dd]:-mt-3">
-      <dt>Business</dt>
-      <dd>
-        <span className="block text-base font-semibold">{claim.business_name}</span>
-        {claim.business_email}
-      </dd>
-      <dt>Claimant</dt>
-      <dd>
-        <Link to={`/admin/users?q=${encodeURIComponent(claim.claimant_email)}`} className="link">
-          {claim.claimant_name || "Unknown"}
-        </Link>
-        {claim.claimant_business && `, ${claim.claimant_business}`}
-        <span className="block">{claim.claimant_email}</span>
-        <span className="block text-ink-soft">
-          {accountLabel(claim.claimant_type, siteName)} since{" "}
-          {formatUnbrokenDay(claim.claimant_joined)}
-        </span>
-      </dd>
-      <dt>Evidence</dt>
-      <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <Badge tone={tone}>{label}</Badge>
-        {note && <span>{note}</span>}
-        {domain && (
-          <a href={`https://${domain}`} target="_blank" rel="noreferrer" className="link">
-            Open {domain}
-          </a>
-        )}
-      </dd>
-      <dt>Claimed</dt>
-      <dd>
-        {formatUnbrokenDay(claim.created_at)}. {describeClaimLink(claim)}
-      </dd>
+    <dl className="grid gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-4 [&_dt]:text-ink-soft">
+      <div>
+        <dt>Business</dt>
+        <dd>
+          <span className="block text-base font-semibold">{claim.business_name}</span>
+          {claim.business_email}
+        </dd>
+      </div>
+      <div>
+        <dt>Claimant</dt>
+        <dd>
+          <Link to={`/admin/users?q=${encodeURIComponent(claim.claimant_email)}`} className="link">
+            {claim.claimant_name || "Unknown"}
+          </Link>
+          {claim.claimant_business && `, ${claim.claimant_business}`}
+          <span className="block">{claim.claimant_email}</span>
+          <span className="block text-ink-soft">
+            {accountLabel(claim.claimant_type, siteName)} since{" "}
+            {formatUnbrokenDay(claim.claimant_joined)}
+          </span>
+          Submitted {formatUnbrokenDay(claim.created_at)}
+        </dd>
+      </div>
+      <div>
+        <dt>Evidence</dt>
+        <dd className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Badge tone={tone}>{label}</Badge>
+          {note && <span>{note}</span>}
+          {domain && (
+            <a href={`https://${domain}`} target="_blank" rel="noreferrer" className="link">
+              Open {domain}
+            </a>
+          )}
+        </dd>
+      </div>
+      {answer && (
+        <div>
+          <dt>Confirmation email</dt>
+          <dd>{answer}</dd>
+        </div>
+      )}
     </dl>
   );
 };
@@ -117,16 +127,15 @@ const Waiting = ({
       {claims.map((claim) => (
         <li key={claim.id} className="grid gap-4 py-4">
           <Proof claim={claim} />
-          <span className="flex gap-2 sm:pl-24">
+          <span className="flex gap-2">
             <Button
-              size="sm"
+              variant="outline"
               aria-label={`Approve the claim to ${claim.business_name}`}
               onClick={() => onChoose({ claim, approve: true })}
             >
               Approve
             </Button>
             <Button
-              size="sm"
               variant="outline"
               aria-label={`Refuse the claim to ${claim.business_name}`}
               onClick={() => onChoose({ claim, approve: false })}

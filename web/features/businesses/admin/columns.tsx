@@ -1,5 +1,6 @@
 import { formatDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { BUSINESS_STATES, type Business } from "../queries.ts";
@@ -64,13 +65,16 @@ export const COLUMNS: Column<Business>[] = [
     align: "end",
     wide: true,
     cell: (business) =>
-      !business.claimed &&
-      (business.waits ? (
-        <a href="#claims" className="link">
-          Review claim<span className="sr-only"> to {business.business_name}</span>
-        </a>
-      ) : (
-        <ClaimLink business={business} />
-      )),
+      !business.claimed && (
+        <span className="flex flex-wrap items-center gap-2 max-sm:pt-2 sm:justify-end sm:max-lg:-mt-9">
+          {business.waits ? (
+            <a href="#claims" className={buttonClass("outline", "sm")}>
+              Review claim<span className="sr-only"> to {business.business_name}</span>
+            </a>
+          ) : (
+            <ClaimLink business={business} />
+          )}
+        </span>
+      ),
   },
 ];

@@ -52,11 +52,11 @@ export const GroupCard = ({
           aria-hidden="true"
           className="size-5 shrink-0 text-ink-soft transition-transform group-open:rotate-90"
         />
-        <span className="flex min-w-0 grow flex-wrap items-baseline justify-between gap-x-3">
+        <span className="min-w-0 grow items-baseline justify-between gap-x-3 sm:flex">
           <h2 className="text-base">{group.name}</h2>
           <span className="text-sm text-ink-soft">
             {countOf(group.categories.length, "category", "categories")}
-            {empty > 0 && `, ${empty} unused`}
+            {empty > 0 && <span className="text-warning">, {empty} with nobody listed</span>}
           </span>
         </span>
       </summary>

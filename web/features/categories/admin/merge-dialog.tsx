@@ -64,7 +64,7 @@ export const MergeDialog = ({
     }
     if (!moved) return;
     toast({
-      title: `${category.name} is ${target.name} now`,
+      title: `${category.name} is now ${target.name}`,
       description: `Moved: ${countsOf(moved, siteName)}.`,
       variant: "success",
     });
@@ -74,7 +74,6 @@ export const MergeDialog = ({
       open={category !== null}
       onClose={close}
       title={`Merge ${category?.name ?? ""}`}
-      description={`Nothing moves back, even if you restore ${category?.name ?? "it"}.`}
       confirmLabel={target ? `Merge into ${target.name}` : "Merge"}
       danger
       hint={IN_AUDIT_LOG}
@@ -100,7 +99,8 @@ export const MergeDialog = ({
         {reach
           ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
           : "Counting…"}{" "}
-        Visitors to the {category?.name} page will be redirected.
+        Visitors to the {category?.name} page will be redirected. Nothing moves back, even if you
+        restore {category?.name}.
       </p>
     </ReasonDialog>
   );

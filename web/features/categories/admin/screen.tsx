@@ -79,7 +79,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
-        lead="Groups are A to Z. Drag categories to reorder."
+        lead="Open a group to reorder its categories."
         actions={
           <>
             {groups.length > 0 && (
@@ -118,9 +118,9 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
       {searched && shown.length === 0 && (
         <EmptyState title="No categories found">Try another word, or add a category.</EmptyState>
       )}
-      <div className="lg:columns-2 lg:gap-x-14">
+      <div>
         {shown.map(({ group, found }) => (
-          <div key={group.name} className="-mb-px break-inside-avoid border-y border-line">
+          <div key={group.name} className="-mb-px border-y border-line">
             <GroupCard
               group={group}
               open={expanded || searched}

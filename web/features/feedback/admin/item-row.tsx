@@ -150,6 +150,7 @@ export const ItemRow = ({
         <RemovablePictures
           pictures={item.pictures}
           from={item.author_name}
+          of={item.title}
           disabled={busy}
           onRemove={onRemovePicture}
         />

@@ -10,7 +10,7 @@ import {
 } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { HidePictures } from "./hide-pictures.tsx";
 import { loadModeration, type Moderation } from "./queries.ts";
@@ -33,7 +33,7 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
     },
     delete: {
       title: "Delete this job?",
-      description: "It is gone for good, with the list of who unlocked its contact.",
+      description: "The job and the list of who unlocked its contact details are gone for good.",
       button: "Delete job",
       done: "Job deleted",
     },
@@ -111,14 +111,9 @@ export const JobModeration = ({
       {loaded && <ReportsAndPoster {...loaded} />}
       <p className="mt-4 text-sm">
         {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
-        Deleting can't be undone. We'll email your reason to the poster.
+        Deleting can't be undone.
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
-        {waiting && (
-          <ButtonLink to={caseOf(waiting)} size="sm">
-            Review report<span className="sr-only"> {waiting.case_number}</span>
-          </ButtonLink>
-        )}
         {acts.map((one) => (
           <Button
             key={one}

@@ -10,7 +10,7 @@ export const loadModeration = async (db: Db, jobId: string) => {
       .single(),
     db
       .from("reports")
-      .select("id, case_number, reason, details, state")
+      .select("id, case_number, reason, details, state, created_at")
       .in("target_type", ["job", "lead"])
       .eq("target_id", jobId)
       .order("created_at", { ascending: false })

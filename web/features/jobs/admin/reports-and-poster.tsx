@@ -1,5 +1,6 @@
 import { fullNameOf } from "#domain/accounts.ts";
 import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { Moderation } from "./queries.ts";
@@ -32,11 +33,11 @@ export const ReportsAndPoster = ({ poster, reports }: Omit<Moderation, "seen">) 
     <div>
       <dt>Reports</dt>
       {reports.length === 0 && <dd>None</dd>}
-      {reports.map(({ id, case_number, reason, details, state }) => (
-        <dd key={id} className="mt-1">
+      {reports.map(({ id, case_number, reason, details, state, created_at }) => (
+        <dd key={id} className="mt-1 grid gap-1.5">
           <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
             <Link to={`/admin/reports?case=${id}`} className="link">
-              {case_number}
+              {isWaiting(state) ? "Review report" : "Report"} {case_number}
             </Link>
             <Badge tone={isWaiting(state) ? "warning" : "neutral"}>
               {state === "open" ? "Waiting" : reportStateLabel(state)}
@@ -44,6 +45,7 @@ export const ReportsAndPoster = ({ poster, reports }: Omit<Moderation, "seen">) 
           </span>
           <span className="font-semibold">{reportReasonLabel(reason)}</span>
           {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
+          <span className="text-ink-soft">Made on {formatUnbrokenDay(created_at)}</span>
         </dd>
       ))}
     </div>

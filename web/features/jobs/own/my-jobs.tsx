@@ -31,10 +31,13 @@ const Title = ({ job }: { job: MyJob }) => (
 const ActiveJob = ({
   job,
   quoters,
+  first,
   onDelete,
 }: {
   job: MyJob;
   quoters: Quoters | undefined;
+  /** Its step is the one to begin with. */
+  first: boolean;
   onDelete: (job: MyJob) => void;
 }) => {
   const step = nextStepOf(job);
@@ -54,7 +57,7 @@ const ActiveJob = ({
         {step && (
           <ButtonLink
             to={step.to}
-            variant={step.waits ? "solid" : "outline"}
+            variant={first && step.waits ? "signal" : "outline"}
             aria-label={`${step.label}: ${job.title}`}
           >
             {step.label}
@@ -124,9 +127,14 @@ export const MyJobs = ({
             </div>
             {active.length === 0 && <p className="mt-2 text-ink-soft">{POST_A_JOB}</p>}
             <List className="mt-4 grid grid-cols-1 gap-4">
-              {active.map((job) => (
+              {active.map((job, at) => (
                 <li key={job.id}>
-                  <ActiveJob job={job} quoters={quoters.get(job.id)} onDelete={setDeleting} />
+                  <ActiveJob
+                    job={job}
+                    quoters={quoters.get(job.id)}
+                    first={at === 0}
+                    onDelete={setDeleting}
+                  />
                 </li>
               ))}
             </List>
@@ -146,7 +154,10 @@ export const MyJobs = ({
                       <Title job={job} />
                       <JobMeta
                         job={job}
-                        says={[...jobDays(job), job.reviewed && `You reviewed ${job.provider}`]}
+                        says={[
+                          ...jobDays(job),
+                          job.reviewed && `You left feedback for ${job.provider}`,
+                        ]}
                       />
                     </div>
                     <JobActions job={job} onDelete={setDeleting} />

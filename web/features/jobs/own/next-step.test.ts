@@ -8,10 +8,10 @@ const yesterday = dayAhead(-1);
 const tomorrow = dayAhead(1);
 
 it.each([
-  [{}, "Find professionals", "No quotes yet. Ask someone yourself while you wait.", false],
+  [{}, "Find local professionals", "No quotes yet. Ask someone yourself while you wait.", false],
   [
     { unlocks: 2 },
-    "Find professionals",
+    "Find local professionals",
     "2 professionals have your contact details. No quotes yet.",
     false,
   ],
@@ -41,7 +41,7 @@ it.each([
   ],
   [
     { ...hired, status: "done" },
-    "Review Dovetail Yard",
+    "Leave feedback for Dovetail Yard",
     "Dovetail Yard has finished. How was it?",
     true,
   ],

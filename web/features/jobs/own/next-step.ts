@@ -44,7 +44,7 @@ const whileOpen = (job: MyJob, page: string): NextStep => {
       unlocks > 0
         ? `${people(unlocks)} your contact details. No quotes yet.`
         : "No quotes yet. Ask someone yourself while you wait.",
-    label: `Find ${tradePeople(labelOf(job.category))}`,
+    label: `Find local ${tradePeople(labelOf(job.category))}`,
     to: peopleNear(job),
     waits: false,
   };
@@ -82,7 +82,7 @@ export const nextStepOf = (job: MyJob): NextStep | null => {
   if (job.status !== "done" || !job.provider_id || job.reviewed) return null;
   return {
     says: `${job.provider} has finished. How was it?`,
-    label: `Review ${job.provider}`,
+    label: `Leave feedback for ${job.provider}`,
     to: `/directory/${job.provider_id}?tab=feedback#leave-feedback`,
     waits: true,
   };

@@ -1,3 +1,5 @@
+import { cx } from "#web/ui/cx.ts";
+
 const NEXT_STEPS = [
   ["Professionals send quotes", "Each names a price or asks to visit first. We email you."],
   ["Professionals can contact you", "Only members can see your details, and we show you who has."],
@@ -7,15 +9,20 @@ const NEXT_STEPS = [
   ],
 ] as const;
 
-const FIRST_STEP = [
-  "You describe the job",
-  "Say what you need, where and when. It takes a few minutes and is free.",
-] as const;
+/** What comes before, for somebody who has not begun, or is at the form. */
+const FIRST_STEPS = {
+  begin: [
+    "You describe the job",
+    "Say what you need, where and when. It takes a few minutes and is free.",
+  ],
+  account: ["You check your job", "Then sign up or log in to post it."],
+  check: ["You check your job", "You see it as others will, and post it."],
+} as const;
 
-/** What follows when a job is posted; `whole` also names the posting. */
-export const PostingSteps = ({ whole = false }: { whole?: boolean }) => (
-  <ol className="mt-4 grid gap-4">
-    {(whole ? [FIRST_STEP, ...NEXT_STEPS] : NEXT_STEPS).map(([title, text], at) => (
+/** What follows when a job is posted, after the `first` step if there is one. */
+export const PostingSteps = ({ first }: { first?: keyof typeof FIRST_STEPS }) => (
+  <ol className={cx("mt-4 grid gap-4", first === "begin" && "gap-x-10 sm:grid-cols-2")}>
+    {[...(first ? [FIRST_STEPS[first]] : []), ...NEXT_STEPS].map(([title, text], at) => (
       <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
         <span
           aria-hidden="true"

@@ -31,7 +31,7 @@ const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
   const { run } = useWrite(markHired);
   return (
     <>
-      <Button size="sm" variant="outline" onClick={() => setOpen(true)}>
+      <Button variant="outline" onClick={() => setOpen(true)}>
         I hired someone
       </Button>
       <ConfirmDialog
@@ -111,21 +111,22 @@ export const HirePanel = ({
   hire: JobHire;
 }) => {
   if (state === "paused" || state === "stopped") return null;
+  const given = state === "hired" || state === "done";
   const name = hire.provider ?? "someone whose account is gone";
   return (
     <Card className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4 py-4 sm:py-4">
       <div>
-        <h2 className="text-xl">
+        <h2 className={given ? "text-xl" : "text-base"}>
           {state === "done"
             ? "Done"
             : state === "hired"
               ? "In progress"
               : hire.outcome
                 ? "Who you hired"
-                : "Have you hired someone?"}
+                : "Hired someone without a quote?"}
         </h2>
         <div className="mt-1 grid gap-1 text-ink-soft empty:hidden">
-          {hire.outcome === null && state !== "hired" && state !== "done" && (
+          {hire.outcome === null && !given && (
             <p>Tell us who, and we'll close the job to everyone else.</p>
           )}
           {hire.outcome === "here" && <p>You hired {name}.</p>}
@@ -144,7 +145,7 @@ export const HirePanel = ({
               size="sm"
               variant="signal"
             >
-              Review {name}
+              Leave feedback for {name}
             </ButtonLink>
           ) : state === "hired" ? (
             <InProgress job={job} hire={hire} />

@@ -41,6 +41,7 @@ const Decision = ({
       {!quote.expired && (
         <Button
           size="sm"
+          className="min-h-11"
           aria-label={`Accept the quote from ${quote.name}`}
           onClick={() => setDeciding("accept")}
         >
@@ -51,7 +52,7 @@ const Decision = ({
       <Button
         size="sm"
         variant="quiet"
-        className="max-lg:px-2!"
+        className="min-h-11 max-lg:px-2!"
         aria-label={`Decline the quote from ${quote.name}`}
         onClick={() => setDeciding("decline")}
       >
@@ -128,7 +129,7 @@ const Quote = ({
   return (
     // The rows of all cards are the same, so that the eye compares them.
     <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
-      <div className="@container flex flex-wrap items-start gap-3">
+      <div className="flex flex-wrap items-start gap-3">
         <Avatar
           name={quote.name}
           src={quote.image_url}
@@ -148,7 +149,7 @@ const Quote = ({
           {quote.rating_count > 0 ? (
             <Stars rating={quote.rating_average} count={quote.rating_count} compact />
           ) : (
-            <p className="text-sm text-ink-soft">No reviews yet</p>
+            <p className="text-sm text-ink-soft">No feedback yet</p>
           )}
         </div>
         <QuoteBadge

@@ -21,14 +21,14 @@ import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
 const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): string => {
-  if (job_status === "deleted") return `${client ?? "The client"} hired you.`;
+  if (job_status === "deleted") return `${client ?? "Someone"} hired you.`;
   if (mine && job_status === "done") return `${client} says that the work is done.`;
   if (mine && job_status === "hired")
     return said_done ? `We have asked ${client} whether the work is done.` : `${client} hired you.`;
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? "Seen." : "Not seen yet.";
+  return seen ? `${client} has seen it.` : `${client} hasn't seen it yet.`;
 };
 
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
@@ -61,12 +61,12 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           <p className="dotted mt-1 text-sm text-ink-soft">
             {quote.client && <span>{quote.client}</span>}
             {quote.location && <span>{quote.location}</span>}
-            {quote.sent_at && (
-              <time dateTime={quote.sent_at}>
-                {quote.state ? "Sent" : "Hired"} {formatDay(quote.sent_at)}
-              </time>
-            )}
           </p>
+          {quote.sent_at && (
+            <time dateTime={quote.sent_at} className="block text-sm text-ink-soft">
+              {quote.state ? "Sent" : "Hired"} {formatDay(quote.sent_at)}
+            </time>
+          )}
         </div>
         {quote.price_type && (
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
@@ -139,13 +139,16 @@ const NoQuotes = ({ member, userId }: { member: boolean; userId: string }) => {
       title="No quotes yet"
       action={
         <>
-          <ButtonLink to="/membership">Activate Membership</ButtonLink>
+          <ButtonLink to="/membership" variant="signal">
+            Activate Membership
+          </ButtonLink>
           {jobs}
         </>
       }
     >
-      <p data-membership-offer="">
-        Members can send quotes for open jobs, and follow them here. {offer}
+      <p>Members can send quotes for open jobs, and follow them here.</p>
+      <p data-membership-offer="" className="mt-2">
+        {offer}
       </p>
     </EmptyState>
   );
@@ -168,7 +171,7 @@ export const MyQuotes = ({
     <Container className="pb-16">
       <PageHeader
         title="My quotes"
-        lead={list.total > 0 && countOf(list.total, "job", "jobs")}
+        lead={list.total > 0 && countOf(list.total, "quote or hire", "quotes and hires")}
         actions={
           list.quotes.length > 0 && (
             <ButtonLink to="/job-directory" variant="outline">

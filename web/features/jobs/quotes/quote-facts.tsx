@@ -27,10 +27,9 @@ export const priceWithVat = (quote: QuotePrice & { vat: string }): string => {
 /** What a quote is best at among those beside it. */
 export type Best = "price" | "start" | "distance";
 
+/** No badge, which is for states. */
 const Mark = ({ children }: { children: ReactNode }) => (
-  <span className="ml-2">
-    <Badge tone="success">{children}</Badge>
-  </span>
+  <span className="ml-2 text-sm font-semibold text-success">{children}</span>
 );
 
 /**
@@ -57,7 +56,7 @@ export const QuotePriceLine = ({
       ? `${paid} ${WITH_VAT}`
       : `${whole}${WITH_VAT} (${price} ${vat})`;
   return (
-    <div className="@sm:text-right">
+    <div className={mine ? "@sm:text-right" : "w-full"}>
       <p>
         <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
         {mine && paid && ` ${vat}`}

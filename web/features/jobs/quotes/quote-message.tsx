@@ -45,6 +45,7 @@ export const QuoteMessage = ({
         to={`/dashboard/enquiries?open=${enquiryId}`}
         variant="outline"
         size="sm"
+        className="min-h-11"
         icon={<MessageCircle aria-hidden="true" />}
         aria-label={`Messages with ${name}`}
       >
@@ -57,6 +58,7 @@ export const QuoteMessage = ({
       <Button
         variant="outline"
         size="sm"
+        className="min-h-11"
         aria-label={`${label}: ${name}`}
         onClick={() => setOpen(true)}
       >

@@ -1,4 +1,5 @@
 import { priceOfMembership } from "#domain/membership-plans.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { TickList } from "./tick-list.tsx";
 
@@ -20,8 +21,8 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          <strong>{`${freeYearsLeft} free places left.`}</strong> Claim yours after confirming your
-          email.
+          <strong>{countOf(freeYearsLeft, "free place", "free places")} left.</strong> Claim yours
+          after confirming your email.
         </p>
       ) : (
         <p className="mt-1">The whole price of a membership.</p>

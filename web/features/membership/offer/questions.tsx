@@ -18,7 +18,7 @@ export const Questions = () => (
       {QUESTIONS.map(([question, answer]) => (
         <div key={question}>
           <dt className="font-semibold">{question}</dt>
-          <dd className="mt-1 text-ink-soft">{answer}</dd>
+          <dd className="mt-1 text-pretty text-ink-soft">{answer}</dd>
         </div>
       ))}
     </dl>

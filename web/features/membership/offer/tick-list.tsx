@@ -6,7 +6,7 @@ export const TickList = ({ items }: { items: readonly string[] }) => (
     {items.map((item) => (
       <li key={item} className="flex items-start gap-3">
         <Check aria-hidden="true" className="mt-[.125lh] size-[.75lh] shrink-0 text-brand" />
-        <span className="min-w-0">{item}</span>
+        <span className="min-w-0 text-pretty">{item}</span>
       </li>
     ))}
   </ul>

@@ -45,7 +45,7 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
 };
 
 const NO_MAILBOX = {
-  title: "Your account has no mailbox",
+  title: "Your account has no email address",
   description: "Please ask the operator to give it one with npm run admin (set-email).",
 } as const;
 
@@ -83,7 +83,7 @@ const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
     <>
       {placeholdersOf(mail).map((name) => (
         <span key={name} className="block">
-          <strong className="text-ink">{`{{${name}}}`}</strong>
+          <strong className="font-mono text-ink">{`{{${name}}}`}</strong>
           {needed.includes(name) && " (required)"}:{" "}
           {name === "link"
             ? "puts the button here, on its own line. Anything after it appears as small print."
@@ -151,7 +151,7 @@ export const MailPart = ({
             </Button>
           )}
           <p role="status" className="self-center text-sm text-ink-soft">
-            {!isSame(words, saved) ? "Unsaved changes" : original ? "Original text" : "Saved"}
+            {!isSame(words, saved) ? "Unsaved changes" : !original && "Saved"}
           </p>
         </>
       }

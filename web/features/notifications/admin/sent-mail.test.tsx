@@ -29,8 +29,8 @@ it("says that notifications are the account's, at whatever address, and what is 
   expect(words).toContain("Emails to ann@example.org, and notifications to its account");
   expect(words).toContain("current address, even if they went to an earlier one");
   expect(words).toContain("switch off are listed only while they allow support access");
-  expect(words).toContain("1 email listed");
-  expect(words).toContain("Open in Users");
+  expect(words).toContain("1 email, newest first");
+  expect(words).toContain("View this person's account");
   // Others may have been sent.
   const none = wordsOf({ account, mails: [] });
   expect(none).toContain("No email about the account is on record.");
@@ -41,5 +41,5 @@ it("says nothing of an account where there is none", () => {
   const words = wordsOf({ account: null, mails: [] });
   expect(words).toContain("No account has this address.");
   expect(words).toContain("No email to this address is on record.");
-  expect(words).not.toMatch(/its account|support access|earlier one|Open in Users/);
+  expect(words).not.toMatch(/its account|support access|earlier one|this person/);
 });

@@ -7,11 +7,12 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Fold } from "#web/ui/fold.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import type { SentMail } from "./queries.ts";
 
@@ -60,20 +61,17 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     {sent.account ? (
       <div>
         <h2 className="text-xl wrap-anywhere">{sent.account.name}</h2>
-        <p className="mt-1 wrap-anywhere">{to}</p>
-        <p className="text-ink-soft">{accountInWords(sent.account)}</p>
+        <p className="mt-1 text-ink-soft">{accountInWords(sent.account)}</p>
+        <Link to={`/admin/users?q=${encodeURIComponent(to)}`} className="link">
+          View this person's account
+        </Link>
       </div>
     ) : (
-      <div>
-        <p className="font-semibold wrap-anywhere">{to}</p>
-        <p>No account has this address.</p>
-      </div>
+      <p>No account has this address.</p>
     )}
     {sent.mails.length > 0 && (
       <p className="-mb-2 text-sm text-ink-soft">
-        {countOf(sent.mails.length, "email", "emails")} listed, newest first. Notifications to
-        accounts are kept for 400 days, and account access emails (sign-up, passwords and links) for
-        7 days.
+        {countOf(sent.mails.length, "email", "emails")}, newest first
       </p>
     )}
     <Table
@@ -93,16 +91,10 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
       }
     />
     {sent.mails.some(({ state }) => state === "sent") && (
-      <p>Accepted but not in the inbox? Ask them to check their spam folder.</p>
-    )}
-    {sent.account && (
-      <ButtonLink
-        to={`/admin/users?q=${encodeURIComponent(to)}`}
-        variant="outline"
-        className="w-fit"
-      >
-        Open in Users
-      </ButtonLink>
+      <p>
+        Accepted but not in the inbox? Ask them to check their spam folder. Anything after that is
+        only in the mail server's log.
+      </p>
     )}
     <Fold
       className="max-w-prose text-sm text-ink-soft"
@@ -110,6 +102,10 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     >
       <ul className="mt-2 grid list-disc gap-1 pl-5">
         <li>Subjects and contents, which are private.</li>
+        <li>
+          Account access emails (sign-up, passwords and links) older than 7 days, and notifications
+          older than 400 days.
+        </li>
         {sent.account && (
           <>
             <li>
@@ -123,10 +119,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
             </li>
           </>
         )}
-        <li>
-          Notifications to addresses without an account are removed once they are sent or we give
-          up. What happens after the mail server has accepted an email is only in that server's log.
-        </li>
+        <li>Notifications to addresses without an account, once they are sent or we give up.</li>
       </ul>
     </Fold>
   </div>
@@ -142,8 +135,8 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
   <section
     aria-label={SENT_MAIL.title}
     className={cx(
-      "grid gap-x-10 gap-y-4 border-t border-line py-6",
-      !to && "lg:grid-cols-[18rem_minmax(0,1fr)]",
+      "grid gap-x-10 gap-y-4",
+      !to && "border-t border-line py-6 lg:grid-cols-[18rem_minmax(0,1fr)]",
     )}
   >
     {!to && (
@@ -153,7 +146,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
       </div>
     )}
     <div className="grid max-w-4xl gap-8">
-      <Form key={to} role="search" method="get" className="grid gap-3 lg:flex lg:items-end">
+      <Form key={to} role="search" method="get" className="grid gap-3 sm:flex sm:items-end">
         <Field label="Email address" className="grow">
           <Input
             type="email"

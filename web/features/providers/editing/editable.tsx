@@ -8,6 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Form, SubmitButton } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { silenceToast } from "#web/ui/toast.ts";
 import type { Change } from "./change.ts";
 import { CHANGED_ELSEWHERE } from "./use-editing.ts";
 
@@ -121,7 +122,9 @@ export const Editable = <Values extends FieldValues>({
     close();
     if (JSON.stringify(values) === latest.current) return;
     const problem = await shape.save(shape.toChange(values));
-    if (problem) setOpen({ draft: values, problem });
+    if (!problem) return;
+    silenceToast(problem);
+    setOpen({ draft: values, problem });
   };
 
   return (

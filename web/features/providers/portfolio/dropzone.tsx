@@ -67,7 +67,9 @@ export const Dropzone = ({
         {label}
       </FileButton>
       <p className="text-sm text-ink-soft">
-        <span className="pointer-coarse:hidden">Drop or paste pictures and films here. </span>
+        <span className="max-sm:hidden pointer-coarse:hidden">
+          Drop or paste pictures and films here.{" "}
+        </span>
         {MEDIA_HINT}
       </p>
     </div>

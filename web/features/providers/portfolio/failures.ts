@@ -25,7 +25,7 @@ export const acceptedFiles = (files: readonly File[]): File[] =>
   });
 
 export const showTooMany = (): void =>
-  showFailure("Upload failed", `One portfolio item holds at most ${MOST_MEDIA} files`);
+  showFailure("Upload failed", `A portfolio item can have at most ${MOST_MEDIA} files`);
 
 export const showUploadFailed = (error: unknown): void => {
   const title = error instanceof UploadFailed ? error.title : "Upload failed";

@@ -187,13 +187,13 @@ export default function Gallery({
   return (
     <Base.Root open={at !== null} onOpenChange={(open) => !open && onMove(null)}>
       <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-50 bg-black transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
+        <Base.Backdrop className="fixed inset-0 z-50 bg-black transition-opacity duration-calm data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none" />
         <Base.Popup
           ref={popup}
           data-theme="dark"
           finalFocus={returnTo}
           onKeyDown={onKeyDown}
-          className="fixed inset-0 z-50 flex flex-col bg-black text-ink outline-none transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"
+          className="fixed inset-0 z-50 flex flex-col bg-black text-ink outline-none transition-opacity duration-calm data-ending-style:opacity-0 data-starting-style:opacity-0 motion-reduce:transition-none"
         >
           <div className="flex items-center gap-1 px-3 py-2 sm:px-5">
             <p className="mr-auto font-semibold tabular-nums">
@@ -211,7 +211,7 @@ export default function Gallery({
               style={{ translate: `${offset}px` }}
               className={cx(
                 "absolute inset-0 flex items-center justify-center sm:inset-x-20",
-                offset === 0 && "transition-[translate] duration-150 motion-reduce:transition-none",
+                offset === 0 && "transition-[translate] motion-reduce:transition-none",
               )}
             >
               {slide.media.type === "image" ? (

@@ -1,6 +1,5 @@
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
-import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { type DragEvent, useState } from "react";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
@@ -17,7 +16,7 @@ import { countOf } from "#domain/values/numbers.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -115,7 +114,15 @@ export default function Manager({
 
   return (
     <div className="grid gap-4">
-      <h2 className="text-xl">Portfolio</h2>
+      <div>
+        <h2 className="text-xl">Portfolio</h2>
+        {shown.length > 0 && (
+          <p className="mt-1 text-sm text-ink-soft">
+            {countOf(shown.length, "piece of work", "pieces of work")}
+            {onCard && ". Your card in search shows the first picture."}
+          </p>
+        )}
+      </div>
       {!member ? (
         <Alert
           title={SUBSCRIPTION_REQUIRED}
@@ -128,7 +135,7 @@ export default function Manager({
           Work can be added with a live membership.
         </Alert>
       ) : samples.length >= MOST_SAMPLES ? (
-        <Alert title="Your portfolio is full">It holds at most {MOST_SAMPLES} items.</Alert>
+        <Alert title="Your portfolio is full">It can have at most {MOST_SAMPLES} items.</Alert>
       ) : (
         !opened && <Dropzone onFiles={add} label="Add work" compact={shown.length > 0} />
       )}
@@ -162,7 +169,7 @@ export default function Manager({
                 <div className="relative aspect-4/3 bg-sunken">
                   <Thumbnail media={sample.media[0]} sizes={SIZES} />
                   {sample === onCard && (
-                    <span className="absolute top-2 left-2">
+                    <span className="absolute top-2 left-2 flex rounded-sm border border-line">
                       <Badge tone="brand">On your card in search</Badge>
                     </span>
                   )}
@@ -189,15 +196,17 @@ export default function Manager({
                     className="mr-auto max-sm:rotate-90 aria-disabled:opacity-35"
                     onClick={() => void move(sample, index + 1)}
                   />
-                  <IconButton
-                    label={`Edit ${title}`}
-                    icon={<Pencil />}
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    aria-label={`Edit ${title}`}
                     onClick={() => setOpened({ sample })}
-                  />
+                  >
+                    Edit
+                  </Button>
                   <IconButton
                     label={`Delete ${title}`}
                     icon={<Trash />}
-                    className="text-danger!"
                     onClick={() => setDeleting(sample)}
                   />
                 </div>

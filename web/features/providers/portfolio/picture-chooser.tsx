@@ -90,11 +90,11 @@ export default function PictureChooser({
             busy={uploading}
             onFiles={(files) => void add(files)}
           >
-            {compact ? <span className="max-sm:sr-only">Add pictures</span> : "Add pictures"}
+            {compact ? <span className="sr-only">Add pictures</span> : "Add pictures"}
           </FileButton>
           {!compact && (
             <p className="text-sm text-ink-soft">
-              Up to {MOST_PICTURES}. JPEG, PNG or WEBP, at most 10MB each.
+              Up to {MOST_PICTURES}. JPEG, PNG or WEBP, at most 10&nbsp;MB each.
             </p>
           )}
         </div>

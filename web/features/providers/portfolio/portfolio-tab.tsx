@@ -74,7 +74,7 @@ const WorkCard = ({
             media={first}
             sizes={full ? FULL_SIZES : large ? LARGE_SIZES : SMALL_SIZES}
             eager={!full}
-            className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none"
+            className="transition-transform duration-calm group-hover:scale-103 motion-reduce:transition-none"
           />
           {others.length > 0 && (
             <span className="absolute right-2.5 bottom-2.5 flex items-center gap-1.5 rounded-full bg-black/75 px-2.5 py-1 text-xs font-semibold text-white">

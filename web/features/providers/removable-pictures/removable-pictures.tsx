@@ -7,12 +7,15 @@ import { useListFocus } from "#web/ui/use-list-focus.ts";
 export const RemovablePictures = ({
   pictures,
   from,
+  of,
   disabled = false,
   onRemove,
 }: {
   pictures: readonly string[];
   /** Whose pictures they are, for screen readers. */
   from: string;
+  /** In a list: the title of what they belong to, so that the buttons of the rows differ. */
+  of?: string;
   disabled?: boolean;
   onRemove: (picture: string) => void;
 }) => {
@@ -35,6 +38,7 @@ export const RemovablePictures = ({
             onClick={() => onRemove(media.url)}
           >
             Remove picture {index + 1}
+            {of && <span className="sr-only"> of “{of}”</span>}
           </Button>
         </li>
       ))}

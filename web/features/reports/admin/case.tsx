@@ -11,14 +11,15 @@ import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, buttonClass } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { cx } from "#web/ui/cx.ts";
 import type { ReportCase } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { takeReport } from "../writes.ts";
 import { Decision } from "./decision.tsx";
-import { ReportedItem, StillPublic } from "./reported-item.tsx";
+import { ActionLink, ReportedItem, StillPublic } from "./reported-item.tsx";
 import { ReportedMessage } from "./reported-message.tsx";
 
 const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
@@ -48,17 +49,19 @@ const History = ({ events }: Pick<ReportCase, "events">) => (
   </section>
 );
 
-const Facts = ({ found }: { found: ReportCase }) => (
-  <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-2 wrap-anywhere [&_dt]:text-sm [&_dt]:text-ink-soft">
+/** The complaint, to be read against what it is about. */
+const Complaint = ({ found }: { found: ReportCase }) => (
+  <section aria-labelledby="complaint" className="mt-5 wrap-anywhere">
+    <h2 id="complaint" className="text-sm font-semibold text-ink-soft">
+      {found.details ? "What they said" : "Reported by"}
+    </h2>
     {found.details && (
-      <>
-        <dt>Details</dt>
-        <dd className="whitespace-pre-line">{found.details}</dd>
-      </>
+      <blockquote className="mt-1 whitespace-pre-line">“{found.details}”</blockquote>
     )}
-    <dt>Reported by</dt>
-    <dd>{`${reporterOf(found)}, on\u00a0${formatUnbrokenDay(found.created_at)}`}</dd>
-  </dl>
+    <p className={cx("mt-1", found.details && "text-sm text-ink-soft")}>
+      {`${reporterOf(found)}, on\u00a0${formatUnbrokenDay(found.created_at)}`}
+    </p>
+  </section>
 );
 
 /** What was reported, and why, in a line: 'Profile reported: False or misleading'. */
@@ -95,43 +98,42 @@ export const AdminCase = ({
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <section aria-labelledby="case" className="min-w-0">
+          <div className="mb-2 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+            <span className="font-semibold text-ink-soft">{found.case_number}</span>
+            <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
+              {reportStateLabel(found.state)}
+            </Badge>
+            {found.state === "open" && (
+              <Button
+                variant="outline"
+                size="sm"
+                busy={busy}
+                title="Optional. Shows other admins you're handling this case."
+                onClick={() => void take()}
+              >
+                Start review
+              </Button>
+            )}
+          </div>
           <h1
             ref={heading}
             id="case"
             tabIndex={-1}
             className="text-title tracking-title outline-none wrap-anywhere"
           >
-            <span className="mb-1 block font-sans text-sm font-semibold tracking-normal text-ink-soft">
-              {found.case_number}
-            </span>{" "}
             {found.target_label}
           </h1>
-          <p className="mt-2">{reportedFor(found)}</p>
-          <div className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
-              {reportStateLabel(found.state)}
-            </Badge>
-            {waits && (
-              // On narrow screens the decision is below all that was reported.
-              <a href="#decide" className={buttonClass("outline", "sm", "lg:hidden")}>
-                Decide
-              </a>
-            )}
-          </div>
+          <p className="mt-1 text-lg font-semibold">{reportedFor(found)}</p>
+          {waits && (
+            // On narrow screens the decision is below all that was reported.
+            <a href="#decide" className="link mt-2 inline-block lg:hidden">
+              Go to decision
+            </a>
+          )}
           <div className="mt-4 empty:hidden">
             <StillPublic found={found} reported={reported} />
           </div>
-          <Facts found={found} />
-          {found.state === "open" && (
-            <div className="mt-5 flex flex-wrap items-center gap-x-3 gap-y-2">
-              <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-                Start review
-              </Button>
-              <span className="text-sm text-ink-soft">
-                Optional. Shows other admins you're handling this case.
-              </span>
-            </div>
-          )}
+          <Complaint found={found} />
           {found.target_type === "message" ? (
             <div className="mt-6">
               <ReportedMessage key={found.id} id={found.id} />
@@ -147,6 +149,9 @@ export const AdminCase = ({
             </h2>
             {/* A typed decision outlasts the start of the review. */}
             <Decision key={`${found.id} ${found.state === "appealed"}`} found={found} />
+            <div className="mt-4 text-sm empty:hidden">
+              <ActionLink found={found} reported={reported} />
+            </div>
           </Card>
         )}
         <History events={found.events} />

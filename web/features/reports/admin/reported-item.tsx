@@ -1,3 +1,4 @@
+import { isWaiting } from "#domain/reports.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -22,6 +23,25 @@ const actionOf = (found: ReportCase, item: Reported | null | undefined) => {
   return { to, label: "Hide, edit or delete the feedback" };
 };
 
+/** Leads to where an admin acts on what was reported, if there is such a place. */
+export const ActionLink = ({
+  found,
+  reported,
+}: {
+  found: ReportCase;
+  reported: LoadedReport | null;
+}) => {
+  // Nobody acts on a message here but by its pictures.
+  const action = found.target_type === "message" ? null : actionOf(found, reported?.item);
+  return (
+    action && (
+      <Link to={action.to} className="link">
+        {action.label}
+      </Link>
+    )
+  );
+};
+
 /** After a report was upheld, which hides nothing by itself: that visitors still see it, and the way to act on it. */
 export const StillPublic = ({
   found,
@@ -33,14 +53,9 @@ export const StillPublic = ({
   const { state, target_type } = found;
   // A lead is about a contact: nothing is wrong with the job.
   if (state !== "upheld" || target_type === "lead" || !reported?.item?.isPublic) return null;
-  const action = actionOf(found, reported.item);
   return (
     <Alert tone="warning" title={`The ${target_type} is still public`}>
-      {action && (
-        <Link to={action.to} className="link">
-          {action.label}
-        </Link>
-      )}
+      <ActionLink found={found} reported={reported} />
     </Alert>
   );
 };
@@ -60,7 +75,7 @@ const Item = ({ item }: { item: Reported }) => (
   </div>
 );
 
-/** What visitors see of what was reported, and the ways to its page and to act on it. */
+/** What visitors see of what was reported, and the way to its page. */
 export const ReportedItem = ({
   found,
   reported,
@@ -70,7 +85,6 @@ export const ReportedItem = ({
   reported: LoadedReport | null;
 }) => {
   const item = reported?.item;
-  const action = actionOf(found, item);
   return (
     <section aria-labelledby="reported" className="mt-6 rounded-lg border border-line p-4 sm:p-5">
       <h2 id="reported" className="text-sm font-semibold text-ink-soft">
@@ -95,11 +109,8 @@ export const ReportedItem = ({
             Open its page
           </Link>
         )}
-        {action && (
-          <Link to={action.to} className="link">
-            {action.label}
-          </Link>
-        )}
+        {/* Of a case that waits it is beside the decision. */}
+        {!isWaiting(found.state) && <ActionLink found={found} reported={reported} />}
       </p>
     </section>
   );

@@ -1,4 +1,3 @@
-import ArrowRight from "lucide-react/icons/arrow-right";
 import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Search from "lucide-react/icons/search";
@@ -18,7 +17,9 @@ import { byTerm, letterOf, lettersOf, matching, type Synonym } from "./queries.t
 import { SynonymDialog } from "./synonym-form.tsx";
 import { deleteSynonym } from "./writes.ts";
 
-/** The parts of a long list, of which one is shown. */
+const ALL = "All";
+
+/** The parts of a long list, of which one is shown, or all. */
 const Letters = ({
   letters,
   chosen,
@@ -28,17 +29,17 @@ const Letters = ({
   chosen: string;
   onChoose: (letter: string) => void;
 }) => (
-  <fieldset className="fade-edges mb-3 flex min-w-0 overflow-x-auto [scrollbar-width:none] [&::-webkit-scrollbar]:hidden">
+  <fieldset className="mb-3 flex flex-wrap">
     <legend className="sr-only">First letter</legend>
     {letters.map((letter) => (
       <button
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid size-9 shrink-0 place-items-center rounded-md font-semibold hover:bg-hover focus-visible:-outline-offset-3 aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid h-9 min-w-9 place-items-center rounded-md font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
-        {letter.toUpperCase()}
+        {letter === ALL ? ALL : letter.toUpperCase()}
       </button>
     ))}
   </fieldset>
@@ -55,11 +56,11 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
   const { run } = useWrite(deleteSynonym);
   const [letter, setLetter] = useState("");
   const letters = lettersOf(synonyms ?? []);
-  const chosen = letters.includes(letter) ? letter : letters[0];
+  const chosen = letter === ALL || letters.includes(letter) ? letter : letters[0];
   const searched = query.trim() !== "";
   // A search looks in the whole list.
   const shown = matching(synonyms ?? [], query).filter(
-    ({ term }) => searched || letterOf(term) === chosen,
+    ({ term }) => searched || chosen === ALL || letterOf(term) === chosen,
   );
   const entries = byTerm(shown);
   return (
@@ -87,16 +88,19 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
             />
           </div>
           {!searched && chosen && (
-            <Letters letters={letters} chosen={chosen} onChoose={setLetter} />
+            <Letters letters={[ALL, ...letters]} chosen={chosen} onChoose={setLetter} />
           )}
           <p role="status" className="mb-3 text-sm text-ink-soft">
             Showing {shown.length} of {countOf(synonyms.length, "synonym", "synonyms")}
-            {!searched && chosen && `, beginning with ${chosen.toUpperCase()}`}
+            {!searched && chosen && chosen !== ALL && `, beginning with ${chosen.toUpperCase()}`}
           </p>
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
           ) : (
-            <ul aria-label="Synonyms" className="divide-y divide-line border-y border-line">
+            <ul
+              aria-label="Synonyms"
+              className="max-w-4xl divide-y divide-line border-y border-line"
+            >
               <li
                 aria-hidden="true"
                 className={cx(COLUMNS, "py-3 text-sm font-semibold text-ink-soft")}
@@ -106,28 +110,20 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
               </li>
               {entries.map(([term, meanings]) => (
                 <li key={term} className={cx(COLUMNS, "py-1 wrap-anywhere")}>
-                  <p className="min-h-9 content-center self-start">
+                  <p className="min-h-11 content-center self-start">
                     <strong>{term}</strong>
                     <span className="sr-only"> also finds</span>
                   </p>
                   <ul className="-mr-2">
                     {meanings.map((synonym) => (
-                      <li key={synonym.id} className="flex items-center gap-1">
-                        <ArrowRight
-                          aria-hidden="true"
-                          className="mr-1 size-4 shrink-0 text-ink-soft"
-                        />
+                      <li key={synonym.id} className="flex items-center">
                         <span className="grow">{synonym.means}</span>
                         <IconButton
-                          size="sm"
-                          className="size-9!"
                           icon={<Pencil />}
                           label={`Edit ${term}, which finds ${synonym.means}`}
                           onClick={() => setOpened(synonym)}
                         />
                         <IconButton
-                          size="sm"
-                          className="size-9!"
                           icon={<Trash2 />}
                           label={`Delete ${term}, which finds ${synonym.means}`}
                           onClick={() => setLeaving(synonym)}

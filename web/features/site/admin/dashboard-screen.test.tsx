@@ -48,10 +48,10 @@ it("has the four figures, each once and a link to what it counts", () => {
 
 it("says what does not work, and leads to Health", () => {
   for (const line of ["A payment update from Stripe failed", "No backups are scheduled"])
-    expect(html).toMatch(new RegExp(`<p [^>]*>${line}\\.</p>`));
+    expect(html).toContain(`<p>${line}.</p>`);
   expect(html.match(/href="\/admin\/health"/g)).toHaveLength(1);
+  expect(html).toContain("border-danger");
   // What is at risk has not failed.
-  expect(html).toMatch(/border-danger.*failed\..*border-warning.*No backups/s);
   const atRisk = { ...COUNTS, health: { troubles: [], noBackups: true } };
   expect(
     renderToStaticMarkup(
@@ -59,7 +59,7 @@ it("says what does not work, and leads to Health", () => {
         <DashboardScreen counts={atRisk} />
       </MemoryRouter>,
     ),
-  ).toContain("No backups are scheduled.");
+  ).toMatch(/border-warning.*No backups are scheduled\./s);
   const well = { ...COUNTS, health: { troubles: [], noBackups: false } };
   expect(
     renderToStaticMarkup(

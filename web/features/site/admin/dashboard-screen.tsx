@@ -49,28 +49,23 @@ const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
 
 /** What does not work and what is at risk, a line each, and the way to it. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
-  const faults = [
-    { tone: "danger", lines: health?.troubles ?? [] },
-    { tone: "warning", lines: health?.noBackups ? ["No backups are scheduled"] : [] },
-  ] as const;
-  const open = (
-    <ButtonLink to="/admin/health" size="sm" variant="outline">
-      Open Health
-    </ButtonLink>
-  );
+  const failed = health?.troubles ?? [];
+  const lines = health?.noBackups ? [...failed, "No backups are scheduled"] : failed;
+  if (lines.length === 0) return null;
   return (
-    <div className="mb-6 grid gap-4 empty:hidden">
-      {faults
-        .filter(({ lines }) => lines.length > 0)
-        .map(({ tone, lines }, at) => (
-          <Alert key={tone} tone={tone} action={at === 0 && open}>
+    <div className="mb-6">
+      <Alert tone={failed.length > 0 ? "danger" : "warning"}>
+        <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+          <div className="min-w-0 text-base">
             {lines.map((line) => (
-              <p key={line} className="text-base">
-                {line}.
-              </p>
+              <p key={line}>{line}.</p>
             ))}
-          </Alert>
-        ))}
+          </div>
+          <ButtonLink to="/admin/health" size="sm" variant="outline">
+            Open Health
+          </ButtonLink>
+        </div>
+      </Alert>
     </div>
   );
 };
@@ -101,7 +96,7 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
                   className="absolute top-1/2 right-5 size-5 -translate-y-1/2 text-ink-soft"
                 />
               </Link>
-              <div className="mt-auto pt-2">
+              <div className="pt-2">
                 <Waiting queue={queue} />
               </div>
             </Card>
@@ -131,7 +126,7 @@ export const DashboardScreen = ({
         label="Total Businesses"
         to="/admin/businesses"
         line
-        note="Listings we added, claimed or not"
+        note="Claimed or not"
         value={counts.businesses}
       />
       <Stat

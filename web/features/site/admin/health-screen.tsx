@@ -108,7 +108,7 @@ export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
         </section>
         <section aria-labelledby="mails" className="grid content-start gap-4">
           <h2 id="mails" className="text-xl">
-            Waiting email
+            Unsent email
           </h2>
           {mails.length > 0 && <WaitingMails mails={mails} />}
           <p className="text-ink-soft">

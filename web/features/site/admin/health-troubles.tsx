@@ -107,8 +107,10 @@ export const Troubles = ({ health }: { health: Health }) => {
 /** A site without backups on a schedule, and how to mend it. */
 export const NoBackups = () => (
   <Alert tone="warning" title="No backups are scheduled">
-    On the server, set <Code>BACKUP_TO</Code> to a folder on another disk or to{" "}
-    <Code>s3://bucket/prefix</Code> and restart the site. It makes the first backup straight away,
-    then one every day.
+    <p className="max-w-prose">
+      On the server, set <Code>BACKUP_TO</Code> to a folder on another disk or to{" "}
+      <Code>s3://bucket/prefix</Code> and restart the site. It makes the first backup straight away,
+      then one every day.
+    </p>
   </Alert>
 );

@@ -12,6 +12,7 @@ it("asks visitors to join, and signed-in people not again", () => {
   expect(pageFor(false)).toContain("/signup?type=provider");
   expect(pageFor(false).split("Got something that needs doing?")[1]).toContain("/post-job");
   expect(pageFor(true)).not.toContain("/signup");
+  expect(pageFor(true)).toContain("£20 a year or £2.99 a month puts you in the directory.");
 });
 
 it("shows six categories, and three testimonials of 5, 5 and 4 stars that are called examples", () => {

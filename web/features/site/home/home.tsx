@@ -20,10 +20,10 @@ export const Home = ({
     {live && <Proof live={live} />}
     <Showcase />
     {live && <Professionals live={live} />}
-    {live && <Reviews live={live} />}
-    {live && <NewestJobs live={live} />}
-    <Testimonials aside={live !== null && live.reviews.length > 0} />
     <HowItWorks />
+    {live && <NewestJobs live={live} />}
+    {live && <Reviews live={live} />}
+    <Testimonials aside={live !== null && live.reviews.length > 0} />
     <Closing signedIn={signedIn} />
   </>
 );

@@ -1,7 +1,9 @@
+import { priceOfMembership } from "#domain/membership-plans.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Container } from "#web/ui/container.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 
-const SIDES = [
+const sidesFor = (price: string) => [
   {
     who: "If you need something done",
     steps: [
@@ -17,11 +19,11 @@ const SIDES = [
     who: "If you do it for a living",
     steps: [
       ["Set up your profile", "Show your services, your work and the places you cover."],
-      ["Choose a membership", "One monthly or yearly price puts you in the directory."],
+      ["Choose a membership", `${price} puts you in the directory.`],
       ["Win the work", "See who is hiring, get in touch first, and build your reputation."],
     ],
   },
-] as const;
+];
 
 /** The number of a step; of the last one, a tick. */
 const StepMark = ({ number, last }: { number: number; last: boolean }) => (
@@ -58,37 +60,40 @@ const StepMark = ({ number, last }: { number: number; last: boolean }) => (
 );
 
 /** The three steps, for each of the two sides. */
-export const HowItWorks = () => (
-  <section
-    aria-labelledby="how"
-    className="border-t border-line py-16 sm:py-24"
-    {...sameHtml(["how it works"], () => (
-      <Container>
-        <h2 id="how" className="text-4xl tracking-display">
-          How it works
-        </h2>
-        <div className="mt-10 grid gap-x-6 gap-y-14 lg:grid-cols-2">
-          {SIDES.map(({ who, steps }) => (
-            <div key={who}>
-              <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
-              <ol>
-                {steps.map(([title, text], index) => (
-                  <li
-                    key={title}
-                    className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-6"
-                  >
-                    <StepMark number={index + 1} last={index === steps.length - 1} />
-                    <div>
-                      <h4 className="text-lg font-semibold">{title}</h4>
-                      <p className="mt-1 text-balance text-ink-soft">{text}</p>
-                    </div>
-                  </li>
-                ))}
-              </ol>
-            </div>
-          ))}
-        </div>
-      </Container>
-    ))}
-  />
-);
+export const HowItWorks = () => {
+  const price = priceOfMembership(useSettings().plans);
+  return (
+    <section
+      aria-labelledby="how"
+      className="border-t border-line bg-surface py-10 sm:py-20"
+      {...sameHtml(["how it works", price], () => (
+        <Container>
+          <h2 id="how" className="text-4xl tracking-display">
+            How it works
+          </h2>
+          <div className="mt-8 grid gap-x-6 gap-y-10 sm:grid-cols-2">
+            {sidesFor(price).map(({ who, steps }) => (
+              <div key={who}>
+                <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
+                <ol>
+                  {steps.map(([title, text], index) => (
+                    <li
+                      key={title}
+                      className="grid grid-cols-[auto_1fr] items-start gap-x-5 border-b border-line py-4"
+                    >
+                      <StepMark number={index + 1} last={index === steps.length - 1} />
+                      <div>
+                        <h4 className="text-lg font-semibold">{title}</h4>
+                        <p className="mt-1 text-balance text-ink-soft">{text}</p>
+                      </div>
+                    </li>
+                  ))}
+                </ol>
+              </div>
+            ))}
+          </div>
+        </Container>
+      ))}
+    />
+  );
+};

@@ -32,7 +32,7 @@ export const Proof = ({ live }: { live: LiveHome }) => {
             ].map(([number, label]) => (
               <div key={label} className="flex flex-col-reverse justify-end">
                 <dt className="text-sm text-ink-soft">{label}</dt>
-                <dd className="font-display text-2xl font-bold tracking-title tabular-nums">
+                <dd className="font-display text-4xl font-bold tracking-display tabular-nums">
                   {number}
                 </dd>
               </div>
@@ -44,19 +44,29 @@ export const Proof = ({ live }: { live: LiveHome }) => {
   );
 };
 
-const Head = ({ id, title, to, all }: { id: string; title: string; to: string; all: string }) => (
-  <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-2 sm:mb-8">
+export const Head = ({
+  id,
+  title,
+  to,
+  all,
+}: {
+  id: string;
+  title: string;
+  to: string;
+  all: string;
+}) => (
+  <div className="mb-6 flex items-end justify-between gap-x-8 sm:mb-8">
     <h2 id={id} className="text-4xl tracking-display">
       {title}
     </h2>
-    <Link to={to} className="link py-1 max-sm:hidden">
+    <Link to={to} className="link shrink-0 py-1 max-sm:hidden">
       {all}
     </Link>
   </div>
 );
 
 /** On a telephone the way on is where the list ends. */
-const Foot = ({ to, all }: { to: string; all: string }) => (
+export const Foot = ({ to, all }: { to: string; all: string }) => (
   <ButtonLink to={to} variant="outline" className="mt-5 w-full sm:hidden">
     {all}
   </ButtonLink>
@@ -65,7 +75,7 @@ const Foot = ({ to, all }: { to: string; all: string }) => (
 /** Today's professionals, in the directory's own order. */
 export const Professionals = ({ live }: { live: LiveHome }) =>
   live.providers.length > 0 && (
-    <section aria-labelledby="professionals" className="border-t border-line py-14 sm:py-20">
+    <section aria-labelledby="professionals" className="border-t border-line py-10 sm:py-20">
       <Container>
         <Head
           id="professionals"
@@ -83,18 +93,18 @@ export const Professionals = ({ live }: { live: LiveHome }) =>
     </section>
   );
 
-/** The newest reviews, whatever they say. */
+/** The newest feedback, whatever it says. */
 export const Reviews = ({ live }: { live: LiveHome }) =>
   live.reviews.length > 0 && (
     <section
       aria-labelledby="reviews"
-      className="border-t border-line bg-surface py-14 sm:py-20"
+      className="border-t border-line bg-surface py-10 sm:py-20"
       {...sameHtml(["reviews", live.reviews], () => (
         <Container>
           <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
-            Latest reviews
+            Latest feedback
           </h2>
-          <ul className="grid gap-x-6 gap-y-10 lg:grid-cols-3">
+          <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-3">
             {live.reviews.map((review) => (
               <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
                 <figure className="flex h-full flex-col">
@@ -131,7 +141,7 @@ export const NewestJobs = ({ live }: { live: LiveHome }) =>
   live.jobs.length > 0 && (
     <section
       aria-labelledby="newest-jobs"
-      className="border-t border-line py-14 sm:py-20"
+      className="border-t border-line py-10 sm:py-20"
       {...sameHtml(["newest jobs", live.jobs], () => (
         <Container>
           <Head id="newest-jobs" title="Just posted" to="/job-directory" all="See all open jobs" />

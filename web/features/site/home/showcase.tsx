@@ -2,6 +2,7 @@ import { drawing } from "#web/features/categories/art/index.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
+import { Foot, Head } from "./live-sections.tsx";
 
 /** The six of spec 1 section 1, each as a selection of the directory (spec 2 section 3). */
 const SHOWCASE = [
@@ -47,18 +48,16 @@ const SHOWCASE = [
 export const Showcase = () => (
   <section
     aria-labelledby="showcase"
-    className="border-t border-line bg-surface py-16 sm:py-24"
+    className="border-t border-line bg-surface py-10 sm:py-20"
     {...sameHtml(["showcase"], () => (
       <Container>
-        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3 sm:flex-nowrap">
-          <h2 id="showcase" className="text-4xl tracking-display">
-            Start with what you need
-          </h2>
-          <Link to="/categories" className="link py-1 whitespace-nowrap">
-            See every category
-          </Link>
-        </div>
-        <ul className="mt-8 grid grid-cols-2 gap-x-4 gap-y-8 sm:mt-10 sm:gap-x-6 sm:gap-y-10 lg:grid-cols-3">
+        <Head
+          id="showcase"
+          title="Start with what you need"
+          to="/categories"
+          all="See every category"
+        />
+        <ul className="grid grid-cols-2 gap-x-4 gap-y-8 sm:gap-x-6 sm:gap-y-10 lg:grid-cols-3">
           {SHOWCASE.map(({ title, text, art, category }) => (
             <li key={art} className="group relative">
               <div className="overflow-hidden rounded-lg">
@@ -68,7 +67,7 @@ export const Showcase = () => (
                   width="320"
                   height="200"
                   loading="lazy"
-                  className="w-full transition-[scale] duration-500 ease-settle group-hover:scale-103"
+                  className="w-full transition-[scale] duration-calm ease-settle group-hover:scale-103"
                 />
               </div>
               <h3 className="mt-3 text-lg leading-tight sm:mt-4 sm:text-xl">
@@ -83,6 +82,7 @@ export const Showcase = () => (
             </li>
           ))}
         </ul>
+        <Foot to="/categories" all="See every category" />
       </Container>
     ))}
   />

@@ -36,7 +36,7 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
   return (
     <section
       aria-labelledby="testimonials"
-      className={cx("border-t border-line bg-surface", aside ? "py-14 sm:py-20" : "py-16 sm:py-24")}
+      className={cx("border-t border-line", aside ? "py-10 sm:py-20" : "py-16 sm:py-24")}
       {...sameHtml(["testimonials", labels, aside], () => (
         <Container>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
@@ -50,7 +50,7 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
             profile comes from the people who wrote it.
           </p>
           <ul
-            className={cx("grid gap-x-6 lg:grid-cols-3", aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12")}
+            className={cx("grid gap-x-6 sm:grid-cols-3", aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12")}
           >
             {TESTIMONIALS.map(({ rating, words, who, role }) => (
               <li

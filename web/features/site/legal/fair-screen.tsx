@@ -1,4 +1,3 @@
-import Check from "lucide-react/icons/check";
 import { Fragment, type ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
@@ -14,10 +13,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 
 const Part = ({ title, children }: { title: string; children: ReactNode }) => (
   <section className="grid gap-x-10 gap-y-3 border-t border-line py-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
-    <h2 className="flex items-start gap-3 text-xl">
-      <Check aria-hidden="true" strokeWidth={4} className="mt-1 size-6 shrink-0 text-star" />
-      {title}
-    </h2>
+    <h2 className="text-xl">{title}</h2>
     <div className="grid max-w-prose gap-3">{children}</div>
   </section>
 );
@@ -31,9 +27,9 @@ const List = ({ items }: { items: readonly ReactNode[] }) => (
   </ul>
 );
 
-export const FAIR_LEAD = "Who comes first, what reviews mean, and what a membership buys.";
+export const FAIR_LEAD = "Who comes first, what feedback means, and what a membership buys.";
 
-/** What decides who is seen, what reviews mean and what money buys: each sentence is what the site does. */
+/** What decides who is seen, what feedback means and what money buys: each sentence is what the site does. */
 export const FairScreen = () => {
   const { siteName, plans } = useSettings();
   const providers = accountsLabel("provider", siteName);
@@ -58,13 +54,13 @@ export const FairScreen = () => {
           identity, qualifications or insurance: ask to see them before work begins.
         </p>
       </Part>
-      <Part title="Reviews are the customers’ own">
+      <Part title="Feedback is the customers’ own">
         <List
           items={[
-            "Nobody can review themselves or their own business.",
+            "Nobody can leave feedback for themselves or their own business.",
             "Professionals can reply to a review, but they can’t change, hide or delete it.",
-            "Our team reads reviews. If we change the wording of one, it says so. We never change the stars.",
-            "The home page shows the latest reviews, whatever they say.",
+            "Our team reads all feedback. If we change the wording, it says so. We never change the stars.",
+            "The home page shows the latest feedback, whatever it says.",
           ]}
         />
         <p className="mt-2">

@@ -54,7 +54,8 @@ const Contents = ({ title, headings }: { title: string; headings: readonly Inlin
       aria-label="Related pages"
       className="max-lg:mt-6 max-lg:border-t max-lg:border-line max-lg:pt-5"
     >
-      <ul className="grid gap-1">
+      <p className="mb-2 text-base font-semibold">Related pages</p>
+      <ul className="grid gap-1 text-base">
         {Object.entries(PAGES)
           .filter(([label]) => label !== title)
           .map(([label, to]) => (
@@ -91,7 +92,7 @@ export const LegalScreen = ({
           </>
         }
       />
-      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,65ch)_18rem]">
+      <div className="grid grid-cols-1 gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="grid max-w-prose gap-4">
           {headings.length > 0 && (
             <Fold

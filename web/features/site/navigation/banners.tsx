@@ -69,7 +69,7 @@ export const ActivateMembershipBanner = ({ userId }: { userId: string }) => {
       data-membership-banner=""
       onDismiss={() => setShown(false)}
       action={
-        <ButtonLink to="/membership" size="sm">
+        <ButtonLink to="/membership" variant="signal" size="sm">
           Activate Membership
         </ButtonLink>
       }

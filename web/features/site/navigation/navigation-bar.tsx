@@ -48,7 +48,11 @@ export const NavigationBar = ({
   const { pathname, search } = useLocation();
   // Whoever was stopped on the way to a page comes back to it by these links, too.
   const target = safePath(new URLSearchParams(search).get("return"));
-  const active = links.filter(({ to }) => isHere(to, pathname));
+  // Admins sign in with a form of their own, and do not sign up.
+  const adminEntrance = pathname.startsWith("/admin-");
+  // The jobs that clients open are mostly their own, which are under My Jobs.
+  const ownJob = user?.accountType === "client" && /[?&]job=/.test(search);
+  const active = links.filter(({ to }) => !ownJob && isHere(to, pathname));
   const content = () => (
     <>
       <Container className="flex min-h-16 items-center gap-x-4 sm:min-h-18 sm:gap-x-8">
@@ -59,14 +63,14 @@ export const NavigationBar = ({
           aria-label="Main"
           className="hidden flex-1 items-stretch gap-x-7 self-stretch @5xl:flex"
         >
-          {links.map(({ to, label }) => (
+          {links.map((link) => (
             <Link
-              key={label}
-              to={to}
-              aria-current={isHere(to, pathname) ? "page" : undefined}
+              key={link.label}
+              to={link.to}
+              aria-current={active.includes(link) ? "page" : undefined}
               className="-mb-px flex items-center border-b-3 border-transparent pt-1 font-semibold text-ink-soft transition-colors hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-brand aria-[current=page]:text-ink"
             >
-              {label}
+              {link.label}
             </Link>
           ))}
         </nav>
@@ -99,14 +103,16 @@ export const NavigationBar = ({
             </Suspense>
           ) : (
             <>
-              <div className="for-visitors hidden items-center gap-2 @2xl:flex">
-                <ButtonLink to={withReturn("/login", target)} variant="quiet">
-                  Login
-                </ButtonLink>
-                <ButtonLink to={withReturn("/signup", target)} variant="solid">
-                  Sign Up
-                </ButtonLink>
-              </div>
+              {!adminEntrance && (
+                <div className="for-visitors hidden items-center gap-2 @2xl:flex">
+                  <ButtonLink to={withReturn("/login", target)} variant="quiet">
+                    Login
+                  </ButtonLink>
+                  <ButtonLink to={withReturn("/signup", target)} variant="solid">
+                    Sign Up
+                  </ButtonLink>
+                </div>
+              )}
               <MobileMenu links={links} target={target} />
               <span className="for-accounts mr-7.5">
                 <Skeleton round className="size-10" />
@@ -133,7 +139,7 @@ export const NavigationBar = ({
       className="@container relative z-30 border-b border-line bg-paper"
       {...(target
         ? { children: content() }
-        : sameHtml(["bar", siteName, logo, user, active], content, pathname))}
+        : sameHtml(["bar", siteName, logo, user, active, adminEntrance], content, pathname))}
     />
   );
 };

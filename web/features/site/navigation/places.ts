@@ -51,15 +51,20 @@ export const quickLinks = (user: NavigationUser | null): { to: string; label: st
   ];
 };
 
+export const INBOX = "/dashboard/enquiries";
+
+/** The number of unread messages beside their link: above 99 only that there are more. */
+export const unreadShown = (unread: number): string => (unread > 99 ? "99+" : String(unread));
+
 /** The links of the account menu above its settings, in order: each thing of a role one press away. */
-export const accountLinks = ({
-  accountType,
-  memberUntil,
-}: NavigationUser): { to: string; label: string }[] => {
+export const accountLinks = (
+  { accountType, memberUntil }: NavigationUser,
+  unread = 0,
+): { to: string; label: string }[] => {
   if (accountType === "admin") return [{ to: "/admin", label: "Admin Dashboard" }];
   const common = [
     { to: "/dashboard", label: "Dashboard" },
-    { to: "/dashboard/enquiries", label: "Enquiries" },
+    { to: INBOX, label: unread > 0 ? `Enquiries (${unreadShown(unread)})` : "Enquiries" },
   ];
   const saved = { to: "/profile?tab=saved", label: "Saved" };
   if (accountType === "provider")

@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { hoursOf } from "#domain/providers-opening-hours.ts";
 import { ProviderScreen } from "#web/features/providers/index.ts";
 import { Home } from "#web/features/site/home/index.ts";
+import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { createHtmlCache } from "#web/ui/html-cache.ts";
 import { sameHtml, setHtmlCache } from "#web/ui/same-html.ts";
 import { Footer, NavigationBar } from "./index.ts";
@@ -104,7 +105,7 @@ const home = (name: string, supabaseUrl: string) => {
   const Stub = createRoutesStub([
     { id: "root", path: "/", Component: () => <Home signedIn={false} live={live} /> },
   ]);
-  const settings = { siteName: "Solutionz", supabaseUrl };
+  const settings = { ...DEFAULT_SETTINGS, supabaseUrl };
   return renderToString(
     <Stub initialEntries={["/"]} hydrationData={{ loaderData: { root: { settings } } }} />,
   );

@@ -3,6 +3,7 @@ import { useSyncExternalStore } from "react";
 import { accountLabel } from "#domain/accounts.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { useUnread } from "#web/features/enquiries/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
@@ -52,7 +53,8 @@ const UserMenu = ({
   onChangePhoto: () => void;
 }) => {
   const narrow = useNarrow();
-  const own = accountLinks(user);
+  const unread = useUnread(user.accountType === "admin" ? null : user.id);
+  const own = accountLinks(user, unread);
   const avatar = (
     <Avatar
       name={user.name}
@@ -63,7 +65,7 @@ const UserMenu = ({
   );
   return (
     <>
-      {user.accountType !== "admin" && <InboxLink userId={user.id} />}
+      {user.accountType !== "admin" && <InboxLink unread={unread} />}
       <Menu
         trigger={
           <button
@@ -82,7 +84,7 @@ const UserMenu = ({
         }
       >
         <MenuLabel>
-          <span className="flex w-66 items-center gap-3">
+          <span className="flex w-62.5 items-center gap-3">
             {avatar}
             <span className="min-w-0">
               <span className="block truncate font-semibold text-ink">{user.name}</span>

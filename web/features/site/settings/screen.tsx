@@ -4,6 +4,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -68,12 +69,14 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
   return (
     <div className="pt-4">
       {!Object.values(settings.company.value).some(Boolean) && (
-        <p className="mb-6 font-semibold text-warning">
-          Still needed:{" "}
-          <a href="#needed" className="link">
-            your company details
-          </a>
-        </p>
+        <div className="mb-6">
+          <Alert tone="warning">
+            Still needed:{" "}
+            <a href="#needed" className="link">
+              your company details
+            </a>
+          </Alert>
+        </div>
       )}
       <Group title="Brand">
         <SettingPart

@@ -87,8 +87,13 @@ export const Colours = () => (
   </Part>
 );
 
+const DURATIONS = [
+  ["", "quick, 150 ms: what is pressed or pointed at, and every transition that names none"],
+  ["duration-calm", "calm, 250 ms: what arrives or moves"],
+] as const;
+
 const MOTIONS = [
-  ["animate-rise", "rise: 260 ms, once, for what arrives over the page"],
+  ["animate-rise", "rise: calm, once, for what arrives over the page"],
   ["animate-glow", "glow: 1.4 s, on and on, for what is loading"],
   ["animate-page-progress", "page-progress: slower and slower, while the next page loads"],
 ] as const;
@@ -99,7 +104,7 @@ export const Motion = () => {
   return (
     <Part
       name="Motion"
-      rule="Three animations and one curve, ease-settle. None of them runs if the system asks for less motion."
+      rule="Two durations, three animations and one curve, ease-settle. Nothing moves if the system asks for less motion."
     >
       <ul className="grid gap-4 sm:grid-cols-3">
         {MOTIONS.map(([animation, words]) => (
@@ -107,6 +112,16 @@ export const Motion = () => {
             <span
               key={turn}
               className={`mb-2 block h-10 origin-left rounded-md bg-brand ${animation}`}
+            />
+            {words}
+          </li>
+        ))}
+      </ul>
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {DURATIONS.map(([duration, words]) => (
+          <li key={words} className="text-sm text-ink-soft">
+            <span
+              className={`mb-2 block h-10 rounded-md bg-brand transition-opacity ${duration} ${turn % 2 === 1 ? "opacity-55" : ""}`}
             />
             {words}
           </li>

@@ -148,8 +148,8 @@ export const Rows = () => {
           <Avatar name="Street" src={drawing("electrical")} size="xs" />
         </Row>
         <Row>
-          <Stars rating={4.5} count={31} showValue />
-          <Stars rating={3.4} size="sm" />
+          <Stars rating={4.5} count={31} />
+          <Stars rating={3.4} size="sm" showValue={false} />
           <Stars rating={5} size="lg" />
           <Stars rating={4.8} compact />
         </Row>

@@ -84,7 +84,7 @@ const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
   <section aria-labelledby="search-words">
     <div className="flex justify-between gap-4 border-b border-line-strong pb-2 text-sm font-semibold">
       <h3 id="search-words" className="font-sans font-semibold tracking-normal">
-        Words you were found by
+        Top search words
       </h3>
       {words.length > 0 && <span>Searches</span>}
     </div>
@@ -152,15 +152,15 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   } = worth;
   const { value_pence: value } = figures;
   return (
-    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <table>
         <caption className="sr-only">
-          Quotes, jobs won, answers and reviews in the last 30 days
+          Quotes, jobs won, answers and feedback in the last 30 days
         </caption>
         <thead>
           <tr className="border-b border-line-strong text-sm sm:whitespace-nowrap">
             <th scope="col" className="pb-2 text-left align-bottom">
-              Work and reviews
+              Work and feedback
             </th>
             <th scope="col" className="pb-2 text-right align-bottom">
               Last 30&nbsp;days
@@ -192,7 +192,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
               before={before === null ? null : inHours(before)}
             />
           )}
-          <Row label="Reviews" to="/profile?tab=reviews" {...figureRow(figures.reviews)} />
+          <Row label="Feedback" to="/profile?tab=reviews" {...figureRow(figures.reviews)} />
         </tbody>
       </table>
       <SearchWords words={worth.words} />

@@ -1,0 +1,60 @@
+import Copy from "lucide-react/icons/copy";
+import Mail from "lucide-react/icons/mail";
+import Phone from "lucide-react/icons/phone";
+import type { Ref } from "react";
+import { Button, buttonClass } from "#web/ui/button.tsx";
+import { copyText } from "#web/ui/copy-text.ts";
+import type { Contact } from "./contacts.ts";
+
+/** The contact of a job, to call, to email and to copy. */
+export const ShownContact = ({
+  contact,
+  ref,
+}: {
+  contact: Contact;
+  /** Gets the focus once it has been revealed. */
+  ref: Ref<HTMLElement>;
+}) => {
+  const { contact_name: name, contact_email: email, contact_phone: phone } = contact;
+  return (
+    <div className="grid gap-3">
+      <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic">
+        {name && <p className="font-semibold">{name}</p>}
+        <p>{email ?? "We erased these contact details after the job ended."}</p>
+        {phone && <p>{phone}</p>}
+      </address>
+      {email && (
+        <div className="flex flex-wrap gap-2">
+          {phone && (
+            <a
+              className={buttonClass("outline", "sm")}
+              href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              aria-label={`Call ${phone}`}
+            >
+              <Phone aria-hidden="true" />
+              Call
+            </a>
+          )}
+          <a
+            className={buttonClass("outline", "sm")}
+            href={`mailto:${email}`}
+            aria-label={`Email ${email}`}
+          >
+            <Mail aria-hidden="true" />
+            Email
+          </a>
+          <Button
+            variant="quiet"
+            size="sm"
+            icon={<Copy aria-hidden="true" />}
+            onClick={() =>
+              void copyText([name, email, phone].filter(Boolean).join("\n"), "contact")
+            }
+          >
+            Copy
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+};
