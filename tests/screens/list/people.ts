@@ -62,7 +62,7 @@ export const clientDone: Screens = {
     open: async (page) => {
       await follow(page, GIVE_FEEDBACK);
       await writeFeedback(page);
-      await pressUntil(page, "Submit Feedback", "You have reviewed");
+      await pressUntil(page, "Submit Feedback", "Thank you for your feedback");
     },
   },
   "job-posted": {
