@@ -32,7 +32,7 @@ export const admin: Screens = {
   analytics: {
     path: "/admin/analytics?range=12m",
     open: (page) => page.getByText("Live", { exact: true }).waitFor(),
-    // Of equally popular categories, another comes first each time.
+    // Which of equally popular categories are listed depends on their ids, which every new site makes.
     mask: '[role=slider], span:has-text("in the period before"), main ol, :has(> :text-is("Active Sessions"))',
   },
   businesses: { path: "/admin/businesses" },
