@@ -12,7 +12,7 @@ const REACHES =
 
 const files = globSync([
   "{backend,domain,server,supabase,web}/**/*.test.{ts,tsx}",
-  "tests/{house,security}/**/*.test.ts",
+  "tests/{house,screens,security}/**/*.test.ts",
 ]);
 const needsDatabase = createNeedsDatabase();
 const parts = Map.groupBy(

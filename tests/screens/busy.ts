@@ -1,15 +1,42 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { authenticatorCode } from "#backend/tests/totp.ts";
 import type { Person } from "../e2e/site.ts";
 
 export const LONG_ADDRESS =
   "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example";
+export const REPORTER = "worried@people.example";
+export const TWO_STEPS: Person = {
+  type: "client",
+  email: "two.steps@example.co.uk",
+  password: "correct horse battery",
+};
+
+/** What has another address in each run. */
+export interface Made {
+  /** A listed professional with the longest names. */
+  long: string;
+  /** Where another application sends somebody for consent. */
+  authorize: string;
+}
+
+const BACK = "https://ledger.example/back";
+
+const requireTwoSteps = async (visitor: SupabaseClient): Promise<void> => {
+  await visitor.auth.signInWithPassword(TWO_STEPS);
+  const { data, error } = await visitor.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const code = authenticatorCode(data.totp.secret);
+  const { error: wrong } = await visitor.auth.mfa.challengeAndVerify({ factorId: data.id, code });
+  if (wrong) throw wrong;
+  await visitor.auth.signOut({ scope: "local" });
+};
 
 /** People and cases as they come: also with names and addresses that are longer than a column likes. */
 export const makeBusy = async (
   { visitor, service, admin }: Record<"visitor" | "service" | "admin", SupabaseClient>,
   password: string,
   newcomers: readonly Person[],
-): Promise<void> => {
+): Promise<Made> => {
   const must = async <T>(call: PromiseLike<{ data: T; error: unknown }>) => {
     const { data, error } = await call;
     if (error || data === undefined) throw error;
@@ -34,7 +61,34 @@ export const makeBusy = async (
     },
   });
   if (long.error) throw long.error;
-  for (const { email, type } of newcomers) {
+  const listedLong = await service.auth.admin.createUser({
+    email: "bartholomew@wigglesworth.example",
+    password,
+    email_confirm: true,
+    user_metadata: {
+      first_name: "Bartholomew Christopher",
+      last_name: "Wigglesworth-Fotheringham",
+      account_type: "provider",
+      location: "Newcastle upon Tyne, Tyne and Wear",
+      phone_number: "+44 191 498 0123",
+      business_name: "Wigglesworth-Fotheringham & Grandsons Cabinetmakers and Upholsterers Ltd",
+      categories: [
+        "Construction/Trade > Specialist Tradesperson",
+        "Construction/Trade > Carpentry",
+      ],
+    },
+  });
+  if (listedLong.error) throw listedLong.error;
+  await must(
+    service.from("subscribers").upsert({
+      user_id: listedLong.data.user.id,
+      email: listedLong.data.user.email,
+      subscribed: true,
+      subscription_tier: "yearly",
+      subscription_end: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+    }),
+  );
+  for (const { email, type } of [...newcomers, TWO_STEPS]) {
     const { error } = await service.auth.admin.createUser({
       email,
       password,
@@ -65,18 +119,19 @@ export const makeBusy = async (
       ),
   );
   const jobs = await must(service.from("jobs").select("id").eq("status", "open").limit(2));
-  for (const [target_type, target_id, reason, details] of [
+  for (const [target_type, target_id, reason, details, email] of [
     [
       "profile",
       listed[0]?.user_id,
       "misleading",
       "They have not done this for eleven years: the firm is new.",
+      REPORTER,
     ],
     ["job", jobs[0]?.id, "spam", "Posted three times with different telephone numbers."],
     ["feedback", written[9]?.id, "offensive", "It names my employee and where she lives."],
     ["profile", listed[1]?.user_id, "other", "The pictures are mine."],
   ]) {
-    await must(visitor.rpc("report_content", { target_type, target_id, reason, details }));
+    await must(visitor.rpc("report_content", { target_type, target_id, reason, details, email }));
   }
   for (const [name, value, why] of [
     ["maintenance_notice", { on: false, text: "We are back at six." }, "Work on Sunday"],
@@ -99,4 +154,21 @@ export const makeBusy = async (
     await must(
       service.rpc("record_webhook", { p_name: "stripe", p_error: "No such customer: 'cus_QxT3'" }),
     );
+  const { data: application, error } = await service.auth.admin.oauth.createClient({
+    client_name: "Ledger & Co",
+    redirect_uris: [BACK],
+    token_endpoint_auth_method: "none",
+  });
+  if (error) throw error;
+  await requireTwoSteps(visitor);
+  return {
+    long: listedLong.data.user.id,
+    authorize: `/auth/v1/oauth/authorize?${new URLSearchParams({
+      client_id: application.client_id,
+      redirect_uri: BACK,
+      scope: "openid profile email",
+      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
+      code_challenge_method: "S256",
+    })}`,
+  };
 };

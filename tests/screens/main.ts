@@ -1,13 +1,21 @@
 /**
  * Pictures of every screen, from a site that it starts itself with the sample marketplace: `npm run screens`.
  *
- * npm run screens [-- users feedback] [-- --compare] [-- --every FOLDER]
+ * npm run screens [-- directory users] [-- --approve]
  *
- * Names narrow it to these screens. Without an option it approves: it writes each screen's sheet (three widths, both
- * themes) beside this file, and the pictures of docs/screens. `--compare` writes nothing and fails if a screen differs
- * from its sheet by more than dates, figures and font pixels do. `--every FOLDER` writes whole pages, for judging them.
+ * Names narrow it to these screens. Each is taken in three widths and both themes into test-results/screens, and its
+ * sheet (all six, small) is compared with the approved one beside this file; the end names the screens that differ.
+ * `--approve` writes the approved sheets instead, and the pictures of docs/screens.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -17,14 +25,18 @@ import sharp from "sharp";
 import { chromiumLaunch } from "../chromium.ts";
 import { ADMIN, logInAsAdmin } from "../e2e/admin.ts";
 import { startSite } from "../e2e/process.ts";
-import { logIn, open as openPage, type Person, SAMPLE } from "../e2e/site.ts";
-import { makeBusy } from "./busy.ts";
-import { SCREENS, type Screen, type Who } from "./list.ts";
-import { differenceOf, SIZES, sheetOf, views } from "./sheet.ts";
+import { logIn, type Person, SAMPLE } from "../e2e/site.ts";
+import { type Made, makeBusy } from "./busy.ts";
+import { stopClock } from "./clock.ts";
+import { differencesOf } from "./compare.ts";
+import { SCREENS } from "./list/index.ts";
+import type { Screen, Who } from "./screen.ts";
+import { SIZES, scrollTo, sheetOf, take, VIEWS } from "./sheet.ts";
+import { show } from "./show.ts";
 
-const SHEETS = path.join(import.meta.dirname, "approved");
+const APPROVED = path.join(import.meta.dirname, "approved");
+const TAKEN = path.join(import.meta.dirname, "../../test-results/screens");
 const DOCS = path.join(import.meta.dirname, "../../docs/screens");
-const API = /\/(rest|functions)\/v1\//;
 
 /** Accounts that did nothing yet. */
 const NEW: Record<"newClient" | "newProvider", Person> = {
@@ -35,71 +47,68 @@ const NEW: Record<"newClient" | "newProvider", Person> = {
 const enter = (page: Page, who: Exclude<Who, "visitor">): Promise<void> =>
   who === "admin" ? logInAsAdmin(page) : logIn(page, { ...SAMPLE, ...NEW }[who]);
 
-const show = async (page: Page, { path: address, open, api }: Screen): Promise<void> => {
-  const loading = page.getByRole("status").filter({ hasText: "Loading" });
-  await page.unrouteAll();
-  // Each is opened on the narrow screen, where most has to scroll.
-  await page.setViewportSize(SIZES[0]);
-  if (api) {
-    await page.route(API, (call) =>
-      api === "waiting"
-        ? undefined
-        : call.fulfill({ status: 400, json: { code: "XX000", message: "Not today" } }),
-    );
-  }
-  if (api === "waiting") {
-    await page.goto(address);
-    await page.getByRole("button", { name: /^Account menu/ }).waitFor();
-    return loading.first().waitFor();
-  }
-  await openPage(page, address);
-  await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
-  await expect(loading).toHaveCount(0);
-  await open?.(page);
-  // What the last press opened is not what the pointer is over.
-  await page.mouse.move(0, 0);
-  await expect(loading).toHaveCount(0);
-  // What a page loads after its content, such as the count at the inbox.
-  await page.waitForLoadState("networkidle");
-};
-
-/** Writes a whole page in each width and theme. */
-const writeEvery = async (page: Page, name: string, screen: Screen, folder: string) => {
-  await views(page, ({ width, colorScheme }) =>
-    page.screenshot({
-      fullPage: !screen.open,
-      path: path.join(folder, `${name}-${width}-${colorScheme}.png`),
-    }),
-  );
-  console.info(name);
-};
-
-/** Writes the approved sheet, and for the docs what an admin sees. */
-const approve = async (page: Page, name: string, who: Who, sheet: Buffer) => {
-  const { size } = await sharp(sheet).toFile(path.join(SHEETS, `${name}.webp`));
-  console.info(name, `${Math.round(size / 1024)} kB`);
-  if (who !== "admin" && name !== "login") return;
+/** For the docs, what an admin sees, with its true dates. */
+const illustrate = async (page: Page, name: string, { at }: Screen) => {
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await scrollTo(page, at);
   await sharp(await page.screenshot())
     .webp({ quality: 72 })
     .toFile(path.join(DOCS, `${name}.webp`));
 };
 
 const { values, positionals } = parseArgs({
-  options: { every: { type: "string" }, compare: { type: "boolean" } },
+  options: { approve: { type: "boolean" } },
   allowPositionals: true,
 });
-mkdirSync(values.every ?? SHEETS, { recursive: true });
+mkdirSync(TAKEN, { recursive: true });
 
-const take = async (page: Page, name: string, who: Who, screen: Screen) => {
-  await show(page, screen);
-  if (values.every) return writeEvery(page, name, screen, values.every);
-  const sheet = await sheetOf(page, screen.mask ?? ".no-mask");
-  if (!values.compare) return approve(page, name, who, sheet);
-  const { share, tooMuch } = await differenceOf(sheet, path.join(SHEETS, `${name}.webp`));
-  console.info(name, `${(100 * share).toFixed(1)} %`);
-  if (tooMuch) process.exitCode = 1;
+/** Leaves the pictures where they can be looked at, and gives the sheet. */
+const write = async (name: string, taken: Buffer[]): Promise<Buffer> => {
+  for (const [at, { width, colorScheme }] of VIEWS.entries())
+    writeFileSync(path.join(TAKEN, `${name}-${width}-${colorScheme}.jpg`), taken[at] as Buffer);
+  const sheet = await sheetOf(taken);
+  writeFileSync(path.join(TAKEN, `${name}.webp`), sheet);
+  return sheet;
 };
+
+const check = async (page: Page, name: string, who: Who, screen: Screen, made: Made) => {
+  await show(page, screen, made);
+  if (values.approve && (who === "admin" || name === "login")) await illustrate(page, name, screen);
+  const approved = path.join(APPROVED, `${name}.webp`);
+  const sheet = await write(name, await take(page, screen));
+  if (values.approve) {
+    writeFileSync(approved, sheet);
+    return console.info(name, `${Math.round(sheet.length / 1024)} kB`);
+  }
+  const compare = async (one: Buffer) =>
+    existsSync(approved) ? differencesOf(one, approved) : ["has no approved sheet"];
+  let differences = await compare(sheet);
+  // What was still on its way when the first was taken.
+  if (differences.length > 0)
+    differences = await compare(await write(name, await take(page, screen)));
+  console.info(name, differences.length === 0 ? "as approved" : "DIFFERS");
+  if (differences.length > 0) throw new Error(differences.join("; "));
+};
+
+const wanted = SCREENS.map(
+  ([who, screens]) =>
+    [
+      who,
+      Object.entries(screens).filter(
+        ([name]) => positionals.length === 0 || positionals.includes(name),
+      ),
+    ] as const,
+).filter(([, screens]) => screens.length > 0);
+const names = SCREENS.flatMap(([, screens]) => Object.keys(screens));
+/** What the end says, with the name of each screen. */
+const problems = positionals
+  .filter((name) => !names.includes(name))
+  .map((name) => `${name}: there is no such screen`);
+for (const file of readdirSync(APPROVED)) {
+  const name = path.parse(file).name;
+  if (!names.includes(name)) problems.push(`${name}: approved, but no longer taken`);
+}
 
 const dataDir = mkdtempSync(path.join(os.tmpdir(), "screens-"));
 const site = await startSite(dataDir, {
@@ -112,12 +121,12 @@ const launch = await chromiumLaunch();
 const british = { LANG: "en_GB.UTF-8", LANGUAGE: "en_GB" };
 const browser = await chromium.launch({ ...launch, env: { ...launch.env, ...british } });
 try {
-  const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
+  const setUp = await fetch(`${site.url}/functions/v1/admin-setup`, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(ADMIN),
   });
-  if (!made.ok) throw new Error(await made.text());
+  if (!setUp.ok) throw new Error(await setUp.text());
   const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
     api: { anon: string; serviceRole: string };
   };
@@ -129,7 +138,8 @@ try {
     password: ADMIN.password,
   });
   if (error) throw error;
-  await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
+  await stopClock(dataDir);
+  const made = await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
 
   // The sample's pictures come after the site is there.
   await expect
@@ -153,20 +163,19 @@ try {
     locale: "en-GB",
     timezoneId: "Europe/London",
   };
-  for (const who of Object.keys(SCREENS) as Who[]) {
-    const chosen = Object.entries(SCREENS[who]).filter(
-      ([name]) => positionals.length === 0 || positionals.includes(name),
-    );
-    if (chosen.length === 0) continue;
+  for (const [who, screens] of wanted) {
     const context = await browser.newContext(options);
-    const page = await context.newPage();
-    page.setDefaultTimeout(20_000);
-    if (who !== "visitor") await enter(page, who);
-    for (const [name, screen] of chosen) {
-      await take(page, name, who, screen).catch((error: Error) => {
-        console.error(name, error.message);
-        process.exitCode = 1;
+    context.setDefaultTimeout(20_000);
+    if (who !== "visitor") await enter(await context.newPage(), who);
+    for (const [name, screen] of screens) {
+      // A page shows a larger copy of a picture where one before it has loaded that.
+      const page = await context.newPage();
+      const devTools = await context.newCDPSession(page);
+      await devTools.send("Network.setCacheDisabled", { cacheDisabled: true });
+      await check(page, name, who, screen, made).catch((error: Error) => {
+        problems.push(`${name}: ${error.message}`);
       });
+      await page.close();
     }
     await context.close();
   }
@@ -175,3 +184,5 @@ try {
   await site.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
