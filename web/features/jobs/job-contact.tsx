@@ -161,9 +161,9 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
       </p>,
     );
   }
-  // The list says once what a membership shows.
+  // The list says once what a membership shows, and posters know their own contact.
   const needsMembership = type === "provider" && signedIn && !session.subscription.isSubscribed;
-  if (label && needsMembership) return null;
+  if (label && (needsMembership || isPoster)) return null;
   if (!isPoster && type !== "provider" && type !== "admin") {
     return label ? null : <Locked visitor={!signedIn} />;
   }

@@ -4,6 +4,7 @@ import Phone from "lucide-react/icons/phone";
 import type { Ref } from "react";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
+import { EmailAddress } from "#web/ui/email-address.tsx";
 import type { Contact } from "./contacts.ts";
 
 /** The contact of a job, to call, to email and to copy. */
@@ -20,7 +21,13 @@ export const ShownContact = ({
     <div className="grid gap-3">
       <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic">
         {name && <p className="font-semibold">{name}</p>}
-        <p>{email ?? "We erased these contact details after the job ended."}</p>
+        <p>
+          {email ? (
+            <EmailAddress address={email} />
+          ) : (
+            "We erased these contact details after the job ended."
+          )}
+        </p>
         {phone && <p>{phone}</p>}
       </address>
       {email && (

@@ -13,6 +13,7 @@ import {
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { EmailAddress } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
@@ -69,18 +70,6 @@ const Actions = ({
   );
 };
 
-/** Breaks before the @, not within the last word. */
-const Email = ({ address }: { address: string }) => {
-  const at = address.lastIndexOf("@");
-  return (
-    <span className="text-sm font-normal text-ink-soft">
-      {address.slice(0, at)}
-      <wbr />
-      {address.slice(at)}
-    </span>
-  );
-};
-
 const columnsOf = (
   selection: Selection<User>,
   confirmSwitch: ConfirmSwitch,
@@ -108,7 +97,11 @@ const columnsOf = (
           >
             {nameOf(user)}
           </button>
-          {user.email && <Email address={user.email} />}
+          {user.email && (
+            <span className="text-sm font-normal text-ink-soft">
+              <EmailAddress address={user.email} />
+            </span>
+          )}
         </span>
       </span>
     ),
