@@ -11,6 +11,7 @@ it.each([
     new TypeError("Failed to fetch dynamically imported module: /x.js"),
     "Network issue: please check your connection and try again.",
   ],
+  [{ message: "no", code: "XX000" }, "The fault is on our side."],
   [{ message: "" }, "An unexpected error occurred"],
   [null, "An unexpected error occurred"],
   ["thrown words", "An unexpected error occurred"],

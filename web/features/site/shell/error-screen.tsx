@@ -16,7 +16,8 @@ const UNEXPECTED = "An unexpected error occurred";
 const wordsFor = (error: unknown): { title: string; text: string } => {
   if (isRouteErrorResponse(error) && error.status === 503) return VERY_BUSY;
   if (!isRouteErrorResponse(error)) {
-    return { title: PAGE_FAILED.title, text: faultOf(error, UNEXPECTED).message };
+    const { kind, message } = faultOf(error, UNEXPECTED);
+    return kind === "server" ? PAGE_FAILED : { title: PAGE_FAILED.title, text: message };
   }
   return error.status < 500 ? NOT_ACCEPTED : PAGE_FAILED;
 };
