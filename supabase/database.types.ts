@@ -1629,10 +1629,12 @@ export type Database = {
           is_visible: boolean | null
           last_name: string | null
           location: string | null
+          main_category: string | null
           membership_status: string | null
           modified_at: string | null
           name: string | null
           phone_number: string | null
+          picture: string | null
           plan_type: string | null
           promo_code: string | null
           rating_average: number | null

@@ -19,8 +19,8 @@ import {
   savedJobRows,
   savedProviderRows,
 } from "#supabase/sample/rows/jobs.ts";
-import { availabilityRows, serviceRows } from "#supabase/sample/rows/offers.ts";
 import { quoteRows } from "#supabase/sample/rows/quotes.ts";
+import { availabilityRows, serviceRows } from "#supabase/sample/rows/services.ts";
 import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
 export { sampleSignIns } from "#supabase/sample/people.ts";

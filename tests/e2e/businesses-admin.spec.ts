@@ -120,6 +120,12 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await admin.getByRole("link", { name: "Olive Oven" }).click();
   const claimants = admin.getByRole("dialog", { name: "Olive Oven" });
   await expect(claimants.getByText(claimant.email)).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await expect(claimants).toBeHidden();
+  expect(await admin.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await reload(admin);
+  await expect(admin.getByRole("button", { name: "Actions for Olive Oven" })).toBeVisible();
+  await expect(claimants).toBeHidden();
   await admin.goBack();
   // What there is to judge it by; and the list agrees that the business is no longer free to claim.
   await expect(admin.getByText("Different email domain")).toBeVisible();
@@ -160,7 +166,12 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await open(page, `/claim-business?businessID=${loaf.data?.id}`);
   await page.getByRole("button", { name: "Claim this business" }).click();
   await expect(page.getByText("We've asked the business to confirm it")).toBeVisible();
-  const question = await mailTo(page.request, "own@loaf.example", /Olive Oven the owner of/, baseURL);
+  const question = await mailTo(
+    page.request,
+    "own@loaf.example",
+    /Olive Oven the owner of/,
+    baseURL,
+  );
   const baker = await (await browser.newContext({ baseURL })).newPage();
   await open(baker, linkIn(question, "/claim-business"));
   await expect(baker.getByText("Olive Oven says that Third Loaf is theirs.")).toBeVisible();

@@ -172,7 +172,11 @@ describe("a confirmed hire", () => {
       { job_id: null, title: null, client: "Seeker Tester", job_status: "deleted", mine: true },
     ]);
     expect(await rows(world.people.rival.client.rpc("my_quotes"))).toEqual([]);
-    await own("update public.hires set undone_at = now()");
-    expect(await lists()).toEqual([]);
+    await own("update public.hires set client_id = null");
+    expect(await lists()).toMatchObject([{ client: null, user_id: null, mine: true }]);
+    for (const left of ["confirmed_at = null", "confirmed_at = now(), undone_at = now()"]) {
+      await own(`update public.hires set ${left}`);
+      expect(await lists(), left).toEqual([]);
+    }
   });
 });

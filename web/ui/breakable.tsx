@@ -1,14 +1,10 @@
 import { Fragment, type ReactNode } from "react";
 
-/** A title that may break after its slash where there is little room, as `Construction/Trade`. */
-export const breakable = (title: string): ReactNode =>
-  title.split("/").map((part, index) => (
+/** A text that may break after a slash, as `Construction/Trade`, or before an @, where there is little room. */
+export const breakable = (text: string): ReactNode =>
+  (text.match(/[^/@]*\/|@?[^/@]+|@/g) ?? []).map((part, index) => (
     <Fragment key={part}>
-      {index > 0 && (
-        <>
-          /<wbr />
-        </>
-      )}
+      {index > 0 && <wbr />}
       {part}
     </Fragment>
   ));

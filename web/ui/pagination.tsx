@@ -1,6 +1,6 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { cx } from "./cx.ts";
 import { Link } from "./link.tsx";
 import { visiblePages } from "./pages.ts";
@@ -24,8 +24,10 @@ const usePageFocus = (page: number) => {
     list.tabIndex = -1;
     list.focus({ preventScroll: true });
   }, [page]);
-  const onClick = () => {
-    pressed.current = true;
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const link = (event.target as Element).closest("a:not([aria-current])");
+    // One that opens another tab leaves this page as it is.
+    pressed.current = link !== null && !(event.ctrlKey || event.metaKey || event.shiftKey);
   };
   return { moved, props: { ref: foot, onClick } };
 };

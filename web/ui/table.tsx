@@ -14,8 +14,6 @@ export type Column<Row> = {
   corner?: boolean;
   /** In a compact table: its header is written before it, because the value alone does not say what it is. */
   labelled?: boolean;
-  /** In a compact table: it begins a line. */
-  begins?: boolean;
   /** In a compact table: it has a line of its own. */
   wide?: boolean;
 };
@@ -36,7 +34,6 @@ const placeOf = (
   if (column?.wide) return placed.alone;
   if (!isInline(column)) return false;
   if (column?.align === "end") return placed.side;
-  if (column?.begins) return cx(placed.inline, placed.begins);
   return isInline(columns[at - 1]) ? placed.dotted : placed.inline;
 };
 

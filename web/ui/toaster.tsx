@@ -29,8 +29,10 @@ const Toast = ({ entry }: { entry: ToastEntry }) => {
   /** What had the focus before the toast, and has it again after. */
   const from = useRef<EventTarget>(null);
   const close = () => {
-    if (box.current?.contains(document.activeElement) && from.current instanceof HTMLElement) {
-      from.current.focus();
+    if (box.current?.contains(document.activeElement)) {
+      const before =
+        from.current instanceof HTMLElement && from.current.isConnected && from.current;
+      (before || document.getElementById("main"))?.focus();
     }
     dismissToast(entry.id);
   };

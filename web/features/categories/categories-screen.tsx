@@ -42,7 +42,7 @@ const Group = ({
         <h2 className="text-base leading-tight sm:text-lg">
           <Link
             to={`/categories/${group.slug}`}
-            className="underline-offset-4 group-hover:underline after:absolute after:inset-0"
+            className="row-link underline-offset-4 group-hover:underline"
           >
             {breakable(group.name)}
           </Link>

@@ -79,7 +79,7 @@ export const EnquiriesScreen = ({
                   </ButtonLink>
                 }
               >
-                <p>{unread.excerpt}</p>
+                <p>{unread.subject}</p>
               </EmptyState>
             ) : (
               <EmptyState art="letter" title="Choose a conversation">

@@ -11,7 +11,7 @@ const SEEKER = {
 };
 const LISTED = {
   to: "/directory/me",
-  label: "See your public page",
+  label: "View your public page",
   text: "People write to you from your public page.",
 };
 

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { priceOfMembership } from "#domain/membership-plans.ts";
+import { withReturn } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
@@ -93,10 +94,7 @@ export const JobBar = ({
             <ButtonLink to="/signup?type=provider" variant="signal" className="grow">
               Become a Provider
             </ButtonLink>
-            <ButtonLink
-              to={`/login?return=${encodeURIComponent(pathname + search)}`}
-              variant="outline"
-            >
+            <ButtonLink to={withReturn("/login", pathname + search)} variant="outline">
               Log in
             </ButtonLink>
           </>

@@ -8,6 +8,7 @@ import { priceOfMembership } from "#domain/membership-plans.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";
+import { withReturn } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -54,7 +55,7 @@ const Locked = ({ visitor }: { visitor: boolean }) => {
           </ButtonLink>
           <p className="text-sm text-ink-soft">
             Already a member?{" "}
-            <Link to={`/login?return=${encodeURIComponent(pathname + search)}`} className="link">
+            <Link to={withReturn("/login", pathname + search)} className="link">
               Log in
             </Link>
           </p>
@@ -181,7 +182,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
         {revealed || isPoster || type === "admin" ? "Show Contact" : "Reveal Contact"}
       </Button>
       {needsMembership && (
-        <p className="text-sm text-ink-soft">With a membership, from {priceOfMembership(plans)}.</p>
+        <p className="text-sm text-ink-soft">Membership costs {priceOfMembership(plans)}.</p>
       )}
     </div>,
   );

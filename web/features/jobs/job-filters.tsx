@@ -175,7 +175,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
           className="max-sm:group-has-[[name=location]:placeholder-shown]:hidden"
         >
           <Select name="within" defaultValue={filter.within} onChange={() => go(entered())}>
-            <option value="0">{filter.location ? "This area only" : "Any distance"}</option>
+            <option value="0">This area only</option>
             {[...new Set([...RADII, ...(filter.within ? [filter.within] : [])])]
               .sort((a, b) => a - b)
               .map((miles) => (

@@ -2,9 +2,9 @@ import Copy from "lucide-react/icons/copy";
 import Mail from "lucide-react/icons/mail";
 import Phone from "lucide-react/icons/phone";
 import type { Ref } from "react";
+import { breakable } from "#web/ui/breakable.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
-import { EmailAddress } from "#web/ui/email-address.tsx";
 import type { Contact } from "./contacts.ts";
 
 /** The contact of a job, to call, to email and to copy. */
@@ -21,13 +21,7 @@ export const ShownContact = ({
     <div className="grid gap-3">
       <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic">
         {name && <p className="font-semibold">{name}</p>}
-        <p>
-          {email ? (
-            <EmailAddress address={email} />
-          ) : (
-            "We erased these contact details after the job ended."
-          )}
-        </p>
+        <p>{email ? breakable(email) : "We erased these contact details after the job ended."}</p>
         {phone && <p>{phone}</p>}
       </address>
       {email && (
@@ -58,7 +52,7 @@ export const ShownContact = ({
               void copyText([name, email, phone].filter(Boolean).join("\n"), "contact")
             }
           >
-            Copy
+            Copy<span className="sr-only"> the contact of {name ?? email}</span>
           </Button>
         </div>
       )}

@@ -30,7 +30,7 @@ const Join = ({
 }) => (
   <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
     <div className="grid content-start gap-10">
-      {freeYearsLeft !== null && freeYearsLeft > 0 && <FreeYear left={freeYearsLeft} />}
+      {freeYearsLeft ? <FreeYear left={freeYearsLeft} /> : null}
       <Benefits />
     </div>
     <div className="grid content-start gap-10 sm:grid-cols-2 lg:row-span-2 lg:grid-cols-1">

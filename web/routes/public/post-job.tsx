@@ -90,7 +90,16 @@ const SignIn = () => (
 );
 
 /** The form with what it needs and leads to at its side; above it, and folded, where there is no side. */
-const BesideSteps = ({ visitor = false, children }: { visitor?: boolean; children: ReactNode }) => (
+const BesideSteps = ({
+  visitor = false,
+  first,
+  children,
+}: {
+  visitor?: boolean;
+  /** Left out for a job that is posted already. */
+  first: "account" | "check" | undefined;
+  children: ReactNode;
+}) => (
   <TwoPane side="end" className="group gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
     {visitor && (
       <div className="lg:col-start-2">
@@ -98,7 +107,7 @@ const BesideSteps = ({ visitor = false, children }: { visitor?: boolean; childre
       </div>
     )}
     <Fold label={<h2 className="text-base">What happens next</h2>} className="lg:hidden">
-      <PostingSteps first={visitor ? "account" : "check"} />
+      <PostingSteps {...(first && { first })} />
     </Fold>
     <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
     <aside
@@ -109,7 +118,7 @@ const BesideSteps = ({ visitor = false, children }: { visitor?: boolean; childre
     >
       <Card>
         <h2 className="text-xl">What happens next</h2>
-        <PostingSteps first={visitor ? "account" : "check"} />
+        <PostingSteps {...(first && { first })} />
       </Card>
     </aside>
   </TwoPane>
@@ -155,7 +164,7 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
           </div>
         )}
         <div className={loading ? "in-data-[session=stored]:hidden" : undefined}>
-          <BesideSteps visitor>
+          <BesideSteps visitor first="account">
             <PostJob groups={groups} poster={null} posted={posted} />
           </BesideSteps>
         </div>
@@ -167,7 +176,7 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
   if (profile && profile.account_type !== "client") return <OnlyClients />;
   if (editing && !editing.job) return <NotYours />;
   return (
-    <BesideSteps>
+    <BesideSteps first={editing ? undefined : "check"}>
       <PostJob
         key={editing?.id ?? user.id}
         groups={groups}

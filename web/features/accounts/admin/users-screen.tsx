@@ -39,12 +39,17 @@ export const UsersScreen = ({
   list: UserList | null;
   groups: readonly CategoryGroup[];
 }) => {
-  const [params] = useSearchParams();
-  const [opened, setOpened] = useState<Opened>(() =>
-    params.get("view") === "account" ? accountOf(search, list) : null,
-  );
+  const [params, setParams] = useSearchParams();
+  const [chosen, setOpened] = useState<Opened>(null);
+  const opened = chosen ?? (params.get("view") === "account" ? accountOf(search, list) : null);
   const { siteName } = useSettings();
-  const close = () => setOpened(null);
+  const close = () => {
+    setOpened(null);
+    if (!params.has("view")) return;
+    // Closed for good, also after a reload; the way back leads to the queue.
+    params.delete("view");
+    setParams(params, { replace: true, preventScrollReset: true });
+  };
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
   const tools = (

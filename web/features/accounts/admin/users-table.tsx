@@ -11,9 +11,9 @@ import {
   useSelection,
 } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { breakable } from "#web/ui/breakable.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
-import { EmailAddress } from "#web/ui/email-address.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
@@ -98,9 +98,7 @@ const columnsOf = (
             {nameOf(user)}
           </button>
           {user.email && (
-            <span className="text-sm font-normal text-ink-soft">
-              <EmailAddress address={user.email} />
-            </span>
+            <span className="text-sm font-normal text-ink-soft">{breakable(user.email)}</span>
           )}
         </span>
       </span>

@@ -99,11 +99,15 @@ const Waiting = ({
           in with your credentials, or contact support.
         </Alert>
       ) : email ? (
-        <p>
-          We sent a confirmation link to <strong className="block wrap-anywhere">{email}</strong>
-          Follow it within an hour to activate your account. If you can't see it, check your spam
-          folder.
-        </p>
+        <div>
+          <p>
+            We sent a confirmation link to <strong className="block wrap-anywhere">{email}</strong>
+          </p>
+          <p className="mt-2">
+            Follow it within an hour to activate your account. If you can't see it, check your spam
+            folder.
+          </p>
+        </div>
       ) : (
         <p>
           Follow the link in our confirmation email to activate your account. If you can't see it,

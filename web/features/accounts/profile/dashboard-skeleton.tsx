@@ -62,11 +62,11 @@ export const DashboardSkeleton = () => (
       <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
         <div className="for-providers self-start rounded-lg border border-line bg-surface p-5 sm:p-6">
           <Skeleton className="h-7 w-32" />
-          <Skeleton className="mt-4 h-9 w-36" />
+          <Skeleton className="mt-4 h-11 w-36 sm:h-9" />
         </div>
         <div className="grid content-start gap-4">
           <Skeleton className="h-7 w-48 max-w-full" />
-          <Skeleton className="h-9 w-24" />
+          <Skeleton className="h-11 w-24 sm:h-9" />
           {["w-44", "w-32", "w-24"].map((width) => (
             <Skeleton key={width} className={`h-4 ${width}`} />
           ))}

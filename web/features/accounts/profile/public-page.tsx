@@ -118,7 +118,9 @@ export const PublicPage = ({
         <p className="mt-1 text-sm text-ink-soft">
           {!member && "Only you can see it until your membership is active. "}
           {member && profile.is_visible && "Anyone can see it. "}
-          {`${added.filter(Boolean).length} of ${added.length} parts added.`}
+          {services &&
+            availability &&
+            `${added.filter(Boolean).length} of ${added.length} parts added.`}
         </p>
       </div>
       <SummaryList headed>

@@ -1,4 +1,3 @@
-import { mainOf } from "#domain/categories.ts";
 import { cheapestOf } from "#domain/providers-prices.ts";
 import type { ProviderCard } from "#domain/providers-results.ts";
 import type { Db } from "#web/session/database.ts";
@@ -27,7 +26,7 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
     db
       .from("public_providers")
       .select(
-        "id, name, business_name, bio, image_url, location, title, rating_average, rating_count, selections, file:work_samples->0->media->0->>url, type:work_samples->0->media->0->>type",
+        "id, name, business_name, bio, image_url, location, title, rating_average, rating_count, main_category, picture",
       )
       .in("id", ids),
     db
@@ -48,8 +47,6 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       user_id: id,
       name: row.name ?? "Unknown",
       rating_count: row.rating_count ?? 0,
-      main_category: mainOf(row.selections?.[0] ?? ""),
-      picture: row.type === "image" ? row.file : null,
       price_pence: cheapest?.price_pence,
       price_unit: cheapest?.unit,
     };

@@ -29,7 +29,7 @@ it("says what a saved professional costs and how many reviews they have, and lea
   const saved = { id: "1" };
   const text = textOf([{ ...saved, listed }]);
   expect(text).toMatch(/from\s+£42 an hour/);
-  expect(text).toMatch(/4\.8\s+\(1\s+review/);
+  expect(text).toMatch(/4\.8\s+\(1\s+review\b/);
   expect(text).toContain("Find more professionals");
   expect(textOf([{ ...saved, listed: null }])).not.toContain("review");
   expect(textOf([])).not.toContain("Find more professionals");

@@ -70,10 +70,9 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
           const remove = (
             <IconButton
-              size="sm"
               label={`Remove ${name}`}
               icon={<Bookmark aria-hidden="true" fill="currentColor" />}
-              disabled={busy}
+              aria-disabled={busy}
               onClick={() => void removeBookmark(id, name)}
             />
           );

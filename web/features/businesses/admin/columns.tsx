@@ -66,7 +66,7 @@ export const COLUMNS: Column<Business>[] = [
     wide: true,
     cell: (business) =>
       !business.claimed && (
-        <span className="flex flex-wrap items-center gap-2 max-sm:pt-2 sm:justify-end sm:max-lg:-mt-9">
+        <span className="flex flex-wrap items-center gap-2 max-sm:pt-2 sm:justify-end sm:max-lg:-mt-9 sm:max-lg:pointer-coarse:-mt-11">
           {business.waits ? (
             <a href="#claims" className={buttonClass("outline", "sm")}>
               Review claim<span className="sr-only"> to {business.business_name}</span>

@@ -56,7 +56,7 @@ export const OwnQuoteCard = (quoting: Quoting) => {
         <div className="mt-4 flex flex-wrap gap-2">
           {!member && (
             <ButtonLink to="/membership" size="sm" variant="outline">
-              See what you get
+              Activate Membership
             </ButtonLink>
           )}
           {member && !decided && (

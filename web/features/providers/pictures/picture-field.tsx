@@ -7,7 +7,7 @@ const PictureChooser = lazy(() => import("../portfolio/picture-chooser.tsx"));
 
 /** Up to five pictures of a job, a quote or a message. */
 export const PictureField = (props: PictureFieldProps) => (
-  <Suspense fallback={<Skeleton className="h-9 w-36" />}>
+  <Suspense fallback={<Skeleton className="h-11 w-36 sm:h-9" />}>
     <PictureChooser {...props} />
   </Suspense>
 );

@@ -1,10 +1,7 @@
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useLocation } from "react-router";
-import { withReturn } from "#web/session/return-path.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { isHere } from "./places.ts";
 
 /**
  * A visitor's links on narrow screens, and a signed-in person's until the scripts run, in a `<details>`: it opens
@@ -12,14 +9,17 @@ import { isHere } from "./places.ts";
  */
 export const MobileMenu = ({
   links,
-  target,
+  active,
+  children,
 }: {
   links: readonly { to: string; label: string }[];
-  /** Where logging in or signing up leads back to. */
-  target: string | null;
+  /** Those that lead to the current page. */
+  active: readonly { to: string }[];
+  /** What follows the links. */
+  children?: ReactNode;
 }) => {
   const details = useRef<HTMLDetailsElement>(null);
-  const { key, pathname } = useLocation();
+  const { key } = useLocation();
   // Not at the start: the first press opens it before the scripts that it loads are there.
   const opened = useRef(key);
   useEffect(() => {
@@ -46,26 +46,19 @@ export const MobileMenu = ({
         className="absolute inset-x-0 top-full border-b border-line bg-paper px-4 pt-2 pb-6 shadow-float sm:px-6"
       >
         <ul>
-          {links.map(({ to, label }) => (
-            <li key={label} className="border-b border-line">
+          {links.map((link) => (
+            <li key={link.label} className="border-b border-line">
               <Link
-                to={to}
-                aria-current={isHere(to, pathname) ? "page" : undefined}
+                to={link.to}
+                aria-current={active.includes(link) ? "page" : undefined}
                 className="flex min-h-14 items-center font-display text-lg font-bold tracking-title aria-[current=page]:text-brand"
               >
-                {label}
+                {link.label}
               </Link>
             </li>
           ))}
         </ul>
-        <div className="for-visitors mt-5 grid grid-cols-2 gap-3 @2xl:hidden">
-          <ButtonLink to={withReturn("/login", target)} variant="outline">
-            Login
-          </ButtonLink>
-          <ButtonLink to={withReturn("/signup", target)} variant="solid">
-            Sign Up
-          </ButtonLink>
-        </div>
+        {children}
       </nav>
     </details>
   );

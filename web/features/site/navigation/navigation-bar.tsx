@@ -50,6 +50,17 @@ export const NavigationBar = ({
   const target = safePath(new URLSearchParams(search).get("return"));
   // Admins sign in with a form of their own, and do not sign up.
   const adminEntrance = pathname.startsWith("/admin-");
+  const entrances = (login: "quiet" | "outline", className: string) =>
+    !adminEntrance && (
+      <div className={cx("for-visitors", className)}>
+        <ButtonLink to={withReturn("/login", target)} variant={login}>
+          Login
+        </ButtonLink>
+        <ButtonLink to={withReturn("/signup", target)} variant="solid">
+          Sign Up
+        </ButtonLink>
+      </div>
+    );
   // The jobs that clients open are mostly their own, which are under My Jobs.
   const ownJob = user?.accountType === "client" && /[?&]job=/.test(search);
   const active = links.filter(({ to }) => !ownJob && isHere(to, pathname));
@@ -103,17 +114,10 @@ export const NavigationBar = ({
             </Suspense>
           ) : (
             <>
-              {!adminEntrance && (
-                <div className="for-visitors hidden items-center gap-2 @2xl:flex">
-                  <ButtonLink to={withReturn("/login", target)} variant="quiet">
-                    Login
-                  </ButtonLink>
-                  <ButtonLink to={withReturn("/signup", target)} variant="solid">
-                    Sign Up
-                  </ButtonLink>
-                </div>
-              )}
-              <MobileMenu links={links} target={target} />
+              {entrances("quiet", "hidden items-center gap-2 @2xl:flex")}
+              <MobileMenu links={links} active={active}>
+                {entrances("outline", "mt-5 grid grid-cols-2 gap-3 @2xl:hidden")}
+              </MobileMenu>
               <span className="for-accounts mr-7.5">
                 <Skeleton round className="size-10" />
               </span>
