@@ -1,6 +1,6 @@
 import { logInAsAdmin, person, test } from "./admin.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, expectAccessible, logIn, open } from "./site.ts";
+import { expect, expectAccessible, logIn, open, reload } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -123,6 +123,7 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await admin.keyboard.press("Escape");
   await expect(claimants).toBeHidden();
   expect(await admin.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
+  await expect(admin).not.toHaveURL(/view=/);
   await reload(admin);
   await expect(admin.getByRole("button", { name: "Actions for Olive Oven" })).toBeVisible();
   await expect(claimants).toBeHidden();

@@ -40,15 +40,18 @@ export const UsersScreen = ({
   groups: readonly CategoryGroup[];
 }) => {
   const [params, setParams] = useSearchParams();
-  const [chosen, setOpened] = useState<Opened>(null);
-  const opened = chosen ?? (params.get("view") === "account" ? accountOf(search, list) : null);
+  // Undefined until something was opened or closed.
+  const [chosen, setOpened] = useState<Opened>();
+  const linked = params.get("view") === "account" ? accountOf(search, list) : null;
+  const opened = chosen === undefined ? linked : chosen;
   const { siteName } = useSettings();
   const close = () => {
     setOpened(null);
     if (!params.has("view")) return;
     // Closed for good, also after a reload; the way back leads to the queue.
-    params.delete("view");
-    setParams(params, { replace: true, preventScrollReset: true });
+    const rest = new URLSearchParams(params);
+    rest.delete("view");
+    setParams(rest, { replace: true, preventScrollReset: true });
   };
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
