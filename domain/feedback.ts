@@ -25,7 +25,7 @@ export const mayGiveFeedback = (
   providerId: string,
 ): boolean => !viewer || (viewer.userId !== providerId && !viewer.reviewed);
 
-/** People see no average of fewer verified hires, as no fact of how somebody responds (private.response_facts; P-45). */
+/** The fewest verified hires for which an average is shown; private.response_facts uses the same minimum (P-45). */
 export const FEWEST_CASES = 5;
 
 /** The labels of feedback, with what each means (P-45). */

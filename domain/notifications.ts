@@ -16,7 +16,7 @@ export const CHOICES = {
   job_alerts: {
     column: "job_alerts",
     label: "Job alerts",
-    hint: "We email you when a new job matches an alert you set up.",
+    hint: "New jobs that match your alerts.",
   },
   provider_updates: {
     column: "provider_updates",
@@ -44,7 +44,7 @@ const OF_ROLE: Record<string, { topic: Topic; email: string }> = {
   provider: {
     topic: "job_alerts",
     email:
-      "New enquiries, messages, feedback and news of your quotes. Turning this off also stops job alerts.",
+      "New enquiries, messages and feedback, and updates on your quotes. Turning this off also stops job alerts.",
   },
   client: {
     topic: "provider_updates",

@@ -206,7 +206,7 @@ language sql stable security definer set search_path = '' as $$
   limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 100000)
 $$;
 comment on function public.my_quotes(integer,integer) is
-  'The caller''s quotes and hires, newest first, with what became of each job; of others'' quotes nothing. A job that its poster deleted after both confirmed the hire stays as won, without what it said.';
+  'The caller''s quotes and hires, newest first, with what became of each job. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
 grant execute on function public.my_quotes(integer,integer) to authenticated;
 
 create function public.job_hire(job_id uuid) returns json

@@ -90,7 +90,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   // A reload loses nothing either.
   await reload(page);
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
-  await page.getByLabel("How many can contact you?").selectOption("3");
+  await page.getByLabel("How many professionals can contact you?").selectOption("3");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(
     page.getByRole("heading", { name: "This is how others see your job" }),

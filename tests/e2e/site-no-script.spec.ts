@@ -139,12 +139,12 @@ test("an enquiry and a job are checked, say that they need a login, and stay in 
   await expect(page.getByLabel("Job Description")).toHaveValue("Two bedrooms.");
   const categories = page.getByRole("listbox", { name: "Categories" });
   await categories.selectOption({ label: "Electrician" });
-  await page.getByLabel("How many can contact you?").selectOption("5");
+  await page.getByLabel("How many professionals can contact you?").selectOption("5");
   await page.getByRole("button", { name: "Preview" }).click();
   await expect(page.getByText("Log in or sign up to post your job")).toBeVisible();
   await expect(page.getByLabel("Job Title")).toHaveValue("Rewire a flat");
   await expect(categories).toHaveValues([/ > Electrician$/]);
-  await expect(page.getByLabel("How many can contact you?")).toHaveValue("5");
+  await expect(page.getByLabel("How many professionals can contact you?")).toHaveValue("5");
 });
 
 test("a profile is shared by its address", async ({ page, site }) => {

@@ -94,7 +94,7 @@ for (const [width, height] of [
     await expect(
       page.getByRole("heading", { name: "What the last 30 days brought you" }),
     ).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Top search words" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Top search terms" })).toBeVisible();
     for (const label of ["Quotes sent", "Quotes seen", "Jobs won"])
       await expect(page.getByRole("rowheader", { name: label })).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);

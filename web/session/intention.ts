@@ -26,7 +26,7 @@ export const rememberIntention = (act: Act, id: string, now = Date.now()): void 
 
 /**
  * What they wanted, if it was this. It is then forgotten, so that it happens once.
- * @param id what it has to concern; anything if left out
+ * @param id the expected target; any if left out
  * @returns what it concerns, or null
  */
 export const takeIntention = (act: Act, id?: string, now = Date.now()): string | null => {

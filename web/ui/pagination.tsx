@@ -7,7 +7,7 @@ import { visiblePages } from "./pages.ts";
 
 const ITEM = "inline-grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold";
 
-/** After a press that changes the page: says which it is, and moves the focus to the list, which stands before. */
+/** After a press that changes the page: says which it is, and moves the focus to the list before it. */
 const usePageFocus = (page: number) => {
   const foot = useRef<HTMLElement>(null);
   const pressed = useRef(false);

@@ -10,7 +10,7 @@ export const starFills = (rating: number): (0 | 0.5 | 1)[] =>
 
 /**
  * A rating out of 5 with its number, read aloud as "4.5 out of 5 stars". `count` adds the number of ratings;
- * `showValue` is off where the number stands beside it already.
+ * `showValue` is off where the number is already shown.
  */
 export const Stars = ({
   rating,

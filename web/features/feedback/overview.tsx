@@ -101,7 +101,7 @@ export const Overview = ({
   const { verified } = summary;
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
-      {/* On a telephone the top of the page, which says them too, is just above. */}
+      {/* On phones the top of the page, which says them too, is just above. */}
       <dl className="flex gap-8 max-sm:hidden">
         <Average
           name="All feedback"

@@ -90,7 +90,7 @@ export const JobBar = ({
           </>
         ) : (
           <>
-            <p className="w-full text-sm">Contact details: {priceOfMembership(plans)}</p>
+            <p className="w-full text-sm">Membership: {priceOfMembership(plans)}</p>
             <ButtonLink to="/signup?type=provider" variant="signal" className="grow">
               Become a Provider
             </ButtonLink>

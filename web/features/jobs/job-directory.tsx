@@ -94,7 +94,7 @@ const OtherJobs = ({
           {similar === jobs.length
             ? "Similar jobs"
             : similar > 0
-              ? "Similar jobs, then the newest"
+              ? "Similar and newest jobs"
               : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">

@@ -48,7 +48,8 @@ export const JobPosted = () => {
             See your job
           </ButtonLink>
           <ButtonLink to={`/directory?${search}`} variant="outline">
-            Find local {tradePeople(labelOf(posted.category))}
+            Find {posted.location && "local "}
+            {tradePeople(labelOf(posted.category))}
           </ButtonLink>
           <Button
             variant="quiet"

@@ -108,8 +108,8 @@ export const PostJobForm = ({
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only members can unlock these, as many as you choose. Change how many or withdraw access
-          any time; we erase them {CONTACT_DAYS} days after the job ends.
+          Only members can unlock these details, up to the number you choose. Change it or withdraw
+          access at any time. We erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactName" label="Contact Name" optional>
@@ -121,7 +121,7 @@ export const PostJobForm = ({
           <FormField form={form} name="contactPhone" label="Contact Phone" optional>
             <Input type="tel" maxLength={LIMITS.jobs.contact_phone} autoComplete="tel" />
           </FormField>
-          <FormField form={form} name="revealLimit" label="How many can contact you?">
+          <FormField form={form} name="revealLimit" label="How many professionals can contact you?">
             {(field) => (
               <Select
                 name={field.name}

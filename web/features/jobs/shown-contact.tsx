@@ -49,10 +49,10 @@ export const ShownContact = ({
             size="sm"
             icon={<Copy aria-hidden="true" />}
             onClick={() =>
-              void copyText([name, email, phone].filter(Boolean).join("\n"), "contact")
+              void copyText([name, email, phone].filter(Boolean).join("\n"), "contact details")
             }
           >
-            Copy<span className="sr-only"> the contact of {name ?? email}</span>
+            Copy<span className="sr-only"> contact details for {name ?? email}</span>
           </Button>
         </div>
       )}

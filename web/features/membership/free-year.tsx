@@ -34,7 +34,8 @@ export const FreeYear = ({ left }: { left: number }) => {
         </h2>
         <p className="mt-2 max-w-prose">
           <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed, and it
-          won't renew automatically. Then {priceOfMembership(plans)}, only if you choose a plan.
+          won't renew automatically. After that it's {priceOfMembership(plans)}, only if you choose
+          a plan.
         </p>
       </div>
       <ClaimFreeYear />

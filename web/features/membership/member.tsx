@@ -22,7 +22,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Contacts } from "./contacts.tsx";
-import { CHOOSE_AFTERWARDS, PlanForAfterwards } from "./plan-choice.tsx";
+import { CHOOSE_PLAN, PlanForAfterwards } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
 import { verdictOf } from "./verdict.ts";
 
@@ -111,7 +111,7 @@ const Plan = ({
             className="max-sm:w-full"
             onClick={() => setChoosing(true)}
           >
-            {CHOOSE_AFTERWARDS}
+            {CHOOSE_PLAN}
           </Button>
         )}
         <ButtonLink to={`/directory/${user.id}`} variant="outline" className="max-sm:w-full">

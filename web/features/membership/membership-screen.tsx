@@ -83,8 +83,8 @@ export const MembershipScreen = ({
         )}
         {payment === "late" && (
           <Alert tone="warning" title="The payment has not been confirmed yet" live>
-            This can take a few minutes. Your membership starts automatically when it arrives;
-            please do not pay again.
+            This can take a few minutes. Your membership starts when the payment arrives. Please
+            don't pay again.
           </Alert>
         )}
       </div>

@@ -52,7 +52,7 @@ const useOffered = () => {
   return { selected, plan: selected?.id ?? "yearly", choose, options };
 };
 
-export const CHOOSE_AFTERWARDS = "Choose a plan";
+export const CHOOSE_PLAN = "Choose a plan";
 
 /** Choosing what follows free time; it is charged when that ends. */
 export const PlanForAfterwards = ({ day }: { day: string }) => {
@@ -63,7 +63,7 @@ export const PlanForAfterwards = ({ day }: { day: string }) => {
   return (
     <section aria-labelledby="afterwards" className="grid content-start gap-6">
       <h2 ref={heading} id="afterwards" tabIndex={-1} className="text-2xl outline-none">
-        {CHOOSE_AFTERWARDS}
+        {CHOOSE_PLAN}
       </h2>
       <RadioCards value={plan} onChange={choose} columns={2} options={options} />
       <Button

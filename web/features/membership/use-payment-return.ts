@@ -53,7 +53,7 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
       handled.current = true;
       toast({
         title: "You've chosen a plan",
-        description: "Nothing is charged before your free time ends.",
+        description: "You won't be charged until your free membership ends.",
         variant: "success",
       });
       setParams({}, { replace: true, preventScrollReset: true });

@@ -199,7 +199,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       )}
       {mayPost && (
         <PostInstead
-          title="Not found the right person?"
+          title="Haven't found the right person?"
           job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
           className="mt-12"
         />

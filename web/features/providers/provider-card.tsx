@@ -15,7 +15,7 @@ import { Stars } from "#web/ui/stars.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
-/** Photo above the text, and on a telephone beside it. */
+/** Photo above the text, and on phones beside it. */
 const LAYOUT = "flex h-full overflow-hidden max-sm:min-h-37 sm:flex-col";
 const PHOTO = "relative w-26 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 sm:w-full";
 
@@ -73,7 +73,7 @@ export const ProviderCard = ({
         <OpenMark hours={hoursOf(provider.hours)} />
       </div>
       <div className="flex min-w-0 grow flex-col px-3 py-3 sm:px-5 sm:pt-0 sm:pb-4">
-        {/* Not on a telephone, where twenty faces would be a sixth of the page's weight. */}
+        {/* Not on phones, where twenty faces would be a sixth of the page's weight. */}
         <div className="relative flex items-end gap-2.5 max-sm:hidden">
           <Avatar
             name={name}
@@ -91,7 +91,7 @@ export const ProviderCard = ({
         >
           {name}
         </Name>
-        {/* Under each other on a telephone, so that all cards are the same height. */}
+        {/* Under each other on phones, so that all cards are the same height. */}
         <p className="dotted mt-0.5 text-sm text-ink-soft max-sm:flex-col">
           {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
           {provider.location && <span>{provider.location}</span>}
@@ -101,7 +101,7 @@ export const ProviderCard = ({
           <p
             className={cx(
               "mt-1 text-sm sm:mt-2 sm:line-clamp-2",
-              // On a telephone a price has a line of its own, and all cards are the same height.
+              // On phones a price has a line of its own, and all cards are the same height.
               typeof provider.price_pence === "number" ? "line-clamp-1" : "line-clamp-2",
             )}
           >

@@ -7,7 +7,7 @@ it.each([
   [1, 3, "1 verified hire"],
   [4, 4.25, "4 verified hires"],
   [5, 4.25, "4.3 from 5 verified hires"],
-  [9, 4.5, "All from 9 verified hires"],
+  [9, 4.5, "All from verified hires"],
 ])(
   "says of %d verified hires with %s stars, among nine reviews: %s",
   (verifiedCount, verifiedAverage, words) => {

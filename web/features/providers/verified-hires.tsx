@@ -11,8 +11,9 @@ export const VerifiedHires = ({
   verifiedAverage !== null && (
     <span>
       {verifiedCount === ratingCount
-        ? "All from "
-        : verifiedCount >= FEWEST_CASES && `${verifiedAverage.toFixed(1)} from `}
-      {countOf(verifiedCount, "verified hire", "verified hires")}
+        ? "All from verified hires"
+        : verifiedCount >= FEWEST_CASES
+          ? `${verifiedAverage.toFixed(1)} from ${verifiedCount} verified hires`
+          : countOf(verifiedCount, "verified hire", "verified hires")}
     </span>
   );

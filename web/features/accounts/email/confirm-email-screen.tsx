@@ -104,8 +104,8 @@ const Waiting = ({
             We sent a confirmation link to <strong className="block wrap-anywhere">{email}</strong>
           </p>
           <p className="mt-2">
-            Follow it within an hour to activate your account. If you can't see it, check your spam
-            folder.
+            Open the link within an hour to activate your account. If you can't see it, check your
+            spam folder.
           </p>
         </div>
       ) : (

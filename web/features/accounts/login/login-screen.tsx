@@ -32,7 +32,7 @@ import { WrongType } from "./wrong-type.tsx";
 
 const BLURBS: Record<SignUpType, string> = {
   client: "For finding and hiring professionals.",
-  provider: "For professionals who offer their work.",
+  provider: "For professionals offering their services.",
 };
 
 /** A person who is signed in when the page opens is sent on. */

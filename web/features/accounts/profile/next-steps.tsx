@@ -68,7 +68,7 @@ export const AfterThat = ({ tasks }: { tasks: readonly Step[] }) =>
   tasks.length > 0 && (
     <section aria-labelledby="also">
       <h2 id="also" className="text-xl">
-        Also to do
+        Other things to do
       </h2>
       <StepList steps={tasks} />
     </section>

@@ -120,7 +120,7 @@ export const PublicPage = ({
           {member && profile.is_visible && "Anyone can see it. "}
           {services &&
             availability &&
-            `${added.filter(Boolean).length} of ${added.length} parts added.`}
+            `${added.filter(Boolean).length} of ${added.length} sections added.`}
         </p>
       </div>
       <SummaryList headed>

@@ -58,7 +58,7 @@ it("suggests reading unread messages", () => {
 it("names the free year to a provider without a membership, while there are any", () => {
   const [free] = tasksFor(FULL, false, provider, false, { left: 91, price: "£20 a year" });
   expect(free?.note).toBe("91 free places left.");
-  expect(free?.why).toContain("After that £20 a year, only if you choose a plan.");
+  expect(free?.why).toContain("After the free year it's £20 a year, only if you choose a plan.");
   for (const left of [0, null]) {
     const [first] = tasksFor(FULL, false, provider, false, { left, price: "" });
     expect(first?.title).toBe("Activate your membership");

@@ -123,7 +123,7 @@ const providerTasks = (
       ? {
           key: "membership",
           title: "Your first year is free",
-          why: `${MEMBERS_ARE_FOUND} No card needed. After that ${freeYear.price}, only if you choose a plan.`,
+          why: `${MEMBERS_ARE_FOUND} No card needed. After the free year it's ${freeYear.price}, only if you choose a plan.`,
           note: `${countOf(freeYear.left, "free place", "free places")} left.`,
           art: "trade" as const,
           to: "/membership",
@@ -195,7 +195,7 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
     has.reviews < ENOUGH_REVIEWS && {
       key: "reviews",
       title: "Ask a customer for feedback",
-      why: `You have ${has.reviews}. Share your page with people you worked for.`,
+      why: `You have ${countOf(has.reviews, "review", "reviews")}. Share your page with people you've worked for.`,
       to: "/directory/me",
     },
     !has.prices && {

@@ -78,7 +78,7 @@ const IN_SHORT: Record<SignUpType, readonly string[]> = {
   ],
   provider: [
     "Your own page in the directory",
-    "Contact details of open jobs",
+    "The contact details for open jobs",
     "Feedback from your customers",
   ],
 };

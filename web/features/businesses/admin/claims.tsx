@@ -61,7 +61,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
       </div>
       {answer && (
         <div>
-          <dt>Confirmation email</dt>
+          <dt>Email to the business</dt>
           <dd>{answer}</dd>
         </div>
       )}

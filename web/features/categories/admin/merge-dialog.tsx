@@ -99,8 +99,8 @@ export const MergeDialog = ({
         {reach
           ? `This moves ${countsOf(reach, siteName)} to ${target?.name ?? "the other category"}.`
           : "Counting…"}{" "}
-        Visitors to the {category?.name} page will be redirected. Nothing moves back, even if you
-        restore {category?.name}.
+        Visitors to the {category?.name} page will be redirected. Restoring {category?.name} won't
+        undo this.
       </p>
     </ReasonDialog>
   );

@@ -33,7 +33,8 @@ const WORDS: Record<JobAct, { title: string; description: string; button: string
     },
     delete: {
       title: "Delete this job?",
-      description: "The job and the list of who unlocked its contact details are gone for good.",
+      description:
+        "This permanently deletes the job and the list of who unlocked its contact details.",
       button: "Delete job",
       done: "Job deleted",
     },

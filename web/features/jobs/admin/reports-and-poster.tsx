@@ -46,7 +46,7 @@ export const ReportsAndPoster = ({ poster, reports }: Omit<Moderation, "seen">) 
           </span>
           <span className="font-semibold">{reportReasonLabel(reason)}</span>
           {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
-          <span className="text-ink-soft">Made on {formatUnbrokenDay(created_at)}</span>
+          <span className="text-ink-soft">Reported on {formatUnbrokenDay(created_at)}</span>
         </dd>
       ))}
     </div>

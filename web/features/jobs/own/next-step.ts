@@ -44,7 +44,7 @@ const whileOpen = (job: MyJob, page: string): NextStep => {
       unlocks > 0
         ? `${people(unlocks)} your contact details. No quotes yet.`
         : "No quotes yet. Ask someone yourself while you wait.",
-    label: `Find local ${tradePeople(labelOf(job.category))}`,
+    label: `Find ${job.location ? "local " : ""}${tradePeople(labelOf(job.category))}`,
     to: peopleNear(job),
     waits: false,
   };

@@ -16,7 +16,7 @@ const FIRST_STEPS = {
     "Say what you need, where and when. It takes a few minutes and is free.",
   ],
   account: ["You check your job", "Then sign up or log in to post it."],
-  check: ["You check your job", "You see it as others will, and post it."],
+  check: ["You check your job", "See it as others will, then post it."],
 } as const;
 
 /** What follows when a job is posted, after the `first` step if there is one. */

@@ -28,7 +28,7 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? `${client} has seen it.` : `${client} hasn't seen it yet.`;
+  return seen ? `${client} has seen your quote.` : `${client} hasn't seen your quote yet.`;
 };
 
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
@@ -171,7 +171,7 @@ export const MyQuotes = ({
     <Container className="pb-16">
       <PageHeader
         title="My quotes"
-        lead={list.total > 0 && countOf(list.total, "quote or hire", "quotes and hires")}
+        lead={list.total > 0 && countOf(list.total, "job", "jobs")}
         actions={
           list.quotes.length > 0 && (
             <ButtonLink to="/job-directory" variant="outline">

@@ -93,8 +93,8 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     />
     {sent.mails.some(({ state }) => state === "sent") && (
       <p>
-        Accepted but not in the inbox? Ask them to check their spam folder. Anything after that is
-        only in the mail server's log.
+        Accepted but not in the inbox? Ask them to check their spam folder. What happened after that
+        is in the mail server's log.
       </p>
     )}
     <Fold

@@ -59,7 +59,7 @@ export const FairScreen = () => {
           items={[
             "Nobody can leave feedback for themselves or their own business.",
             "Professionals can reply to a review, but they can’t change, hide or delete it.",
-            "Our team reads all feedback. If we change the wording, it says so. We never change the stars.",
+            "Our team reads feedback. If we change the wording, we label it as edited. We never change the stars.",
             "The home page shows the latest feedback, whatever it says.",
           ]}
         />

@@ -84,7 +84,7 @@ const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
   <section aria-labelledby="search-words">
     <div className="flex justify-between gap-4 border-b border-line-strong pb-2 text-sm font-semibold">
       <h3 id="search-words" className="font-sans font-semibold tracking-normal">
-        Top search words
+        Top search terms
       </h3>
       {words.length > 0 && <span>Searches</span>}
     </div>

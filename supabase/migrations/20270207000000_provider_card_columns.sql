@@ -1,4 +1,4 @@
--- What a card of the directory shows besides, for the saved professionals.
+-- The remaining columns of a directory card, for saved professionals.
 
 create or replace view public.public_providers as
   select l.provider_id as id, l.provider_id as user_id, l.name, l.title, l.bio, l.image_url, l.business_name,
