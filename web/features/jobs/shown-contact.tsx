@@ -48,11 +48,12 @@ export const ShownContact = ({
             variant="quiet"
             size="sm"
             icon={<Copy aria-hidden="true" />}
+            aria-label={`Copy contact details for ${name ?? email}`}
             onClick={() =>
               void copyText([name, email, phone].filter(Boolean).join("\n"), "contact details")
             }
           >
-            Copy<span className="sr-only"> contact details for {name ?? email}</span>
+            Copy
           </Button>
         </div>
       )}
