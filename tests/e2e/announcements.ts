@@ -53,6 +53,11 @@ export const listen = (page: Page): Promise<void> =>
     ).observe(document.body, { childList: true, characterData: true, subtree: true });
   });
 
-/** How often this was heard since `listen`. */
+/** How often this was heard since `listen`. What comes into a page is heard two frames later at most. */
 export const timesAnnounced = (page: Page, words: string): Promise<number> =>
-  page.evaluate((text) => window.announced.filter((one) => one.includes(text)).length, words);
+  page.evaluate(async (text) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    await frame();
+    await frame();
+    return window.announced.filter((one) => one.includes(text)).length;
+  }, words);

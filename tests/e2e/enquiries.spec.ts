@@ -137,6 +137,6 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
 
   await page.goto("/profile?tab=enquiries");
   await expect(page).toHaveURL("/dashboard/enquiries");
-  await expect(page.getByText(subject)).toBeVisible();
+  await expect(page.getByRole("link", { name: subject })).toBeVisible();
   await provider.context().close();
 });

@@ -11,6 +11,10 @@ export const copyText = async (text: string, what = "link"): Promise<void> => {
     toast({ title, description: text, variant: "success" });
   } catch {
     // No permission for the clipboard: it can still be copied from the message.
-    toast({ title: `Could not copy the ${what}`, description: text, duration: Number.POSITIVE_INFINITY });
+    toast({
+      title: `Could not copy the ${what}`,
+      description: text,
+      duration: Number.POSITIVE_INFINITY,
+    });
   }
 };

@@ -103,11 +103,6 @@ const Controlled = <Values extends FieldValues, Name extends FieldPath<Values>, 
   children: (field: ControllerRenderProps<Values, Name>) => ReactNode;
 }) => {
   const { field } = useController({ control: form.control, name });
-  const { ref } = field;
-  // The library also moves the focus to the first wrong field that it knows: it must have this one.
-  useLayoutEffect(() => {
-    ref({ focus: () => document.getElementById(id)?.focus() });
-  }, [ref, id]);
   // As keepingTyped does, before a second rendering puts the form's text over what was typed.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page comes to life
   useLayoutEffect(() => {

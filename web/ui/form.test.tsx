@@ -1,9 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { renderToStaticMarkup } from "react-dom/server";
-import { useForm } from "react-hook-form";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { Form, FormField, SubmitButton } from "./form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "./form.tsx";
 import { Input } from "./input.tsx";
 import { StarsInput } from "./stars-input.tsx";
 

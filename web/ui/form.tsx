@@ -36,7 +36,12 @@
  */
 
 import { type ReactNode, use, useEffect, useId, useRef } from "react";
-import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
+import {
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm as useFormOfLibrary,
+} from "react-hook-form";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { cx } from "./cx.ts";
@@ -46,6 +51,13 @@ import { FormContext, fieldId } from "./form-context.ts";
 import { silenceToast } from "./toast.ts";
 
 export { FormField } from "./form-field.tsx";
+
+/**
+ * The library's `useForm`, for a `<Form>`, which moves the focus itself: only it knows of controls that are not
+ * registered, and the library would move it a second time, after a person has gone on.
+ */
+export const useForm: typeof useFormOfLibrary = (options) =>
+  useFormOfLibrary({ ...options, shouldFocusError: false });
 
 /** The server's refusal: one message for the form, and others for single fields. */
 export type FormFailure<Values extends FieldValues> = {
@@ -139,7 +151,6 @@ export const Form = <Values extends FieldValues, Context, Output>({
     () => {
       fieldWanted.current = true;
     },
-    // We move the focus ourselves: only we know about controls that are not registered.
   );
 
   const problems: SummaryError[] = collect(errors).map(({ name, message }) =>

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
@@ -12,7 +11,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { PostedForm } from "#web/ui/posted-form.ts";

@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import BellRing from "lucide-react/icons/bell-ring";
 import Trash from "lucide-react/icons/trash-2";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import {
   ALERT_FREQUENCIES,
@@ -19,7 +18,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";

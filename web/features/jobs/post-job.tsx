@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { jobDraft } from "#domain/accounts-visitor-drafts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
@@ -16,6 +15,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
+import { useForm } from "#web/ui/form.tsx";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { RestoredDraft } from "#web/ui/restored-draft.tsx";

@@ -1,12 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { changeEmailForm } from "#domain/accounts-forms.ts";
 import { faultOf, isWrongPassword } from "#domain/site-faults.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { reloadUser, useSession } from "#web/session/session.ts";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { SettingForm } from "#web/ui/setting-row.tsx";

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { accountLabels, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
@@ -10,7 +9,7 @@ import { closeSession, getSession, sessionClient } from "#web/session/session.ts
 import { useSettings } from "#web/session/settings.ts";
 import type { SignInWays } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";

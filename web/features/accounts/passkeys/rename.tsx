@@ -1,6 +1,5 @@
-import { useForm } from "react-hook-form";
 import { sessionClient } from "#web/session/session.ts";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { type Passkey, reasonOf } from "./passkeys.ts";

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { changePasswordForm } from "#domain/accounts-forms.ts";
@@ -12,7 +11,7 @@ import {
 } from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { SettingForm } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useSearchParams } from "react-router";
 import type { z } from "zod";
 import { resetRequestForm } from "#domain/accounts-forms.ts";
@@ -8,7 +7,7 @@ import { RESET_NOT_SENT } from "#domain/accounts-login-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { Posted } from "#web/ui/posted-form.ts";

@@ -1,5 +1,4 @@
 import { useRef, useState } from "react";
-import { useForm } from "react-hook-form";
 import { EXPORT_FAILED } from "#domain/accounts-settings-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";
@@ -7,7 +6,7 @@ import { performWrite } from "#web/session/perform-write.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
 import { SettingRow } from "#web/ui/setting-row.tsx";

@@ -1,10 +1,9 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { CODE_NOT_SENT } from "#domain/accounts-settings-messages.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { CodeInput } from "./code-input.tsx";
 import { sendProofCode, submitProof } from "./password-proof.ts";
 

@@ -1,8 +1,7 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
 import { EmailCode } from "./email-code.tsx";
 import { submitProof } from "./password-proof.ts";

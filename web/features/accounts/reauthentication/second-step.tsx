@@ -1,9 +1,8 @@
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/database.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { CodeInput } from "./code-input.tsx";
 import { type Proof, prove } from "./prove.ts";

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
@@ -8,7 +7,7 @@ import type { CategoryGroup } from "#domain/categories.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ProfileRows } from "./profile-rows.tsx";
 import { formOf, onlyCategories, saveProfile, type Values, valuesOf } from "./profile-values.ts";

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import {
   accountLabels,
@@ -18,6 +17,7 @@ import { performWrite } from "#web/session/perform-write.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { type ResolvedSession, refreshSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { useForm } from "#web/ui/form.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";

@@ -1,6 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { useNavigate, useSearchParams } from "react-router";
 import { accountLabels, type SignUpType, signUpTypeOf, withArticle } from "#domain/accounts.ts";
 import { type SignUpValues, signUpForm } from "#domain/accounts-forms.ts";
@@ -20,6 +19,7 @@ import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { useForm } from "#web/ui/form.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";

@@ -1,9 +1,8 @@
 import { useEffect, useState } from "react";
-import { useForm } from "react-hook-form";
 import { ProveYourself, prove } from "#web/features/accounts/reauthentication/index.ts";
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CodeInput } from "../reauthentication/code-input.tsx";

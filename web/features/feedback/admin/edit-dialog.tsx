@@ -1,10 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { moderationSchema } from "#domain/feedback.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField } from "#web/ui/form.tsx";
+import { Form, FormField, useForm } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Stars } from "#web/ui/stars.tsx";

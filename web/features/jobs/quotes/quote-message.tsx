@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import MessageCircle from "lucide-react/icons/message-circle";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
 import { answerSchema } from "#domain/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { MessagePictures } from "#web/features/enquiries/index.ts";
@@ -10,7 +9,7 @@ import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { writeAboutQuote } from "./writes.ts";

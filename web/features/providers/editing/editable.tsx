@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import Pencil from "lucide-react/icons/pencil";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
-import { type FieldValues, type UseFormReturn, useForm } from "react-hook-form";
+import type { FieldValues, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { Form, SubmitButton } from "#web/ui/form.tsx";
+import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { silenceToast } from "#web/ui/toast.ts";
 import type { Change } from "./change.ts";

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
 import { labelOf } from "#domain/categories.ts";
 import { SERVICE_UNITS } from "#domain/providers-prices.ts";
@@ -8,7 +7,7 @@ import { serviceSchema } from "#domain/providers-services.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";

@@ -1,12 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { fullNameOf } from "#domain/accounts.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema } from "#domain/reports.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { useDraft } from "#web/ui/draft.ts";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { ReportCase } from "../queries.ts";

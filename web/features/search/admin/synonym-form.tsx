@@ -1,9 +1,8 @@
-import { useForm } from "react-hook-form";
 import { LIMITS } from "#domain/values/limits.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { Form, FormField } from "#web/ui/form.tsx";
+import { Form, FormField, useForm } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import type { Synonym } from "./queries.ts";

@@ -1,5 +1,4 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
@@ -7,7 +6,7 @@ import { adminSetupForm } from "#domain/accounts-forms.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AuthCard, NewPasswordFields } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.ts";
