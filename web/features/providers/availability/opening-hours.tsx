@@ -5,6 +5,7 @@ import {
   groupDays,
   type Hours,
 } from "#domain/providers-opening-hours.ts";
+import { cx } from "#web/ui/cx.ts";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Section } from "./section.tsx";
 
@@ -46,7 +47,12 @@ export const OpeningHours = ({
             groups.map(({ days, day }) => (
               <div key={days[0]} className="contents">
                 <dt className="text-ink-soft">{formatDays(days)}</dt>
-                <dd className={day === "closed" ? "text-ink-soft" : "tabular-nums"}>
+                <dd
+                  className={cx(
+                    "whitespace-nowrap",
+                    day === "closed" ? "text-ink-soft" : "tabular-nums",
+                  )}
+                >
                   {formatDayHours(day)}
                 </dd>
               </div>
