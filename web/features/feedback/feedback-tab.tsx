@@ -15,6 +15,7 @@ import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { feedbackPath, isFiltered } from "./filters.ts";
 import { FeedbackLabel } from "./label.tsx";
 import { FeedbackControls, Overview } from "./overview.tsx";
@@ -195,21 +196,31 @@ const Items = ({
   const { filters, items, matching } = page;
   const isOwner = viewerId === provider.id;
   const toReply = useToReply(items, isOwner);
+  // Among those without a reply, one that got it goes.
+  const listFocus = useListFocus<HTMLDivElement>();
   if (items.length > 0) {
-    return items.map((item) => (
-      <Item
-        key={item.id}
-        item={item}
-        provider={provider}
-        isOwner={isOwner}
-        opened={item.id === toReply}
-        viewerId={viewerId}
-      />
-    ));
+    return (
+      <div {...listFocus}>
+        {items.map((item) => (
+          <Item
+            key={item.id}
+            item={item}
+            provider={provider}
+            isOwner={isOwner}
+            opened={item.id === toReply}
+            viewerId={viewerId}
+          />
+        ))}
+      </div>
+    );
   }
   if (isFiltered(filters) || matching > 0) {
+    const allAnswered = filters.unanswered && !filters.stars && !filters.verified;
     return (
-      <EmptyState art="lost" title="No feedback matches">
+      <EmptyState
+        art={allAnswered ? "letter" : "lost"}
+        title={allAnswered ? "Every review has a reply" : "No feedback matches"}
+      >
         <p>
           <Link to={feedbackPath(provider.id, {})} className="link">
             Show all feedback
@@ -258,7 +269,9 @@ export const FeedbackTab = ({
           filters={filters}
         />
       </div>
-      {summary.total > 1 && <FeedbackControls filters={filters} />}
+      {summary.total > 1 && (
+        <FeedbackControls filters={filters} isOwner={viewer?.userId === provider.id} />
+      )}
       {(["hire", "contact"] as const)
         .filter(
           // The filter above names a hire.

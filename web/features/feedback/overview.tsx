@@ -132,8 +132,15 @@ export const Overview = ({
   );
 };
 
-/** Order and filter; works without JavaScript through its button. */
-export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
+/** Order and filters; works without JavaScript through its button. */
+export const FeedbackControls = ({
+  filters,
+  isOwner,
+}: {
+  filters: FeedbackFilters;
+  /** The page is the person's own, so that replies are theirs to write. */
+  isOwner: boolean;
+}) => {
   const submit = useSubmit();
   return (
     <Form
@@ -164,6 +171,15 @@ export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
         defaultChecked={filters.verified}
         label={`${FEEDBACK_LABELS.hire.name} only`}
       />
+      {(isOwner || filters.unanswered) && (
+        <Checkbox
+          key={`unanswered ${filters.unanswered}`}
+          name="unanswered"
+          value="yes"
+          defaultChecked={filters.unanswered}
+          label="Without a reply"
+        />
+      )}
       <noscript>
         <button type="submit" className="link">
           Show

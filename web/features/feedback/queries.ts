@@ -54,7 +54,7 @@ const COLUMNS =
   "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, reply:feedback_replies(id, reply_text, updated_at)";
 
 const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) => {
-  const { order, stars, verified, page } = filters;
+  const { order, stars, verified, unanswered, page } = filters;
   const from = (page - 1) * FEEDBACK_PAGE;
   let query = db
     .from("feedback")
@@ -63,6 +63,7 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
     .eq("is_public", true);
   if (stars !== null) query = query.eq("rating", stars);
   if (verified) query = query.eq("verified", true);
+  if (unanswered) query = query.is("reply", null);
   if (order === "highest" || order === "lowest") {
     query = query.order("rating", { ascending: order === "lowest" });
   }
