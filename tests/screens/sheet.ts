@@ -44,7 +44,7 @@ export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> 
         type: "jpeg",
         quality: 90,
         mask: mask ? [page.locator(mask)] : [],
-        maskColor: "#808080",
+        maskColor: "#f5b82e",
       }),
     );
   }

@@ -13,12 +13,7 @@ export const visitor: Screens = {
     path: "/directory",
     api: "waiting",
     mask: ".animate-page-progress",
-    open: (page) =>
-      page
-        .getByRole("main")
-        .getByRole("link", { name: /^View Profile/ })
-        .first()
-        .click(),
+    open: (page) => page.getByLabel("Sort by").selectOption("rating"),
   },
   "directory-failing": {
     path: "/directory",

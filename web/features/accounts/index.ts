@@ -3,4 +3,5 @@ export { AuthCard } from "./auth-card.tsx";
 export { detachedClient } from "./detached-client.ts";
 export { SignInAgain } from "./login/sign-in-again.tsx";
 export { NewPasswordFields } from "./passwords/new-password-fields.tsx";
+export { AgreeToTerms } from "./sign-up/agree-to-terms.tsx";
 export { loadSubscription, type Membership } from "./subscription/subscription.ts";

@@ -1,18 +1,20 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useNavigate } from "react-router";
+import { useLocation, useNavigate } from "react-router";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { VERIFY_EMAIL } from "#domain/accounts-messages.ts";
 import { claimForm } from "#domain/businesses.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { AuthCard } from "#web/features/accounts/index.ts";
+import { AgreeToTerms, AuthCard } from "#web/features/accounts/index.ts";
+import { withReturn } from "#web/session/return-path.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -117,7 +119,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
         form={form}
         name="email"
         label="Email"
-        hint="With the business's own address you need no approval."
+        hint="Best is the business's own address: then the claim needs no approval."
         required
       >
         <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
@@ -131,10 +133,29 @@ const SignUp = ({ business }: { business: Claimable }) => {
       >
         <PasswordInput autoComplete="new-password" />
       </FormField>
+      <AgreeToTerms doing="claiming" />
       <SubmitButton size="lg">Claim business</SubmitButton>
     </Form>
   );
 };
+
+/** The way of a claim, and the one for people with an account. */
+const WhatHappens = ({ to }: { to: string }) => (
+  <div className="grid gap-3">
+    <h2 className="text-base text-ink">What happens next</h2>
+    <ol className="grid list-decimal gap-1 pl-5">
+      <li>We email you a link that confirms your address.</li>
+      <li>If it is the business's own address, the business is yours at once.</li>
+      <li>If not, we ask the business or our team, and email you the answer.</li>
+    </ol>
+    <p>
+      Already have an account?{" "}
+      <Link to={to} className="link">
+        Log in
+      </Link>
+    </p>
+  </div>
+);
 
 /** /claim-business?businessID= (spec 2 section 2, P-27). */
 export const ClaimScreen = ({
@@ -146,6 +167,8 @@ export const ClaimScreen = ({
   claim: OwnClaim | null;
 }) => {
   const session = useSession();
+  const { pathname, search } = useLocation();
+  const signedOut = session.status === "signed-out" || session.status === "second-step";
   if (!business || (business.claimed && !claim)) {
     return (
       <AuthCard title="Claim your business">
@@ -166,12 +189,19 @@ export const ClaimScreen = ({
     );
   }
   return (
-    <AuthCard title="Claim your business" lead={business.business_name}>
+    <AuthCard
+      title="Claim your business"
+      lead={
+        <>
+          <strong className="text-ink">{business.business_name}</strong> is on our list. Show that
+          it is yours; it costs nothing.
+        </>
+      }
+      footer={signedOut && <WhatHappens to={withReturn("/login", pathname + search)} />}
+    >
       {session.status === "loading" && <Skeletons count={1} label="Loading..." />}
       {session.status === "signed-in" && <SignedIn business={business} claim={claim} />}
-      {(session.status === "signed-out" || session.status === "second-step") && (
-        <SignUp business={business} />
-      )}
+      {signedOut && <SignUp business={business} />}
     </AuthCard>
   );
 };

@@ -47,7 +47,10 @@ const Group = ({
             {breakable(group.name)}
           </Link>
         </h2>
-        <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
+        <p className="mt-0.5 text-sm text-ink-soft max-sm:hidden">{size} subcategories</p>
+        <p aria-hidden="true" className="mt-0.5 line-clamp-2 text-sm text-ink-soft sm:hidden">
+          {group.categories.map(({ name }) => name).join(", ")}
+        </p>
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft sm:hidden" />
     </div>

@@ -38,13 +38,16 @@ export const LatestFeedback = ({
         className="grid gap-4 sm:grid-cols-2"
         {...sameHtml(["quotes", items], () =>
           items.map((item) => (
-            <li key={item.id} className="rounded-lg border border-line bg-surface p-5">
+            <li
+              key={item.id}
+              className="flex flex-col rounded-lg border border-line bg-surface p-5"
+            >
               <Stars rating={item.rating} size="sm" />
               <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
               {item.description && (
                 <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>
               )}
-              <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+              <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-sm text-ink-soft">
                 <span>{item.author_name}</span>
                 <FeedbackLabel item={item} />
                 {item.edited_at && <span>edited by a moderator</span>}

@@ -112,9 +112,9 @@ export const JobDetail = ({
       )}
       <div
         className={cx(
-          "grid grid-cols-1 gap-6",
+          "grid grid-cols-1 items-start gap-6",
           viewer?.isAdmin
-            ? "items-start lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
+            ? "lg:grid-cols-[minmax(0,1fr)_25rem] lg:grid-rows-[auto_1fr]"
             : "lg:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >

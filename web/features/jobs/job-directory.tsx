@@ -74,7 +74,7 @@ export const JobDirectoryProblem = ({
   </Container>
 );
 
-/** Where to go from a job that is not the right one. */
+/** Where to go from a job that is not the right one: to jobs of its kind, or if there are none to the newest. */
 const OtherJobs = ({
   jobs,
   of,
@@ -85,23 +85,19 @@ const OtherJobs = ({
   of: string | undefined;
   here: string;
 }) => {
-  const similar = jobs.filter(({ category }) => of && mainOf(category) === mainOf(of)).length;
+  const similar = jobs.filter(({ category }) => of && mainOf(category) === mainOf(of));
   if (jobs.length === 0) return null;
   return (
     <section aria-labelledby="other-jobs" className="mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="other-jobs" className="text-xl">
-          {similar === jobs.length
-            ? "Similar jobs"
-            : similar > 0
-              ? "Similar and newest jobs"
-              : "Other open jobs"}
+          {similar.length > 0 ? "Similar jobs" : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
           See all jobs
         </Link>
       </div>
-      <JobRows jobs={jobs} href={(id) => jobHref(here, id)} />
+      <JobRows jobs={similar.length > 0 ? similar : jobs} href={(id) => jobHref(here, id)} />
     </section>
   );
 };
@@ -133,7 +129,7 @@ export const JobDirectory = ({
   const filtered = isFiltered(filter);
   if (requested) {
     return (
-      <Container className="pb-20">
+      <Container className="pb-20 max-sm:has-data-bottom-bar:pb-0">
         <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
         {/* An admin judges this job, and looks for no other. */}
         {!viewer?.isAdmin && (

@@ -41,12 +41,12 @@ export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["p
           {within && (
             <ButtonLink
               to={`/job-directory${writeJobFilter({ ...filter, within })}`}
-              variant="signal"
+              variant={place ? "signal" : "outline"}
             >
               Search within {within} miles
             </ButtonLink>
           )}
-          <ButtonLink to="/job-directory" variant={within ? "outline" : "signal"}>
+          <ButtonLink to="/job-directory" variant={within && place ? "outline" : "signal"}>
             See all jobs
           </ButtonLink>
         </>

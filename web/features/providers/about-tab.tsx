@@ -4,7 +4,6 @@ import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
 import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
 import { ServiceList, ServicesEditor } from "#web/features/providers/services/index.ts";
-import { Badge } from "#web/ui/badge.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -14,15 +13,15 @@ import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 
 /** A category links to its page; a person's own words have no page. */
-const CategoryBadge = ({ selection }: { selection: string }) => {
-  const badge = <Badge tone="brand">{labelOf(selection)}</Badge>;
-  if (isOwnWords(selection)) return badge;
+const CategoryChip = ({ selection }: { selection: string }) => {
+  const chip = <Chip label={labelOf(selection)} />;
+  if (isOwnWords(selection)) return chip;
   return (
     <Link
       to={`/categories/${slugOf(labelOf(selection))}`}
-      className="inline-flex min-h-6 items-center rounded-sm underline-offset-3 hover:underline"
+      className="inline-flex max-w-full rounded-full font-semibold text-brand underline-offset-3 hover:underline"
     >
-      {badge}
+      {chip}
     </Link>
   );
 };
@@ -87,7 +86,7 @@ const Categories = ({ selections }: { selections: readonly string[] }) =>
         {...sameHtml(["selections", selections], () =>
           selections.map((selection) => (
             <li key={selection}>
-              <CategoryBadge selection={selection} />
+              <CategoryChip selection={selection} />
             </li>
           )),
         )}

@@ -63,6 +63,10 @@ const Section = ({
 /** So many cards fill whole rows of two and of three. */
 const CARDS = 6;
 
+/** In a town with fewer, those around it may help. */
+const FEW = 3;
+const MILES_AROUND = 25;
+
 const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   const trail = [
     { label: "Service Categories", to: "/categories" },
@@ -103,18 +107,21 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
     <Container className="pb-20">
       <PageHeader
         breadcrumb={<Breadcrumb trail={trailOf(page)} />}
-        title={breakable(town ? `${place.label} in ${town}` : place.label)}
+        title={breakable(town ? `${place.label} in\u00a0${town}` : place.label)}
         lead={sayCategory(page)}
       />
-      {!town && <TownSearch category={place.selection} />}
+      <TownSearch category={place.selection} />
       {place.sub === null && (
         <Chips
           label="What kind of work?"
-          items={related.map(({ name }) => ({
-            to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
-            label: name,
-            number: number(name),
-          }))}
+          // In a town only what is there.
+          items={related
+            .filter(({ name }) => !town || number(name) > 0)
+            .map(({ name }) => ({
+              to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
+              label: name,
+              number: number(name),
+            }))}
         />
       )}
       <Section
@@ -122,13 +129,15 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         title="Professionals"
         lead={total > 1 && page.rating_average !== null ? SORTS.rating.why : undefined}
         foot={
-          total > providers.length && (
+          (total > providers.length || (town && total < FEW)) && (
             <ButtonLink
-              to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
+              to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: total < FEW ? MILES_AROUND : 0 })}`}
               variant="outline"
               className="max-sm:w-full"
             >
-              See all {total} professionals
+              {total < FEW
+                ? `Look within ${MILES_AROUND} miles of ${town}`
+                : `See all ${total} professionals`}
             </ButtonLink>
           )
         }

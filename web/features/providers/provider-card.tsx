@@ -91,23 +91,12 @@ export const ProviderCard = ({
         >
           {name}
         </Name>
-        {/* Under each other on phones, so that all cards are the same height. */}
-        <p className="dotted mt-0.5 text-sm text-ink-soft max-sm:flex-col">
+        <p className="dotted mt-0.5 text-sm text-ink-soft">
           {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
           {provider.location && <span>{provider.location}</span>}
           {miles > 0 && <span className="whitespace-nowrap">{distanceText(miles)}</span>}
         </p>
-        {provider.bio && (
-          <p
-            className={cx(
-              "mt-1 text-sm sm:mt-2 sm:line-clamp-2",
-              // On phones a price has a line of its own, and all cards are the same height.
-              typeof provider.price_pence === "number" ? "line-clamp-1" : "line-clamp-2",
-            )}
-          >
-            {provider.bio}
-          </p>
-        )}
+        {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
         <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3 2xl:flex-wrap 2xl:gap-y-1">
           <Facts provider={provider} />

@@ -32,7 +32,7 @@ export const SocialLinks = ({
 }: {
   links: { network: string; url: string }[];
   name: string;
-  /** On a desktop a button beside them leads to the website. */
+  /** A button on the page leads to the website. */
   besideWebsite?: boolean;
 }) =>
   links.length > 0 && (
@@ -44,7 +44,7 @@ export const SocialLinks = ({
           <li
             key={network}
             className={
-              besideWebsite && network === "website" ? "lg:hidden print:list-item" : undefined
+              besideWebsite && network === "website" ? "hidden print:list-item" : undefined
             }
           >
             <a

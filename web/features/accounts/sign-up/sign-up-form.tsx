@@ -12,8 +12,8 @@ import {
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { NewPasswordFields } from "../passwords/new-password-fields.tsx";
+import { AgreeToTerms } from "./agree-to-terms.tsx";
 import { BusinessNameField } from "./business-name-field.tsx";
 
 type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;
@@ -114,17 +114,7 @@ export const SignUpForm = ({
           After signing up, you'll need to confirm your email before accessing your account.
         </p>
       )}
-      <p className="text-sm text-ink-soft">
-        By signing up you confirm that you are at least 18 and agree to our{" "}
-        <Link to="/terms" className="link">
-          Terms of use
-        </Link>
-        . Our{" "}
-        <Link to="/privacy" className="link">
-          Privacy notice
-        </Link>{" "}
-        says how we use your data.
-      </p>
+      <AgreeToTerms doing="signing up" />
       <SubmitButton size="lg" disabled={wait > 0}>
         {known ? "Finish signing up" : "Create account"}
       </SubmitButton>

@@ -50,8 +50,11 @@ export const FairScreen = () => {
       </Part>
       <Part title="What we check, and what to ask for">
         <p>
-          Everyone confirms their email address before they can use an account. We don’t check
-          identity, qualifications or insurance: ask to see them before work begins.
+          Everyone confirms their email address before they can use an account.{" "}
+          <strong>
+            We don’t check identity, qualifications or insurance: ask to see them before work
+            begins.
+          </strong>
         </p>
       </Part>
       <Part title="Feedback is the customers’ own">
