@@ -20,5 +20,12 @@ export const enquirySchema = z.object({
   pictures: z.array(z.string()).max(MOST_PICTURES),
 });
 
+/** Sentences for a first answer, which is the one that should be quick. */
+export const READY_ANSWERS = [
+  "I can do this. When would suit you?",
+  "Could you send me a picture?",
+  "Could I come and have a look first?",
+] as const;
+
 export type AnswerValues = z.output<typeof answerSchema>;
 export type EnquiryValues = z.output<typeof enquirySchema>;

@@ -88,7 +88,14 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
     unread > 1 ? `Enquiries, ${unread - 1} unread${unread - 1}` : "Enquiries",
   );
   await expectAccessible(provider);
-  await provider.getByLabel("Your message").fill("With pleasure.");
+  // A ready answer is only a beginning, and replaces nothing that was typed.
+  const ready = provider.getByRole("list", { name: "Ready answers" });
+  await ready.getByRole("button", { name: "Could you send me a picture?" }).click();
+  const words = provider.getByLabel("Your message");
+  await expect(words).toBeFocused();
+  await expect(words).toHaveValue("Could you send me a picture?");
+  await expect(ready).toHaveCount(0);
+  await words.fill("With pleasure.");
   await provider.getByRole("button", { name: "Send message" }).click();
   await expect(messages).toContainText("With pleasure.");
   await expect(provider.getByLabel("Your message")).toHaveValue("");
@@ -101,6 +108,10 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(provider.getByText(/^You have blocked/)).toBeVisible();
   await open(page, linkIn(answer, "/dashboard/enquiries"));
   await expect(page.getByRole("list", { name: "Messages" })).toContainText("With pleasure.");
+  // A client sees whom they are talking with; the sample's provider has reviews.
+  await expect(
+    page.getByRole("article").getByRole("img", { name: /out of 5 stars$/ }),
+  ).toBeVisible();
   await page.getByLabel("Your message").fill("When?");
   await page.getByRole("button", { name: "Send message" }).click();
   await expect(page.getByText(/^This person is not accepting messages from you\./)).toBeVisible();

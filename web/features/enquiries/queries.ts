@@ -18,8 +18,19 @@ export type Enquiry = EnquiryList["enquiries"][number];
 /** The most messages shown of a conversation; the newest ones. */
 const MESSAGES_SHOWN = 200;
 
+/** What the public knows of the provider that a client writes to; null while they are not listed. */
+const loadProviderFacts = async (db: Db, id: string) => {
+  const { data, error } = await db
+    .from("public_providers")
+    .select("main_category, location, rating_average, rating_count")
+    .eq("user_id", id)
+    .maybeSingle();
+  if (error) throw error;
+  return data;
+};
+
 /** The messages, oldest first, or null if the conversation is another person's. */
-export const loadThread = async (db: Db, id: string) => {
+export const loadThread = async (db: Db, id: string, userId: string) => {
   const [talk, messages, blocks] = await Promise.all([
     db.from("enquiries").select("id, subject, sender_id, provider_id").eq("id", id).maybeSingle(),
     db
@@ -34,8 +45,10 @@ export const loadThread = async (db: Db, id: string) => {
   if (messages.error) throw messages.error;
   if (blocks.error) throw blocks.error;
   if (!talk.data) return null;
+  const { sender_id, provider_id } = talk.data;
   return {
     ...talk.data,
+    provider: sender_id === userId ? await loadProviderFacts(db, provider_id) : null,
     messages: messages.data.toReversed(),
     blocked: blocks.data.map(({ blocked_id }) => blocked_id),
   };

@@ -13,13 +13,23 @@ import { answerEnquiry } from "./writes.ts";
  * Writes into a conversation. It is always in view (app.css), unless the window is too low for it. With pictures
  * or an error it is higher, and ends the page instead, so that it does not cover the conversation.
  */
-export const ReplyForm = ({ id, userId }: { id: string; userId: string }) => {
+export const ReplyForm = ({
+  id,
+  userId,
+  ready,
+}: {
+  id: string;
+  userId: string;
+  /** Sentences to begin with, offered while nothing is written. */
+  ready: readonly string[];
+}) => {
   const { run } = useWrite(answerEnquiry);
   const [uploading, setUploading] = useState(false);
   const form = useForm({
     resolver: zodResolver(answerSchema),
     defaultValues: { message: "", pictures: [] as string[] },
   });
+  const offered = form.watch("message") === "" ? ready : [];
   const place = useRef<HTMLDivElement>(null);
   const hasPictures = form.watch("pictures").length > 0;
   const isHigh = hasPictures || Object.keys(form.formState.errors).length > 0;
@@ -33,6 +43,27 @@ export const ReplyForm = ({ id, userId }: { id: string; userId: string }) => {
       data-composer={isHigh ? undefined : ""}
       className="-mx-4 mt-6 border-t border-line bg-paper px-4 pt-3 pb-[max(1rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:mx-0 lg:px-0"
     >
+      {offered.length > 0 && (
+        <ul
+          aria-label="Ready answers"
+          className="fade-edges mb-3 flex gap-2 overflow-x-auto whitespace-nowrap [scrollbar-width:none]"
+        >
+          {offered.map((text) => (
+            <li key={text}>
+              <button
+                type="button"
+                className="min-h-10 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-ink hover:bg-hover"
+                onClick={() => {
+                  form.setValue("message", text, { shouldDirty: true });
+                  form.setFocus("message");
+                }}
+              >
+                {text}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
       <Form
         form={form}
         summary={false}

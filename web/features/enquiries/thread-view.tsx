@@ -2,6 +2,8 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import MoreHorizontal from "lucide-react/icons/ellipsis";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
+import { labelOf } from "#domain/categories.ts";
+import { READY_ANSWERS } from "#domain/enquiries.ts";
 import { daysUntil } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { failureToast } from "#web/session/refusal.ts";
@@ -14,6 +16,7 @@ import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Stars } from "#web/ui/stars.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Message } from "./message.tsx";
 import type { Enquiry, Thread } from "./queries.ts";
@@ -38,6 +41,7 @@ export const ThreadView = ({
   /** The address of the list that it is in. */
   list: string;
 }) => {
+  const { provider } = thread;
   const other = thread.sender_id === userId ? thread.provider_id : thread.sender_id;
   const name = enquiry?.other_name ?? "The other side";
   const blocked = thread.blocked.includes(other);
@@ -105,14 +109,28 @@ export const ThreadView = ({
           >
             {thread.subject}
           </h2>
-          <p className="text-sm text-ink-soft">
-            With{" "}
-            {enquiry?.other_listed ? (
-              <Link to={`/directory/${other}`} className="link">
-                {name}
-              </Link>
-            ) : (
-              name
+          <p className="dotted text-sm text-ink-soft">
+            <span>
+              With{" "}
+              {enquiry?.other_listed ? (
+                <Link to={`/directory/${other}`} className="link">
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </span>
+            {provider?.main_category && (
+              <span className="max-sm:hidden">{labelOf(provider.main_category)}</span>
+            )}
+            {provider?.location && <span className="max-sm:hidden">{provider.location}</span>}
+            {provider?.rating_average != null && (
+              <Stars
+                rating={provider.rating_average}
+                count={provider.rating_count ?? 0}
+                size="sm"
+                compact
+              />
             )}
           </p>
         </div>
@@ -145,7 +163,11 @@ export const ThreadView = ({
           </Alert>
         </div>
       ) : (
-        <ReplyForm id={thread.id} userId={userId} />
+        <ReplyForm
+          id={thread.id}
+          userId={userId}
+          ready={thread.messages.every(({ author_id }) => author_id === other) ? READY_ANSWERS : []}
+        />
       )}
     </article>
   );

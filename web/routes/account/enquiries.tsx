@@ -14,11 +14,11 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const open = searchParams.get("open");
   const page = Math.max(Number.parseInt(searchParams.get("page") ?? "1", 10) || 1, 1);
   const db = await sessionClient();
+  const userId = session.user.id;
   const loading = Promise.all([
     loadEnquiries(db, page),
-    isUuid(open) ? loadThread(db, open) : null,
+    isUuid(open) ? loadThread(db, open, userId) : null,
   ]);
-  const userId = session.user.id;
   return unlessEnded(
     loading.then(([list, thread]) => ({ list, thread, requested: open !== null, page, userId })),
     () => null,

@@ -8,6 +8,7 @@ import { loginPath, secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 
 /**
@@ -25,13 +26,21 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
+/** The pages whose heading is known before anything is loaded. */
+const TITLES: Record<string, string | undefined> = {
+  "/dashboard/enquiries": "Enquiries",
+};
+
 /** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
   const { pathname, search } = useLocation();
+  // On a telephone a conversation has its own.
+  const title = /[?&]open=/.test(search) ? undefined : TITLES[pathname];
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
   return (
     // The last line is the space below a dashboard.
-    <Container className={pathname === "/dashboard" ? undefined : "py-16"}>
+    <Container className={pathname === "/dashboard" ? undefined : title ? "pb-16" : "py-16"}>
+      {title && <PageHeader title={title} />}
       <NeedsScripts>
         {pathname === "/dashboard" ? (
           <DashboardSkeleton />
