@@ -231,13 +231,3 @@ test("the admin login refuses others in the spec's words", async ({ page }) => {
   await page.getByRole("button", { name: "Forgot Password?" }).click();
   await expect(page.getByText("Please contact the system administrator")).toBeVisible();
 });
-
-test("the first admin's form checks both passwords", async ({ page }) => {
-  await open(page, "/admin-signup");
-  await page.getByLabel("Username").fill("boss");
-  await page.getByLabel("Password", { exact: true }).fill("seven77");
-  await page.getByLabel("Confirm password").fill("other");
-  await page.getByRole("button", { name: "Create admin account" }).click();
-  await expect(page.getByText("Password must be at least 8 characters")).toBeVisible();
-  await expect(page.getByText("Passwords do not match")).toBeVisible();
-});

@@ -1,6 +1,16 @@
 import { AdminSetupScreen } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { siteContext } from "#web/session/site.ts";
+import type { Route } from "./+types/signup.ts";
+
+/** Whether somebody was faster; if that is unknown, the form itself says so when it is sent. */
+export const loader = async ({ context }: Route.LoaderArgs) => {
+  const { data } = await context.get(siteContext).visitor.rpc("has_admin");
+  return { made: data === true };
+};
 
 export const meta = pageTitle("Create the first admin");
 
-export default AdminSetupScreen;
+export default function AdminSignupRoute({ loaderData }: Route.ComponentProps) {
+  return <AdminSetupScreen made={loaderData.made} />;
+}

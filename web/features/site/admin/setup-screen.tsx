@@ -3,17 +3,20 @@ import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts.ts";
 import { adminSetupForm } from "#domain/accounts-forms.ts";
+import { ADMIN_EXISTS } from "#domain/accounts-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AuthCard, NewPasswordFields } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { Alert } from "#web/ui/alert.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { setUpAdmin } from "./set-up.ts";
 
-/** /admin-signup: creates the first admin, once (spec 1 sections 2, 5 and 8, P-03). */
-export const AdminSetupScreen = () => {
+/** /admin-signup: creates the first admin, once; `made` if there is one already (spec 1 sections 2, 5 and 8, P-03). */
+export const AdminSetupScreen = ({ made }: { made: boolean }) => {
   const settings = useSettings();
   const navigate = useNavigate();
   const form = useForm({
@@ -26,6 +29,16 @@ export const AdminSetupScreen = () => {
     toast({ title: "Admin account created", variant: "success" });
     await navigate("/admin-login", { replace: true, state: { adminCreated: true } });
   };
+  if (made) {
+    return (
+      <AuthCard title="Create the first admin">
+        <Alert title={ADMIN_EXISTS}>New admins are made by admins, in Users.</Alert>
+        <ButtonLink to="/admin-login" variant="solid" className="mt-5 w-full">
+          Go to admin login
+        </ButtonLink>
+      </AuthCard>
+    );
+  }
   return (
     <AuthCard
       title="Create the first admin"
