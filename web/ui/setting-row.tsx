@@ -24,7 +24,7 @@ export const SettingRow = ({
   const id = given ?? own;
   return (
     <section aria-labelledby={id}>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:gap-x-6">
         <h2 id={id} className="text-lg">
           {title}
         </h2>

@@ -43,7 +43,7 @@ export const JobPosted = () => {
           Members can contact you now. My Jobs shows who has your details. While you wait, share the
           link, or ask {tradePeople(labelOf(posted.category))} yourself.
         </p>
-        <div className="mt-4 flex flex-wrap gap-3">
+        <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
           <ButtonLink to={path} variant="solid">
             See your job
           </ButtonLink>

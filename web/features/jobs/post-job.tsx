@@ -87,7 +87,7 @@ const Preview = ({
             : `Up to ${job.revealLimit} members can see them.`}
         </p>
       </Card>
-      <div className="flex flex-wrap gap-3">
+      <div className="grid gap-3 sm:flex sm:flex-wrap">
         <Button variant="signal" size="lg" busy={busy} onClick={onPost}>
           {verb}
         </Button>

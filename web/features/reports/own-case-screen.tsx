@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { appealSchema, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { appealSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
 import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { whyFailed } from "#web/session/refusal.ts";
@@ -85,10 +85,12 @@ export const OwnCaseScreen = ({
           {found.appeal_text && <Fact label="Your appeal">{found.appeal_text}</Fact>}
         </dl>
         {found.may_appeal && <Appeal caseNumber={caseNumber} linkKey={linkKey} />}
-        {found.state === "appealed" && (
+        {isWaiting(found.state) && (
           <div className="mt-8">
-            <Alert title="We have your appeal">
-              Our team will look at the case again and email you.
+            <Alert title={found.state === "appealed" ? "We have your appeal" : "What happens next"}>
+              {found.state === "appealed"
+                ? "Our team will look at the case again and email you."
+                : "Our team will look at it and decide. This page, and an email if we have your address, will say what we decided and why."}
             </Alert>
           </div>
         )}

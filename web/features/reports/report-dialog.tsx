@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
 import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ReportForm, ReportSent } from "./report-form.tsx";
 
@@ -23,6 +24,7 @@ export default function ReportDialog({
       onOpenChange={onOpenChange}
       title={`Report ${what}`}
       description={REPORTER_UNNAMED}
+      footer={caseNumber && <Button onClick={() => onOpenChange(false)}>Done</Button>}
     >
       {caseNumber ? (
         <ReportSent caseNumber={caseNumber} />

@@ -50,7 +50,8 @@ const Subscriptions = ({ provider, session }: { provider: boolean; session: Sign
           to={isSubscribed ? "/account?tab=payments" : "/membership"}
           variant={isSubscribed ? "outline" : "signal"}
         >
-          {isSubscribed ? "Manage subscription" : "Activate Membership"}
+          {isSubscribed ? "Manage" : "Activate Membership"}
+          {isSubscribed && <span className="sr-only"> subscription</span>}
         </ButtonLink>
       }
     />
@@ -115,7 +116,14 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
             value: "saved-jobs",
             label: "Saved Jobs",
             count: lists.savedJobs?.length || undefined,
-            content: <SavedJobs saved={lists.savedJobs} userId={userId} />,
+            content: (
+              <section aria-labelledby="saved-jobs">
+                <h2 id="saved-jobs" className="text-xl">
+                  Saved Jobs
+                </h2>
+                <SavedJobs saved={lists.savedJobs} userId={userId} />
+              </section>
+            ),
           },
         ]
       : []),

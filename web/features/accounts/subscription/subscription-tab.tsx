@@ -150,22 +150,22 @@ export const SubscriptionTab = ({
   };
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode, grantReason, renewalPence } =
     subscription;
+  const free = (promoCode || grantReason) && renewalPence === null;
+  const ends = cancelAtPeriodEnd || free;
   return (
     <div className="grid max-w-2xl gap-8">
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">{planLabel(tier, plans)}</h2>
-          <Badge tone={isSubscribed ? (cancelAtPeriodEnd ? "warning" : "success") : "neutral"}>
-            {isSubscribed ? (cancelAtPeriodEnd ? "Will not renew" : "Active") : "Not subscribed"}
+          <Badge tone={isSubscribed ? (ends ? "warning" : "success") : "neutral"}>
+            {isSubscribed ? (ends ? "Will not renew" : "Active") : "Not subscribed"}
           </Badge>
         </div>
         {isSubscribed && expiresAt ? (
           <>
             <dl className="mt-4 grid gap-3 sm:grid-cols-2">
               <div>
-                <dt className="text-sm text-ink-soft">
-                  {cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
-                </dt>
+                <dt className="text-sm text-ink-soft">{ends ? "Ends on" : "Renewal date"}</dt>
                 <dd className="font-semibold">{formatPaddedDay(expiresAt)}</dd>
               </div>
               <div>
@@ -173,11 +173,11 @@ export const SubscriptionTab = ({
                 <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
               </div>
             </dl>
-            {(promoCode || grantReason) && renewalPence === null ? (
+            {free ? (
               <p className="mt-6 wrap-anywhere text-ink-soft">
                 {promoCode
-                  ? `Your first year is free with ${promoCode}. It won't renew automatically.`
-                  : `We gave you this membership: ${grantReason} You aren't charged, and it won't renew automatically.`}
+                  ? `Your first year is free with ${promoCode}.`
+                  : `We gave you this membership: ${grantReason} You aren't charged.`}
               </p>
             ) : (
               <div className="mt-6 flex flex-wrap gap-3">

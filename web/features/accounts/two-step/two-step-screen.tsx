@@ -64,7 +64,7 @@ export const TwoStepScreen = () => {
         </>
       }
       footer={
-        <Button variant="quiet" size="sm" onClick={() => void cancel()}>
+        <Button variant="quiet" size="sm" className="-ml-3" onClick={() => void cancel()}>
           Log in with another account
         </Button>
       }
