@@ -104,15 +104,14 @@ export const AdminCase = ({
               {reportStateLabel(found.state)}
             </Badge>
             {found.state === "open" && (
-              <Button
-                variant="outline"
-                size="sm"
-                busy={busy}
-                title="Optional. Shows other admins you're handling this case."
-                onClick={() => void take()}
-              >
-                Start review
-              </Button>
+              <>
+                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                  Start review
+                </Button>
+                <span className="text-ink-soft">
+                  Optional: tells other admins that you have it.
+                </span>
+              </>
             )}
           </div>
           <h1
