@@ -2,98 +2,23 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
-import { formatPaddedDay } from "#domain/values/dates.ts";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
-import { ReportButton } from "#web/features/reports/index.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { Stars } from "#web/ui/stars.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
+import { FeedbackArticle, type ReviewedProvider } from "./feedback-article.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
-import { FeedbackLabel } from "./label.tsx";
 import { FeedbackControls, Overview } from "./overview.tsx";
 import { FEEDBACK_PAGE, type FeedbackItem, type FeedbackPage, type Reviewer } from "./queries.ts";
-import { Reply } from "./reply.tsx";
 
 const FeedbackForm = lazy(async () => ({
   default: (await import("./feedback-form.tsx")).FeedbackForm,
 }));
-const OwnPictures = lazy(async () => ({
-  default: (await import("./own-pictures.tsx")).OwnPictures,
-}));
-
-interface Provider {
-  id: string;
-  name: string;
-  ratingAverage: number | null;
-}
-
-/** The reviewer's text before a moderator edited it. */
-const Original = ({ title, description }: { title: string; description: string | null }) => (
-  <details className="mt-3 text-sm">
-    <summary className="link cursor-pointer">Show the original</summary>
-    <blockquote className="mt-2 border-l-2 border-line pl-4 text-ink-soft">
-      <p className="font-medium">{title}</p>
-      {description && <p className="mt-1 whitespace-pre-line">{description}</p>}
-    </blockquote>
-  </details>
-);
-
-const Item = ({
-  item,
-  provider,
-  isOwner,
-  opened,
-  viewerId,
-}: {
-  item: FeedbackItem;
-  provider: Provider;
-  isOwner: boolean;
-  opened: boolean;
-  viewerId: string | undefined;
-}) => (
-  <article className="border-b border-line py-6 last:border-0">
-    <div className="flex items-start gap-3">
-      <Avatar name={item.author_name} size="sm" />
-      <div className="min-w-0 flex-1">
-        <h3 className="text-lg">{item.title}</h3>
-        <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-          <Stars rating={item.rating} size="sm" />
-          <span>{item.author_name}</span>
-          <FeedbackLabel item={item} />
-          <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
-          {item.edited_at && <span>edited by a moderator</span>}
-          <ReportButton
-            compact
-            target={{ type: "feedback", id: item.id }}
-            what={`feedback “${item.title}”`}
-          />
-        </div>
-        {item.description && (
-          <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
-        )}
-        {item.original_title !== null && (
-          <Original title={item.original_title} description={item.original_description} />
-        )}
-        {item.user_id !== null && item.user_id === viewerId && item.pictures.length > 0 ? (
-          <Suspense fallback={<Spinner />}>
-            <OwnPictures item={item} />
-          </Suspense>
-        ) : (
-          <PictureStrip pictures={item.pictures} title={item.title} from={item.author_name} />
-        )}
-        <Reply item={item} provider={provider} isOwner={isOwner} opened={opened} />
-      </div>
-    </div>
-  </article>
-);
 
 /** The actions for a visitor, a reviewer or the owner. */
 const Invitation = ({
@@ -101,7 +26,7 @@ const Invitation = ({
   viewer,
   loginPath,
 }: {
-  provider: Provider;
+  provider: ReviewedProvider;
   viewer: Reviewer | null;
   loginPath: string;
 }) => {
@@ -189,7 +114,7 @@ const Items = ({
   page,
   viewerId,
 }: {
-  provider: Provider;
+  provider: ReviewedProvider;
   page: FeedbackPage;
   viewerId: string | undefined;
 }) => {
@@ -202,7 +127,7 @@ const Items = ({
     return (
       <div {...listFocus}>
         {items.map((item) => (
-          <Item
+          <FeedbackArticle
             key={item.id}
             item={item}
             provider={provider}
@@ -247,7 +172,7 @@ export const FeedbackTab = ({
   viewer,
   loginPath,
 }: {
-  provider: Provider;
+  provider: ReviewedProvider;
   page: FeedbackPage;
   viewer: Reviewer | null;
   loginPath: string;

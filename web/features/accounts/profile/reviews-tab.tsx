@@ -18,7 +18,7 @@ export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
   return (
     <>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 max-w-3xl">
-        <h2 className="text-xl">Reviews</h2>
+        <h2 className="text-xl">Feedback</h2>
         <Link to="/directory/me?tab=feedback" className="link">
           Reply on your public page
         </Link>
