@@ -182,8 +182,8 @@ export const MembershipCard = ({
   const until = expiresAt && membershipUntil(expiresAt, cancelAtPeriodEnd, free);
   return (
     <Card className="self-start">
-      <h2 className="text-xl">{(free && until) || planLabel(tier, plans)}</h2>
-      {!free && until && <p className="text-sm text-ink-soft">{until}</p>}
+      <h2 className="text-xl">{free ? "Membership" : planLabel(tier, plans)}</h2>
+      {until && <p className="text-sm text-ink-soft">{until}</p>}
       <ButtonLink to="/membership" variant="outline" size="sm" className="mt-4">
         Your membership
       </ButtonLink>

@@ -36,13 +36,13 @@ export interface ProfileLists {
 /** What the person pays; it is changed in Settings. */
 const Subscriptions = ({ provider, session }: { provider: boolean; session: SignedIn }) => {
   const { siteName, plans } = useSettings();
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd } = session.subscription;
+  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, free } = session.subscription;
   return provider ? (
     <SettingRow
       title={planLabel(tier, plans)}
       value={
         isSubscribed && expiresAt
-          ? `${renewalCountdown(expiresAt, cancelAtPeriodEnd)} (${formatPaddedDay(expiresAt)}).`
+          ? `${renewalCountdown(expiresAt, cancelAtPeriodEnd)} (${formatPaddedDay(expiresAt)}).${free ? " It's free, and won't renew automatically." : ""}`
           : MEMBERS_ARE_FOUND
       }
       action={

@@ -84,33 +84,24 @@ export const loadSavedJobs = async (db: Db, providerId: string): Promise<SavedJo
   return ids.map((id) => ({ id, open: open.data.find((job) => job.id === id) ?? null }));
 };
 
-export interface Review {
-  id: string;
-  reviewer_name: string;
-  message: string;
-  rating: number;
-  created_at: string;
-  edited_at: string | null;
-}
-
-/** Public feedback about a provider, newest first (the view of P-17). */
-export const loadReviews = async (db: Db, providerId: string): Promise<Review[]> => {
+/** Public feedback about a provider, newest first, with their replies. */
+export const loadReviews = async (db: Db, providerId: string) => {
   const { data, error } = await db
-    .from("reviews")
-    .select("id, reviewer_name, message, rating, created_at, edited_at")
+    .from("feedback")
+    .select(
+      "id, author_name, title, description, rating, created_at, edited_at, reply:feedback_replies(reply_text)",
+    )
     .eq("provider_id", providerId)
+    .eq("is_public", true)
     .order("created_at", { ascending: false })
     .limit(LONGEST);
   if (error) throw error;
-  return data.map((row) => ({
-    id: row.id ?? "",
-    reviewer_name: row.reviewer_name ?? "User",
-    message: row.message ?? "",
-    rating: row.rating ?? 0,
-    created_at: row.created_at ?? "",
-    edited_at: row.edited_at,
+  return data.map(({ reply, ...review }) => ({
+    ...review,
+    reply: reply?.reply_text ?? null,
   }));
 };
+export type Review = Awaited<ReturnType<typeof loadReviews>>[number];
 
 /** A list whose loading may have failed: then it is null, and the page around it is still shown. */
 export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>

@@ -8,8 +8,10 @@ const shown = (edited_at: string | null) =>
       reviews={[
         {
           id: "1",
-          reviewer_name: "Cleo Walker",
-          message: "Quick and kind",
+          author_name: "Cleo Walker",
+          title: "Quick and kind",
+          description: null,
+          reply: null,
           rating: 4,
           created_at: "2026-11-22T10:00:00Z",
           edited_at,
@@ -21,4 +23,9 @@ const shown = (edited_at: string | null) =>
 it("shows in the owner's Reviews tab too that a moderator edited a review", () => {
   expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");
   expect(shown(null)).not.toContain("moderator");
+});
+
+it("says what has no reply, and leads there", () => {
+  expect(shown(null)).toContain("No reply yet");
+  expect(shown(null)).toContain("unanswered=yes");
 });

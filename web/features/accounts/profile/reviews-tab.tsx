@@ -1,11 +1,34 @@
 import { formatPaddedDay } from "#domain/values/dates.ts";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { Review } from "./queries.ts";
 
-/** Reviews of a provider; null if they could not be loaded. */
+const Item = ({ review }: { review: Review }) => (
+  <li className="border-b border-line py-5 last:border-b-0">
+    <h3 className="text-base wrap-anywhere">{review.title}</h3>
+    <div className="dotted mt-1 items-center text-sm text-ink-soft">
+      <Stars rating={review.rating} size="sm" />
+      <span>{review.author_name}</span>
+      {review.edited_at && <span>edited by a moderator</span>}
+      <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
+    </div>
+    {review.description && (
+      <p className="mt-2 max-w-prose whitespace-pre-line wrap-anywhere">{review.description}</p>
+    )}
+    {review.reply ? (
+      <p className="mt-3 max-w-prose border-l-3 border-brand bg-brand-wash px-4 py-3 text-sm whitespace-pre-line wrap-anywhere">
+        <strong>Your reply:</strong> {review.reply}
+      </p>
+    ) : (
+      <p className="mt-2 text-sm font-semibold text-warning">No reply yet</p>
+    )}
+  </li>
+);
+
+/** A provider's reviews, and the way to reply to them; null if they could not be loaded. */
 export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
   if (!reviews) return <LoadProblem title="Failed to load feedback" />;
   if (reviews.length === 0) {
@@ -15,31 +38,33 @@ export const ReviewsTab = ({ reviews }: { reviews: Review[] | null }) => {
       </EmptyState>
     );
   }
+  const open = reviews.filter(({ reply }) => !reply).length;
   return (
-    <>
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 max-w-3xl">
-        <h2 className="text-xl">Feedback</h2>
-        <Link to="/directory/me?tab=feedback" className="link">
-          Reply on your public page
-        </Link>
+    <section aria-labelledby="reviews">
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2">
+        <h2 id="reviews" className="text-xl">
+          Feedback
+        </h2>
+        {/* Replies are written where visitors read them. */}
+        {open > 0 ? (
+          <ButtonLink
+            to="/directory/me?tab=feedback&unanswered=yes&action=reply"
+            variant="solid"
+            size="sm"
+          >
+            Reply to {open} {open === 1 ? "review" : "reviews"}
+          </ButtonLink>
+        ) : (
+          <Link to="/directory/me?tab=feedback" className="link">
+            See it on your public page
+          </Link>
+        )}
       </div>
-      <ul className="max-w-3xl">
+      <ul>
         {reviews.map((review) => (
-          <li key={review.id} className="border-b border-line py-5 last:border-b-0">
-            <div className="flex flex-wrap items-center justify-between gap-3">
-              <p className="font-semibold">{review.reviewer_name}</p>
-              <p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">
-                {review.edited_at && <span>edited by a moderator</span>}
-                <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
-              </p>
-            </div>
-            <div className="mt-1">
-              <Stars rating={review.rating} size="sm" />
-            </div>
-            <p className="mt-2 whitespace-pre-line break-words">{review.message}</p>
-          </li>
+          <Item key={review.id} review={review} />
         ))}
       </ul>
-    </>
+    </section>
   );
 };

@@ -7,7 +7,7 @@ import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bo
 import { ProviderCard } from "#web/features/providers/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -18,8 +18,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 
-const ROW =
-  "flex flex-wrap items-center gap-x-4 gap-y-4 border-b border-line py-3.5 last:border-b-0";
+const ROW = "flex items-center gap-x-4 border-b border-line py-3.5 last:border-b-0";
 
 /**
  * Removes one item of a list. Its button disappears, so the focus moves to the list, and a message names
@@ -125,7 +124,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
       <ul>
         {saved.map(({ id, open }) => (
           <li key={id} className={ROW}>
-            <div className="min-w-0 grow basis-48">
+            <div className="min-w-0 grow">
               {open ? (
                 <>
                   <Link to={`/job-directory?job=${id}`} className="link">
@@ -141,18 +140,22 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
                 <span className="text-ink-soft">A job that is no longer open</span>
               )}
             </div>
-            <Button
-              variant="outline"
-              size="sm"
-              disabled={busy}
-              aria-label={`Remove ${open?.title ?? "this job"}`}
+            <IconButton
+              label={`Remove ${open?.title ?? "this job"}`}
+              icon={<Bookmark aria-hidden="true" fill="currentColor" />}
+              aria-disabled={busy}
               onClick={() => void removeBookmark(id, open?.title ?? "A job")}
-            >
-              Remove
-            </Button>
+            />
           </li>
         ))}
       </ul>
+      {saved.length > 0 && (
+        <p className="mt-5">
+          <ButtonLink to="/job-directory" variant="outline">
+            Find more jobs
+          </ButtonLink>
+        </p>
+      )}
     </div>
   );
 };
@@ -197,22 +200,41 @@ export const SavedArea = ({
   );
 };
 
+/** The newest saved ones, which the summary names. */
+const NAMED = 3;
+
 const SummaryRow = ({
   title,
   saved,
+  names = [],
   to,
+  browse,
 }: {
   title: string;
   saved: readonly unknown[] | null;
+  /** Of those that can still be seen. */
+  names: readonly string[] | undefined;
   to: string;
+  /** Where to find some, while there are none. */
+  browse: { to: string; label: string };
 }) => (
   <SettingRow
     title={title}
-    value={saved ? `${saved.length} saved` : "We couldn't count them."}
+    value={
+      saved
+        ? [`${saved.length} saved`, ...names.slice(0, NAMED)].join(" · ")
+        : "We couldn't count them."
+    }
     action={
-      <ButtonLink to={to} variant="outline" size="sm" aria-label={`See ${title}`}>
-        See all
-      </ButtonLink>
+      saved?.length === 0 ? (
+        <ButtonLink to={browse.to} variant="outline" size="sm">
+          {browse.label}
+        </ButtonLink>
+      ) : (
+        <ButtonLink to={to} variant="outline" size="sm" aria-label={`See ${title}`}>
+          See all
+        </ButtonLink>
+      )
     }
   />
 );
@@ -228,7 +250,21 @@ export const SavedSummary = ({
   jobs: SavedJob[] | null;
 }) => (
   <div className="divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
-    <SummaryRow title="Saved Professionals" saved={providers} to="/profile?tab=saved" />
-    {provider && <SummaryRow title="Saved Jobs" saved={jobs} to="/profile?tab=saved-jobs" />}
+    <SummaryRow
+      title="Saved Professionals"
+      saved={providers}
+      names={providers?.flatMap(({ listed }) => (listed ? displayName(listed) : []))}
+      to="/profile?tab=saved"
+      browse={{ to: "/directory", label: "Find Professionals" }}
+    />
+    {provider && (
+      <SummaryRow
+        title="Saved Jobs"
+        saved={jobs}
+        names={jobs?.flatMap(({ open }) => open?.title ?? [])}
+        to="/profile?tab=saved-jobs"
+        browse={{ to: "/job-directory", label: "Browse jobs" }}
+      />
+    )}
   </div>
 );

@@ -1,7 +1,13 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
-import { type PlanId, planIn, planLabel, pricePhrase } from "#domain/membership-plans.ts";
+import {
+  type PlanId,
+  planIn,
+  planLabel,
+  priceOfMembership,
+  pricePhrase,
+} from "#domain/membership-plans.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
@@ -157,8 +163,8 @@ export const SubscriptionTab = ({
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">{planLabel(tier, plans)}</h2>
-          <Badge tone={isSubscribed ? (ends ? "warning" : "success") : "neutral"}>
-            {isSubscribed ? (ends ? "Will not renew" : "Active") : "Not subscribed"}
+          <Badge tone={isSubscribed ? (ends && !free ? "warning" : "success") : "neutral"}>
+            {!isSubscribed ? "Not subscribed" : free ? "Free" : ends ? "Will not renew" : "Active"}
           </Badge>
         </div>
         {isSubscribed && expiresAt ? (
@@ -174,11 +180,17 @@ export const SubscriptionTab = ({
               </div>
             </dl>
             {free ? (
-              <p className="mt-6 wrap-anywhere text-ink-soft">
-                {promoCode
-                  ? `Your first year is free with ${promoCode}.`
-                  : `We gave you this membership: ${grantReason} You aren't charged.`}
-              </p>
+              <>
+                <p className="mt-4 max-w-prose wrap-anywhere text-ink-soft">
+                  {promoCode
+                    ? `Your first year is free with ${promoCode}.`
+                    : `We gave you this membership: ${grantReason}`}{" "}
+                  {`You aren't charged, and it won't renew automatically. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`}
+                </p>
+                <ButtonLink to="/membership" variant="outline" className="mt-5">
+                  Choose what comes after
+                </ButtonLink>
+              </>
             ) : (
               <div className="mt-6 flex flex-wrap gap-3">
                 <Button

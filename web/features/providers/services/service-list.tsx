@@ -21,7 +21,8 @@ export const ServiceList = ({
         onKeyDown={onKeyDown && ((event) => onKeyDown(event, index))}
         className="border-b border-line py-4"
       >
-        <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        {/* One below the other on telephones, where only some prices would fit beside. */}
+        <div className="items-baseline justify-between gap-x-6 sm:flex">
           <h3 className="min-w-0 text-lg wrap-anywhere">{service.title}</h3>
           <p className="font-semibold wrap-anywhere">{priceLabel(service)}</p>
         </div>

@@ -55,7 +55,7 @@ const CountedSince = ({ worth: { figures, counted_since } }: { worth: Membership
       {views.before !== null
         ? "Compared with the previous 30 days."
         : counted_since === null
-          ? "Nobody has viewed or found your page yet."
+          ? "Nobody has viewed or found your page yet. A description, prices and pictures help people to find it."
           : `We've counted views and searches since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
       {enquiries.total > 0 &&
         ` You answered ${answered.total} of ${countOf(enquiries.total, "enquiry", "enquiries")} within a day.`}
