@@ -151,7 +151,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
   const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
-  if (contact) return part(<ShownContact ref={shownContact} contact={contact} />);
+  if (contact) return part(<ShownContact ref={shownContact} contact={contact} own={isPoster} />);
   if (loading) return <Skeleton className="h-16 w-full" />;
   if ((closed || full) && !isPoster && type !== "admin") {
     return part(

@@ -131,8 +131,8 @@ export const JobDirectory = ({
     return (
       <Container className="pb-20 max-sm:has-data-bottom-bar:pb-0">
         <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
-        {/* An admin judges this job, and looks for no other. */}
-        {!viewer?.isAdmin && (
+        {/* An admin judges this job, its poster reads the quotes, and neither looks for another. */}
+        {!viewer?.isAdmin && !(viewer && viewer.userId === requested.job?.user_id) && (
           <OtherJobs
             jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
             of={requested.job?.category}

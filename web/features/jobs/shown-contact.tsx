@@ -10,9 +10,12 @@ import type { Contact } from "./contacts.ts";
 /** The contact of a job, to call, to email and to copy. */
 export const ShownContact = ({
   contact,
+  own,
   ref,
 }: {
   contact: Contact;
+  /** The reader's own: nobody calls themselves. */
+  own: boolean;
   /** Gets the focus once it has been revealed. */
   ref: Ref<HTMLElement>;
 }) => {
@@ -24,7 +27,7 @@ export const ShownContact = ({
         <p>{email ? breakable(email) : "We erased these contact details after the job ended."}</p>
         {phone && <p>{phone}</p>}
       </address>
-      {email && (
+      {email && !own && (
         <div className="flex flex-wrap gap-2">
           {phone && (
             <a
