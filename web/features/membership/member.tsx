@@ -90,6 +90,17 @@ const Plan = ({
   const { free } = subscription;
   const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
+  const soon = mayChoose && daysUntil(mayChoose) <= DECIDE_DAYS;
+  // Until then the page that people see is worth more attention.
+  const viewProfile = (
+    <ButtonLink
+      to={`/directory/${user.id}`}
+      variant={mayChoose && !soon ? "solid" : "outline"}
+      className="max-sm:w-full"
+    >
+      View My Profile
+    </ButtonLink>
+  );
   if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
   return (
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
@@ -105,18 +116,17 @@ const Plan = ({
         <Cost subscription={subscription} membership={membership} />
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
+        {!soon && viewProfile}
         {mayChoose && (
           <Button
-            variant={daysUntil(mayChoose) <= DECIDE_DAYS ? "signal" : "solid"}
+            variant={soon ? "signal" : "outline"}
             className="max-sm:w-full"
             onClick={() => setChoosing(true)}
           >
             {CHOOSE_PLAN}
           </Button>
         )}
-        <ButtonLink to={`/directory/${user.id}`} variant="outline" className="max-sm:w-full">
-          View My Profile
-        </ButtonLink>
+        {soon && viewProfile}
         {!mayChoose && (
           <ButtonLink to="/account?tab=payments" variant="outline" className="max-sm:w-full">
             Manage Subscription

@@ -151,9 +151,10 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     without_value: left,
   } = worth;
   const { value_pence: value } = figures;
+  const compared = before !== null || Object.values(figures).some((one) => one.before !== null);
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <table>
+      <table className={cx(!compared && "[&_:is(td,th):nth-child(3)]:hidden")}>
         <caption className="sr-only">
           Quotes, jobs won, answers and feedback in the last 30 days
         </caption>
