@@ -93,11 +93,7 @@ export const ReplyForm = ({
           />
           <div className="min-w-32 flex-1">
             <FormField form={form} name="message" label="Your message" hideLabel>
-              <Textarea
-                rows={1}
-                className="min-h-11! resize-none py-2!"
-                placeholder="Write a message"
-              />
+              <Textarea rows={1} className="min-h-11! py-2!" placeholder="Write a message" />
             </FormField>
           </div>
           <SubmitButton disabled={uploading}>

@@ -130,7 +130,10 @@ const Row = ({
       {note && <span className="block text-sm text-ink-soft">{note}</span>}
     </th>
     <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{value}</td>
-    <td className="py-2 pl-5 text-right sm:pl-8 whitespace-nowrap text-ink-soft tabular-nums">
+    <td
+      hidden={before === null}
+      className="py-2 pl-5 text-right sm:pl-8 whitespace-nowrap text-ink-soft tabular-nums"
+    >
       {before}
     </td>
   </tr>
@@ -154,7 +157,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   const compared = before !== null || Object.values(figures).some((one) => one.before !== null);
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <table className={cx(!compared && "[&_:is(td,th):nth-child(3)]:hidden")}>
+      <table>
         <caption className="sr-only">
           Quotes, jobs won, answers and feedback in the last 30 days
         </caption>
@@ -166,7 +169,11 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
             <th scope="col" className="pb-2 text-right align-bottom">
               Last 30&nbsp;days
             </th>
-            <th scope="col" className="pb-2 pl-5 text-right align-bottom sm:pl-8">
+            <th
+              scope="col"
+              hidden={!compared}
+              className="pb-2 pl-5 text-right align-bottom sm:pl-8"
+            >
               30&nbsp;days before
             </th>
           </tr>
