@@ -7,6 +7,7 @@ import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { breakable } from "#web/ui/breakable.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostInstead } from "#web/ui/post-instead.tsx";
@@ -43,7 +44,7 @@ const Section = ({
 }: {
   id: string;
   title: string;
-  lead?: string | undefined;
+  lead?: ReactNode;
   /** The way on from what it shows. */
   foot?: ReactNode;
   children: ReactNode;
@@ -127,7 +128,14 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="professionals"
         title="Professionals"
-        lead={total > 1 && page.rating_average !== null ? SORTS.rating.why : undefined}
+        lead={
+          total > 1 &&
+          page.rating_average !== null && (
+            <>
+              {SORTS.rating.why} <FairLink />
+            </>
+          )
+        }
         foot={
           (total > providers.length || (town && total < FEW)) && (
             <ButtonLink
@@ -154,6 +162,13 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             }))}
           />
         </Section>
+      )}
+      {mayPost && (
+        <PostInstead
+          title="Haven't found the right person?"
+          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
+          className="mt-12"
+        />
       )}
       <Section
         id="jobs"
@@ -205,13 +220,6 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             ))}
           </ul>
         </Section>
-      )}
-      {mayPost && (
-        <PostInstead
-          title="Haven't found the right person?"
-          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
-          className="mt-12"
-        />
       )}
     </Container>
   );

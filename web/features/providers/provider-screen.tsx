@@ -1,6 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
 import { mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
@@ -137,6 +138,8 @@ const Profile = ({
   const path = `/directory/${provider.id}`;
   const isOwner = viewer?.userId === provider.id;
   const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const [selection] = provider.selections;
+  const trade = selection && !isOwnWords(selection) && labelOf(selection);
   const writing = `${path}?tab=feedback#leave-feedback`;
   useIntendedFeedback(viewer, provider.id, writing);
   const login = (parameter: "return" | "redirect") =>
@@ -257,9 +260,14 @@ const Profile = ({
         )}
       </div>
       <div className="mt-12 border-t border-line pt-4 print:hidden">
-        <div className="-ml-3 flex flex-wrap gap-2">
+        <div className="-ml-3 flex flex-wrap items-center gap-2">
           <PrintButton />
           {!isOwner && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
+          {!isOwner && trade && (
+            <Link to={`/categories/${slugOf(trade)}`} className="link ml-auto py-1">
+              More in {trade}
+            </Link>
+          )}
         </div>
       </div>
       {isOwner && !provider.listed && (
