@@ -123,9 +123,7 @@ test("a newcomer's job is in its form again after signing up", async ({ page }) 
   await page.getByLabel("Contact Email").fill("sundial@jobs.example");
   await expect(page.getByText("describe your job first")).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(
-    page.getByRole("heading", { name: "This is how others see your job" }),
-  ).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your job", exact: true })).toBeFocused();
   await expect(page.getByText("describe your job first")).toBeHidden();
   await expect(page.getByText("We understand this as")).toBeHidden();
   await page.getByRole("button", { name: "Log in or sign up to post" }).click();

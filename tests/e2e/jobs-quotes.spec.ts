@@ -65,7 +65,7 @@ for (const [width, title] of JOBS) {
     await expect(form.getByRole("button", { name: "Remove picture 1" })).toBeVisible();
     await form.getByRole("button", { name: "Send quote" }).click();
     await expect(member.getByText("Quote sent")).toBeVisible();
-    await expect(member.getByText("Not seen yet.")).toBeVisible();
+    await expect(member.getByText("Not seen yet")).toBeVisible();
     await expect(member.getByText("£90 to £120.50")).toBeVisible();
     // What was offered can be read again, and the contact that it unlocked needs no press.
     await expect(card.getByText("I can come on Tuesday.")).toBeVisible();

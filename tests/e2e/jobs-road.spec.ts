@@ -68,7 +68,7 @@ for (const width of [360, 1440]) {
       await form.getByLabel("Price (£)").fill("250");
       await form.getByLabel("VAT").selectOption("included");
       await form.getByRole("button", { name: /^(Send|Save) quote$/ }).click();
-      await expect(member.getByText("Not seen yet.")).toBeVisible();
+      await expect(member.getByText("Not seen yet")).toBeVisible();
       await expect(form).toBeHidden();
     };
     await card.getByRole("button", { name: "Send a quote" }).click();

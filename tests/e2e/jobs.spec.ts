@@ -92,9 +92,7 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
   await page.getByLabel("How many professionals can contact you?").selectOption("3");
   await page.getByRole("button", { name: "Preview" }).click();
-  await expect(
-    page.getByRole("heading", { name: "This is how others see your job" }),
-  ).toBeFocused();
+  await expect(page.getByRole("heading", { name: "Check your job", exact: true })).toBeFocused();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Post Job" }).click();
   await expect(page.getByText("Job posted successfully")).toBeVisible();

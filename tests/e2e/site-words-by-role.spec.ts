@@ -81,7 +81,7 @@ test("Back from a job's preview returns to the form with what was typed", async 
   await page.getByLabel("Carpentry").check();
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Preview" }).click();
-  const preview = page.getByRole("heading", { name: "This is how others see your job" });
+  const preview = page.getByRole("heading", { name: "Check your job", exact: true });
   await expect(preview).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL("/post-job");

@@ -123,7 +123,7 @@ export const memberDone: Screens = {
       await page.getByLabel("What you offer").fill("I can come on Tuesday, with my own tools.");
       await page.getByLabel("Price (£)").fill("90");
       await page.getByRole("button", { name: "Send quote" }).click();
-      await page.getByText("Not seen yet.").waitFor();
+      await page.getByText("Not seen yet").waitFor();
     },
   },
 };

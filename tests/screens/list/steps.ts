@@ -57,5 +57,5 @@ export const writeJob = async (page: Page) => {
   await page.getByLabel("Location").fill("Wick");
   await page.getByLabel("Budget").fill("£150-300");
   await page.getByRole("button", { name: "Preview" }).click();
-  await page.getByRole("heading", { name: "This is how others see your job" }).waitFor();
+  await page.getByRole("heading", { name: "Check your job", exact: true }).waitFor();
 };

@@ -82,8 +82,8 @@ export const EnquiryList = ({
                   </span>
                 )}
               </span>
-              <span className="flex flex-wrap justify-between gap-x-3 text-sm text-ink-soft">
-                <span className="wrap-anywhere">{enquiry.other_name}</span>
+              <span className="flex justify-between gap-x-3 text-sm text-ink-soft">
+                <span className="truncate">{enquiry.other_name}</span>
                 <time dateTime={enquiry.last_message_at} className="shrink-0">
                   {timeAgo(enquiry.last_message_at)}
                 </time>

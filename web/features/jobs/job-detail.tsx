@@ -59,6 +59,18 @@ export const JobDetail = ({
     );
   }
   const own = viewer?.userId === job.user_id;
+  // Once there is one, it is what a provider comes back for.
+  const ownQuote = viewer?.isProvider && state === "open" && (
+    <Suspense fallback={null}>
+      <OwnQuoteCard
+        key={job.id}
+        job={job}
+        quote={viewer.quote}
+        revealed={viewer.revealedIds.includes(job.id)}
+        userId={viewer.userId}
+      />
+    </Suspense>
+  );
   return (
     <article className="grid grid-cols-1 gap-6 pt-6 wrap-anywhere">
       {viewer?.isAdmin && (
@@ -110,6 +122,7 @@ export const JobDetail = ({
           <OwnJob job={job} state={state} own={viewer.own} />
         </Suspense>
       )}
+      {viewer?.quote && ownQuote}
       <div
         className={cx(
           "grid grid-cols-1 items-start gap-6",
@@ -147,17 +160,7 @@ export const JobDetail = ({
           />
         </Card>
       </div>
-      {viewer?.isProvider && state === "open" && (
-        <Suspense fallback={null}>
-          <OwnQuoteCard
-            key={job.id}
-            job={job}
-            quote={viewer.quote}
-            revealed={viewer.revealedIds.includes(job.id)}
-            userId={viewer.userId}
-          />
-        </Suspense>
-      )}
+      {!viewer?.quote && ownQuote}
       {!own && !viewer?.isAdmin && (
         <div className="-my-2 -ml-3 print:hidden">
           <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />

@@ -16,7 +16,7 @@ import { JobBar } from "./job-bar.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
-import { JobPosted } from "./job-posted.tsx";
+import { JobPosted, usePostedJob } from "./job-posted.tsx";
 import { JobRows } from "./job-row.tsx";
 import { JobSortSelect } from "./job-sort.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
@@ -124,6 +124,7 @@ export const JobDirectory = ({
 }) => {
   const navigation = useNavigation();
   const mayPost = useMayPostJobs();
+  const posted = usePostedJob();
   const here = writeJobFilter(filter, page);
   const loading = navigation.location?.pathname === "/job-directory";
   const filtered = isFiltered(filter);
@@ -149,7 +150,8 @@ export const JobDirectory = ({
         title="Job Directory"
         lead="Anyone can browse. Members also see contact details."
         actions={
-          mayPost && (
+          mayPost &&
+          !posted && (
             <ButtonLink to="/post-job" variant="outline">
               Post a Job
             </ButtonLink>

@@ -7,15 +7,20 @@ import { useSession } from "#web/session/session.ts";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
+import { Link } from "#web/ui/link.tsx";
 
 /** What the history entry after posting remembers. */
 export interface PostedJob {
   postedJob: { id: string; category: string; location: string };
 }
 
+/** The job that was just posted. */
+export const usePostedJob = (): PostedJob["postedJob"] | undefined =>
+  (useLocation().state as Partial<PostedJob> | null)?.postedJob;
+
 /** Above the directory when a job was just posted: where it is, and what the poster can do until somebody answers. */
 export const JobPosted = () => {
-  const posted = (useLocation().state as Partial<PostedJob> | null)?.postedJob;
+  const posted = usePostedJob();
   const origin = useSiteOrigin();
   const session = useSession();
   // Shown once: the job may be gone when the person comes back. The page itself does not load again.
@@ -40,11 +45,15 @@ export const JobPosted = () => {
           Your job is live
         </h2>
         <p className="mt-1 max-w-prose">
-          Members can contact you now. My Jobs shows who has your details. While you wait, share the
-          link, or ask {tradePeople(labelOf(posted.category))} yourself.
+          Members can contact you now, and we email you each quote.{" "}
+          <Link to="/profile?tab=my-jobs" className="link">
+            My Jobs
+          </Link>{" "}
+          shows who has your details. While you wait, share the link, or ask{" "}
+          {tradePeople(labelOf(posted.category))} yourself.
         </p>
         <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
-          <ButtonLink to={path} variant="solid">
+          <ButtonLink to={path} variant="signal">
             See your job
           </ButtonLink>
           <ButtonLink to={`/directory?${search}`} variant="outline">

@@ -56,8 +56,8 @@ const Preview = ({
   useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="preview" className="grid gap-5 wrap-anywhere">
-      <h2 id="preview" ref={heading} tabIndex={-1} className="text-2xl outline-none">
-        This is how others see your job
+      <h2 id="preview" ref={heading} tabIndex={-1} className="text-xl outline-none">
+        Check your job
       </h2>
       <Card>
         <h3 className="text-xl">{job.title}</h3>

@@ -21,7 +21,7 @@ const PHOTO = "relative w-26 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 
 
 /** Rating and lowest price: what is known, and nothing if nothing is. */
 const Facts = ({ provider }: { provider: Provider }) => (
-  <p className="dotted items-baseline text-sm">
+  <p className="dotted items-baseline text-sm max-sm:flex-col">
     {provider.rating_average === null ? (
       <span className="text-ink-soft">No feedback yet</span>
     ) : (

@@ -59,6 +59,11 @@ const Subscriptions = ({ provider, session }: { provider: boolean; session: Sign
     <SettingRow
       title="Nothing to pay"
       value={`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}
+      action={
+        <ButtonLink to="/post-job" variant="outline">
+          Post a Job
+        </ButtonLink>
+      }
     />
   );
 };

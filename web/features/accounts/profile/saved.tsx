@@ -61,8 +61,14 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
         <EmptyState
           art="shelf"
           title="No saved professionals yet"
-          action={<ButtonLink to="/directory">Find Professionals</ButtonLink>}
-        />
+          action={
+            <ButtonLink to="/directory" variant="signal">
+              Find Professionals
+            </ButtonLink>
+          }
+        >
+          <p>Press Save on a card or a profile, and it will be here when you need it.</p>
+        </EmptyState>
       )}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
         {saved.map(({ id, listed }) => {
@@ -70,7 +76,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           const remove = (
             <IconButton
               label={`Remove ${name}`}
-              icon={<Bookmark aria-hidden="true" fill="currentColor" />}
+              icon={<Bookmark aria-hidden="true" fill="currentColor" className="text-brand" />}
               aria-disabled={busy}
               onClick={() => void removeBookmark(id, name)}
             />
@@ -142,7 +148,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
             </div>
             <IconButton
               label={`Remove ${open?.title ?? "this job"}`}
-              icon={<Bookmark aria-hidden="true" fill="currentColor" />}
+              icon={<Bookmark aria-hidden="true" fill="currentColor" className="text-brand" />}
               aria-disabled={busy}
               onClick={() => void removeBookmark(id, open?.title ?? "A job")}
             />

@@ -11,6 +11,7 @@ import {
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
+import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -137,6 +138,18 @@ const NotLoaded = () => (
   <RetryAlert title="Your subscription could not be loaded" onRetry={() => void reloadPage()} />
 );
 
+/** What a membership costs; the banner above leaves it out then. */
+const Offer = ({ userId }: { userId: string }) => {
+  const offer = useMembershipOffer(userId);
+  return (
+    offer && (
+      <p data-membership-offer="" className="mt-2">
+        {offer}
+      </p>
+    )
+  );
+};
+
 /** A provider's membership: plan, renewal, and buttons to manage and cancel it. */
 export const SubscriptionTab = ({
   subscription,
@@ -226,6 +239,7 @@ export const SubscriptionTab = ({
                 ? `Your membership ended on ${formatDay(expiresAt)}.`
                 : MEMBERS_ARE_FOUND}
             </p>
+            <Offer userId={userId} />
             <ButtonLink to="/membership" variant="signal" className="mt-6">
               Activate Membership
             </ButtonLink>

@@ -25,7 +25,12 @@ export const OwnQuoteCard = (quoting: Quoting) => {
       <Card id="your-quote">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">Your quote</h2>
-          {shown && <QuoteBadge quote={shown} />}
+          {shown && (
+            <p className="flex items-center gap-2 text-sm text-ink-soft">
+              <QuoteBadge quote={shown} />
+              {quoteState(shown) === "Waiting" && (shown.seen_at ? "Seen" : "Not seen yet")}
+            </p>
+          )}
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
@@ -42,9 +47,6 @@ export const OwnQuoteCard = (quoting: Quoting) => {
               />
             </div>
             {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
-            {quoteState(shown) === "Waiting" && (
-              <p className="text-sm text-ink-soft">{shown.seen_at ? "Seen." : "Not seen yet."}</p>
-            )}
           </div>
         ) : (
           <p className="mt-2 text-sm text-ink-soft">

@@ -8,7 +8,7 @@ import type { OwnQuote } from "./queries.ts";
 const QuoteForm = lazy(async () => ({ default: (await import("./quote-form.tsx")).QuoteForm }));
 
 export interface Quoting {
-  job: Pick<Job, "id" | "title" | "reveals_left">;
+  job: Pick<Job, "id" | "title" | "budget" | "reveals_left">;
   /** The one that was sent before. */
   quote: OwnQuote | null;
   /** The provider has one of the places already. */
@@ -33,7 +33,7 @@ export const QuoteDialog = ({
     open={open}
     onOpenChange={onOpenChange}
     title={quote ? "Change your quote" : "Send a quote"}
-    description={job.title}
+    description={job.budget ? `${job.title} (${job.budget})` : job.title}
   >
     {open && (
       <Suspense fallback={<Spinner />}>

@@ -8,7 +8,7 @@ import { loadFreeYearsLeft } from "./coupons-left.ts";
 /** What a membership costs, in one sentence; the prices alone if it is not known how many free years are left. */
 export const membershipOffer = (freeYearsLeft: number | null, plans: Plans): string =>
   freeYearsLeft
-    ? `Your first year is free, then ${priceOfMembership(plans)} if you choose a plan.`
+    ? `Your first year is free, no card needed. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`
     : `Membership costs ${priceOfMembership(plans)}.`;
 
 /** The same for this provider, once it is known what is free for them. */
