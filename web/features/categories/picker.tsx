@@ -14,7 +14,7 @@ import { PickerGuard } from "./picker-guard.tsx";
 import {
   CHIPS_SHOWN,
   chipLabel,
-  groupsMeaning,
+  groupsFor,
   otherSelection,
   searchGroups,
   toggle,
@@ -158,9 +158,10 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const found =
     named.length > 0 || suggested.typed !== typed
       ? named
-      : groupsMeaning(
+      : groupsFor(
           groups,
           suggested.list.flatMap(({ text, finds }) => (finds ?? text).toLowerCase().split(", ")),
+          typed,
         );
   const change = (selection: string) => {
     const next = toggle(value, selection);

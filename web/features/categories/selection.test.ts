@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { groupCategories } from "#domain/categories.ts";
-import { chipLabel, groupsMeaning, otherSelection, searchGroups, toggle } from "./selection.ts";
+import { chipLabel, groupsFor, otherSelection, searchGroups, toggle } from "./selection.ts";
 
 describe("toggle", () => {
   it("adds and removes", () => {
@@ -60,9 +60,11 @@ describe("searchGroups", () => {
       found.flatMap((group) => group.categories.map(({ name }) => name));
     expect(categories(searchGroups(groups, "design garden"))).toEqual(["Garden Design"]);
     expect(searchGroups(groups, "fence design")).toEqual([]);
-    expect(categories(groupsMeaning(groups, ["cyber security", "plumber"]))).toEqual([
+    expect(categories(groupsFor(groups, ["cyber security", "plumber"], "hacker"))).toEqual([
       "Cyber Security",
     ]);
-    expect(groupsMeaning(groups, [])).toEqual([]);
+    expect(groupsFor(groups, [], "hacker")).toEqual([]);
+    // One of several words is better than nothing.
+    expect(categories(groupsFor(groups, [], "a garden fence"))).toEqual(["Garden Design"]);
   });
 });

@@ -46,7 +46,26 @@ export const searchGroups = (groups: readonly CategoryGroup[], typed: string): C
 };
 
 /** The same for what a word may mean, as a synonym finds it: the groups that contain one of the meanings. */
-export const groupsMeaning = (
+const groupsMeaning = (
   groups: readonly CategoryGroup[],
   meanings: readonly string[],
 ): CategoryGroup[] => matching(groups, (name) => meanings.some((one) => name.includes(one)));
+
+/** Shorter words, such as "a" or "the", are in too many names. */
+const LEAST_LETTERS = 4;
+
+/** For words that no name has all of: what they may mean, or if that is nothing the groups that contain one of them. */
+export const groupsFor = (
+  groups: readonly CategoryGroup[],
+  meanings: readonly string[],
+  typed: string,
+): CategoryGroup[] => {
+  const meant = groupsMeaning(groups, meanings);
+  const words = typed.toLowerCase().split(/\s+/);
+  return meant.length > 0
+    ? meant
+    : groupsMeaning(
+        groups,
+        words.filter((word) => word.length >= LEAST_LETTERS),
+      );
+};

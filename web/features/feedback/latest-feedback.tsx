@@ -28,7 +28,7 @@ export const LatestFeedback = ({
           Latest feedback
         </h2>
         {total > 0 && (
-          <Link to={path} preventScrollReset data-scripted="" className="link text-sm print:hidden">
+          <Link to={path} data-scripted="" className="link text-sm print:hidden">
             {total > 1 ? `Read all ${total}` : "Read the review"}
           </Link>
         )}

@@ -37,7 +37,10 @@ export const OwnJobFacts = ({ job, state }: { job: Job; state: string }) => (
     <span>{job.budget ?? "Budget to be agreed"}</span>
     {job.location && <span>{job.location}</span>}
     <span>
-      Posted <PostedAgo at={job.posted_date} />
+      Posted{" "}
+      <span className="inline-block first-letter:lowercase">
+        <PostedAgo at={job.posted_date} />
+      </span>
     </span>
     {state === "open" && <span>Closes {closes(job)}</span>}
   </p>

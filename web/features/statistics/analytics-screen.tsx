@@ -92,17 +92,34 @@ export const AnalyticsScreen = ({
       <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-6 lg:grid-cols-3">
         <Stat
           label={accountsLabel("provider", siteName)}
+          to="/admin/users?type=provider"
           value={formatNumber(analytics.providers)}
         />
-        <Stat label={accountsLabel("client", siteName)} value={formatNumber(analytics.seekers)} />
+        <Stat
+          label={accountsLabel("client", siteName)}
+          to="/admin/users?type=client"
+          value={formatNumber(analytics.seekers)}
+        />
         <Stat
           label="Active Sessions"
           value={formatNumber(analytics.active_sessions)}
           note={`${formatNumber(analytics.sessions_24h)} started in the last 24 hours`}
         />
-        <Stat label="Approved Feedback" value={formatNumber(analytics.approved_feedback)} />
-        <Stat label="Pending Feedback" value={formatNumber(analytics.pending_feedback)} />
-        <Stat label="New Users (30d)" value={formatNumber(analytics.new_users_30d)} />
+        <Stat
+          label="Approved Feedback"
+          to="/admin/feedback?state=approved"
+          value={formatNumber(analytics.approved_feedback)}
+        />
+        <Stat
+          label="Pending Feedback"
+          to="/admin/feedback?state=pending"
+          value={formatNumber(analytics.pending_feedback)}
+        />
+        <Stat
+          label="New Users (30d)"
+          to="/admin/users"
+          value={formatNumber(analytics.new_users_30d)}
+        />
       </div>
       <Trends span={span} found={trends} />
       <div className="mt-14 grid items-start gap-6 lg:grid-cols-2">

@@ -28,7 +28,8 @@ const Facts = ({
 }) => (
   <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
     <p className="basis-full wrap-anywhere">
-      {user.email} <span className="block text-ink-soft">Only they can change it.</span>
+      {user.email}{" "}
+      <span className="block text-ink-soft">Only the user can change this address.</span>
     </p>
     <StatusBadges user={user} />
     {user.account_type === "provider" && (

@@ -1,7 +1,6 @@
 import { useState } from "react";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/database.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { CodeInput } from "./code-input.tsx";
@@ -60,15 +59,16 @@ export const SecondStep = ({
         )}
         <SubmitButton size="lg">{label}</SubmitButton>
       </Form>
-      <Button
-        variant="quiet"
+      <button
+        type="button"
+        className="link min-h-6 justify-self-start text-sm"
         onClick={() => {
           form.reset();
           setBy(by === "app" ? "recovery" : "app");
         }}
       >
         {by === "app" ? "Use a recovery code instead" : "Use the authenticator app instead"}
-      </Button>
+      </button>
     </div>
   );
 };

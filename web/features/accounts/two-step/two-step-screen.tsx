@@ -7,7 +7,6 @@ import { endSession } from "#web/session/end-session.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { refreshSession, sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Button } from "#web/ui/button.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { announceLogin } from "../login/complete-log-in.ts";
@@ -64,9 +63,9 @@ export const TwoStepScreen = () => {
         </>
       }
       footer={
-        <Button variant="quiet" size="sm" className="-ml-3" onClick={() => void cancel()}>
+        <button type="button" className="link min-h-6" onClick={() => void cancel()}>
           Log in with another account
-        </Button>
+        </button>
       }
     >
       <SecondStep client={sessionClient} onProven={proven} label="Log in" />

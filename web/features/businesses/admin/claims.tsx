@@ -130,7 +130,7 @@ const Waiting = ({
           <Proof claim={claim} />
           <span className="flex gap-2">
             <Button
-              variant="outline"
+              variant="solid"
               aria-label={`Approve the claim to ${claim.business_name}`}
               onClick={() => onChoose({ claim, approve: true })}
             >

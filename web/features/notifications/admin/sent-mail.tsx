@@ -92,7 +92,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
       }
     />
     {sent.mails.some(({ state }) => state === "sent") && (
-      <p>
+      <p className="max-w-prose text-sm">
         Accepted but not in the inbox? Ask them to check their spam folder. What happened after that
         is in the mail server's log.
       </p>

@@ -202,12 +202,7 @@ export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: str
         Work
       </h2>
       <Work samples={samples} layout="mosaic" />
-      <Link
-        to={path}
-        preventScrollReset
-        data-scripted=""
-        className="link mt-2 inline-block py-1 text-sm print:hidden"
-      >
+      <Link to={path} data-scripted="" className="link mt-2 inline-block py-1 text-sm print:hidden">
         {shown > 1 ? `See all ${shown} pieces of work` : "See the portfolio"}
       </Link>
     </section>

@@ -105,7 +105,7 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
                 aria-hidden="true"
                 className={cx(COLUMNS, "py-3 text-sm font-semibold text-ink-soft")}
               >
-                <span>People type</span>
+                <span>When people type</span>
                 <span>Search also finds</span>
               </li>
               {entries.map(([term, meanings]) => (

@@ -7,7 +7,6 @@ import { ADMIN_EXISTS } from "#domain/accounts-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AuthCard, NewPasswordFields } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -31,8 +30,19 @@ export const AdminSetupScreen = ({ made }: { made: boolean }) => {
   };
   if (made) {
     return (
-      <AuthCard title="Create the first admin">
-        <Alert title={ADMIN_EXISTS}>New admins are made by admins, in Users.</Alert>
+      <AuthCard
+        title="Create the first admin"
+        lead={ADMIN_EXISTS}
+        footer={
+          <>
+            Not an admin?{" "}
+            <Link to="/login" className="link">
+              Log in here
+            </Link>
+          </>
+        }
+      >
+        <p>This page works once. An existing admin can add you.</p>
         <ButtonLink to="/admin-login" variant="solid" className="mt-5 w-full">
           Go to admin login
         </ButtonLink>
