@@ -8,6 +8,6 @@ export const Textarea = ({ className, rows = 4, ...rest }: ComponentProps<"texta
     {...useFieldProps()}
     rows={rows}
     {...rest}
-    className={cx("control field-sizing-content max-h-96 min-h-28 py-3", className)}
+    className={cx("control block field-sizing-content max-h-96 min-h-28 py-3", className)}
   />
 );

@@ -130,7 +130,7 @@ export const JobDirectory = ({
   const filtered = isFiltered(filter);
   if (requested) {
     return (
-      <Container className="pb-20 max-sm:has-data-bottom-bar:pb-0">
+      <Container className="pb-20 max-sm:has-data-bottom-bar:pb-8">
         <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
         {/* An admin judges this job, its poster reads the quotes, and neither looks for another. */}
         {!viewer?.isAdmin && !(viewer && viewer.userId === requested.job?.user_id) && (

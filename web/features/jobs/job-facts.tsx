@@ -37,10 +37,7 @@ export const OwnJobFacts = ({ job, state }: { job: Job; state: string }) => (
     <span>{job.budget ?? "Budget to be agreed"}</span>
     {job.location && <span>{job.location}</span>}
     <span>
-      Posted{" "}
-      <span className="inline-block first-letter:lowercase">
-        <PostedAgo at={job.posted_date} />
-      </span>
+      Posted: <PostedAgo at={job.posted_date} />
     </span>
     {state === "open" && <span>Closes {closes(job)}</span>}
   </p>

@@ -146,7 +146,7 @@ const Profile = ({
     `/login?${parameter}=${encodeURIComponent(location.pathname + location.search)}`;
 
   return (
-    <Container className="pb-20 max-sm:has-data-bottom-bar:pb-0">
+    <Container className="pb-20 max-sm:has-data-bottom-bar:pb-8">
       <ProviderHeader
         provider={provider}
         services={services}
