@@ -119,7 +119,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
         form={form}
         name="email"
         label="Email"
-        hint="Best is the business's own address: then the claim needs no approval."
+        hint="If you use the business's own address, no approval is needed."
         required
       >
         <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
@@ -146,7 +146,7 @@ const WhatHappens = ({ to }: { to: string }) => (
     <ol className="grid list-decimal gap-1 pl-5">
       <li>We email you a link that confirms your address.</li>
       <li>If it is the business's own address, the business is yours at once.</li>
-      <li>If not, we ask the business or our team, and email you the answer.</li>
+      <li>If not, the business or our team decides, and we email you.</li>
     </ol>
     <p>
       Already have an account?{" "}
@@ -193,8 +193,8 @@ export const ClaimScreen = ({
       title="Claim your business"
       lead={
         <>
-          <strong className="text-ink">{business.business_name}</strong> is on our list. Show that
-          it is yours; it costs nothing.
+          <strong className="text-ink">{business.business_name}</strong> is on our list. Claim it to
+          show that it's yours. It's free.
         </>
       }
       footer={signedOut && <WhatHappens to={withReturn("/login", pathname + search)} />}

@@ -166,7 +166,12 @@ export const ThreadView = ({
         <ReplyForm
           id={thread.id}
           userId={userId}
-          ready={thread.messages.every(({ author_id }) => author_id === other) ? READY_ANSWERS : []}
+          ready={
+            thread.provider_id === userId &&
+            thread.messages.every(({ author_id }) => author_id === other)
+              ? READY_ANSWERS
+              : []
+          }
         />
       )}
     </article>

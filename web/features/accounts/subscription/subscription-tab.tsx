@@ -201,7 +201,7 @@ export const SubscriptionTab = ({
                   {`You aren't charged, and it won't renew automatically. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`}
                 </p>
                 <ButtonLink to="/membership" variant="outline" className="mt-5">
-                  Choose what comes after
+                  Choose a plan
                 </ButtonLink>
               </>
             ) : (

@@ -109,7 +109,7 @@ export const AdminCase = ({
                   Start review
                 </Button>
                 <span className="text-ink-soft">
-                  Optional: tells other admins that you have it.
+                  Optional: shows other admins you're handling it.
                 </span>
               </>
             )}
