@@ -20,12 +20,23 @@ export const enquirySchema = z.object({
   pictures: z.array(z.string()).max(MOST_PICTURES),
 });
 
-/** Sentences for a first answer, which is the one that should be quick. */
-export const READY_ANSWERS = [
+const READY_ANSWERS = [
   "I can do this. When would suit you?",
   "Could you send me a picture?",
   "Could I come and have a look first?",
 ] as const;
+
+/**
+ * Sentences for a provider's first answer to a client, which is the one that should be quick; none for the client,
+ * also when the provider wrote first.
+ */
+export const readyAnswers = (
+  talk: { provider_id: string; messages: readonly { author_id: string | null }[] },
+  reader: string,
+): readonly string[] =>
+  talk.provider_id === reader && talk.messages.every(({ author_id }) => author_id !== reader)
+    ? READY_ANSWERS
+    : [];
 
 export type AnswerValues = z.output<typeof answerSchema>;
 export type EnquiryValues = z.output<typeof enquirySchema>;

@@ -57,7 +57,7 @@ export const reportStateLabel = (state: string): string =>
 /** The states in which an admin still has to act. */
 export const WAITING_STATES = ["open", "in review", "appealed"] as const satisfies ReportState[];
 
-export const isWaiting = (state: string): boolean =>
+export const isWaiting = (state: string): state is (typeof WAITING_STATES)[number] =>
   WAITING_STATES.some((waiting) => waiting === state);
 
 export const reportSchema = z

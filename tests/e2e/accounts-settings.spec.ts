@@ -96,10 +96,10 @@ test("choices are saved as they are switched, and obeyed by mails and their link
   const context = await browser.newContext({ baseURL: url, javaScriptEnabled: false });
   const visitor = await context.newPage();
   await visitor.goto(link);
-  await expect(visitor.getByRole("button", { name: "Switch off" })).toBeVisible();
+  await expect(visitor.getByRole("button", { name: /^Stop / })).toBeVisible();
   await page.reload();
   await expect(choice("Email notifications")).toBeChecked();
-  await visitor.getByRole("button", { name: "Switch off" }).click();
+  await visitor.getByRole("button", { name: /^Stop / }).click();
   await expect(visitor.getByText("Email notifications: switched off")).toBeVisible();
   await page.reload();
   await expect(choice("Email notifications")).not.toBeChecked();

@@ -172,6 +172,8 @@ test("the client sees who unlocked the contact, and leaves feedback once", async
   await expect(page.getByText("Your feedback has been published.")).toBeVisible();
   await expect(page.getByRole("heading", { name: review })).toBeVisible();
   await expect(page.getByText("Thank you for your feedback").first()).toBeVisible();
+  // Others can report it, its author cannot.
+  await expect(page.getByRole("button", { name: `Report feedback “${review}”` })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Add Feedback" })).toHaveCount(0);
 });
 

@@ -13,7 +13,6 @@ import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Link } from "#web/ui/link.tsx";
 import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { RestoredDraft } from "#web/ui/restored-draft.tsx";
@@ -58,11 +57,17 @@ export const EnquiryForm = ({
   const login = `/login?return=${encodeURIComponent(`/directory/${providerId}?action=contact`)}`;
   if (sent) {
     return (
-      <Alert tone="success" title="Your enquiry has been sent" focused>
-        We've emailed {name}. You'll get the reply here and by email.{" "}
-        <Link to={`/dashboard/enquiries?open=${sent}`} className="link">
-          See your enquiries
-        </Link>
+      <Alert
+        tone="success"
+        title="Your enquiry has been sent"
+        focused
+        action={
+          <ButtonLink to={`/dashboard/enquiries?open=${sent}`} size="sm" variant="outline">
+            See your enquiries
+          </ButtonLink>
+        }
+      >
+        We've emailed {name}. You'll get the reply here and by email.
       </Alert>
     );
   }

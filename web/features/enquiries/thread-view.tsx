@@ -3,7 +3,7 @@ import MoreHorizontal from "lucide-react/icons/ellipsis";
 import { useEffect } from "react";
 import { useRevalidator } from "react-router";
 import { labelOf } from "#domain/categories.ts";
-import { READY_ANSWERS } from "#domain/enquiries.ts";
+import { readyAnswers } from "#domain/enquiries.ts";
 import { daysUntil } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { failureToast } from "#web/session/refusal.ts";
@@ -163,16 +163,7 @@ export const ThreadView = ({
           </Alert>
         </div>
       ) : (
-        <ReplyForm
-          id={thread.id}
-          userId={userId}
-          ready={
-            thread.provider_id === userId &&
-            thread.messages.every(({ author_id }) => author_id === other)
-              ? READY_ANSWERS
-              : []
-          }
-        />
+        <ReplyForm id={thread.id} userId={userId} ready={readyAnswers(thread, userId)} />
       )}
     </article>
   );

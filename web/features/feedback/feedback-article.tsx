@@ -44,39 +44,44 @@ export const FeedbackArticle = ({
   isOwner: boolean;
   opened: boolean;
   viewerId: string | undefined;
-}) => (
-  <article className="border-b border-line py-6 last:border-0">
-    <div className="flex items-start gap-3">
-      <Avatar name={item.author_name} size="sm" />
-      <div className="min-w-0 flex-1">
-        <h3 className="text-lg">{item.title}</h3>
-        <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
-          <Stars rating={item.rating} size="sm" />
-          <span>{item.author_name}</span>
-          <FeedbackLabel item={item} />
-          <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
-          {item.edited_at && <span>edited by a moderator</span>}
-          <ReportButton
-            compact
-            target={{ type: "feedback", id: item.id }}
-            what={`feedback “${item.title}”`}
-          />
+}) => {
+  const isAuthor = item.user_id !== null && item.user_id === viewerId;
+  return (
+    <article className="border-b border-line py-6 last:border-0">
+      <div className="flex items-start gap-3">
+        <Avatar name={item.author_name} size="sm" />
+        <div className="min-w-0 flex-1">
+          <h3 className="text-lg">{item.title}</h3>
+          <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
+            <Stars rating={item.rating} size="sm" />
+            <span>{item.author_name}</span>
+            <FeedbackLabel item={item} />
+            <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
+            {item.edited_at && <span>edited by a moderator</span>}
+            {!isAuthor && (
+              <ReportButton
+                compact
+                target={{ type: "feedback", id: item.id }}
+                what={`feedback “${item.title}”`}
+              />
+            )}
+          </div>
+          {item.description && (
+            <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
+          )}
+          {item.original_title !== null && (
+            <Original title={item.original_title} description={item.original_description} />
+          )}
+          {isAuthor && item.pictures.length > 0 ? (
+            <Suspense fallback={<Spinner />}>
+              <OwnPictures item={item} />
+            </Suspense>
+          ) : (
+            <PictureStrip pictures={item.pictures} title={item.title} from={item.author_name} />
+          )}
+          <Reply item={item} provider={provider} isOwner={isOwner} opened={opened} />
         </div>
-        {item.description && (
-          <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
-        )}
-        {item.original_title !== null && (
-          <Original title={item.original_title} description={item.original_description} />
-        )}
-        {item.user_id !== null && item.user_id === viewerId && item.pictures.length > 0 ? (
-          <Suspense fallback={<Spinner />}>
-            <OwnPictures item={item} />
-          </Suspense>
-        ) : (
-          <PictureStrip pictures={item.pictures} title={item.title} from={item.author_name} />
-        )}
-        <Reply item={item} provider={provider} isOwner={isOwner} opened={opened} />
       </div>
-    </div>
-  </article>
-);
+    </article>
+  );
+};

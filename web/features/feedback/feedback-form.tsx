@@ -113,8 +113,14 @@ export const FeedbackForm = ({
       {form.watch("pictures").length > 0 && (
         <Checkbox {...form.register("inPortfolio")} label={PORTFOLIO_CONSENT} />
       )}
+      <p className="text-sm text-ink-soft">
+        Everyone can read your feedback, with your name
+        {publication === "after approval" && ", once a moderator has approved it"}.
+      </p>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton disabled={uploading}>Submit Feedback</SubmitButton>
+        <SubmitButton variant="solid" disabled={uploading}>
+          Submit Feedback
+        </SubmitButton>
         <Button
           variant="quiet"
           onClick={() => {

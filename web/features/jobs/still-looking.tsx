@@ -60,9 +60,16 @@ export const StillLooking = ({
         art="letter"
         level={1}
         title="This link has expired"
-        action={<ButtonLink to="/profile?tab=my-jobs">My Jobs</ButtonLink>}
+        action={
+          <>
+            <ButtonLink to="/profile?tab=my-jobs">Go to My Jobs</ButtonLink>
+            <ButtonLink to="/" variant="outline">
+              Return Home
+            </ButtonLink>
+          </>
+        }
       >
-        <p>Log in to see your jobs, and to reopen or close them.</p>
+        <p>Log in to see your jobs, and to reopen or close them there.</p>
       </EmptyState>
     );
   }

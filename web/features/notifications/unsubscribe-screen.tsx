@@ -1,8 +1,9 @@
 import { CHOICES, type Topic } from "#domain/notifications.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { Link } from "#web/ui/link.tsx";
 
 type UnsubscribeState = "confirm" | "off" | "undone" | "unknown";
 
@@ -20,6 +21,7 @@ const Post = ({ undo = false, label }: { undo?: boolean; label: string }) => (
 
 const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) => {
   const { label, hint } = CHOICES[topic];
+  const stop = `Stop ${label.toLowerCase()}`;
   if (state === "off") {
     return (
       <>
@@ -37,7 +39,7 @@ const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) =>
         <Alert live tone="success" title={`${label}: switched on again`}>
           Everything is as it was.
         </Alert>
-        <Post label="Switch off" />
+        <Post label={stop} />
       </>
     );
   }
@@ -47,7 +49,7 @@ const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) =>
         <p className="font-semibold">{label}</p>
         <p className="text-ink-soft">{hint}</p>
       </div>
-      <Post label="Switch off" />
+      <Post label={stop} />
     </>
   );
 };
@@ -72,9 +74,12 @@ export const UnsubscribeScreen = ({
           settings.
         </Alert>
       )}
-      <ButtonLink to={ALL} variant="quiet">
-        See all my choices
-      </ButtonLink>
+      <p className="text-sm text-ink-soft">
+        This is for the account whose email you opened.{" "}
+        <Link to={ALL} className="link">
+          See all my choices
+        </Link>
+      </p>
     </Card>
   </Container>
 );

@@ -4,3 +4,4 @@ export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./querie
 export { ReportButton } from "./report-button.tsx";
 export { ReportScreen } from "./report-screen.tsx";
 export { loadReported, REPORTED_NOT_LOADED } from "./reported.ts";
+export type { Target } from "./target.ts";

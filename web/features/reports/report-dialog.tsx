@@ -3,9 +3,9 @@ import type { ReportTarget } from "#domain/reports.ts";
 import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
-import { ReportForm, ReportSent } from "./report-form.tsx";
+import { ReportForm, ReportSent, type SentReport } from "./report-form.tsx";
 
-/** The form behind ReportButton, and the case number once it is sent. */
+/** The form behind ReportButton, and the thanks once it is sent. */
 export default function ReportDialog({
   target,
   what,
@@ -17,20 +17,22 @@ export default function ReportDialog({
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }) {
-  const [caseNumber, setCaseNumber] = useState<string | null>(null);
+  const [sent, setSent] = useState<SentReport | null>(null);
   return (
     <Dialog
       open={open}
       onOpenChange={onOpenChange}
-      title={`Report ${what}`}
+      title={sent ? "Report sent" : `Report ${what}`}
       description={REPORTER_UNNAMED}
-      footer={caseNumber && <Button onClick={() => onOpenChange(false)}>Done</Button>}
+      footer={
+        sent && (
+          <Button className="max-sm:w-full" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        )
+      }
     >
-      {caseNumber ? (
-        <ReportSent caseNumber={caseNumber} />
-      ) : (
-        <ReportForm target={target} onDone={setCaseNumber} />
-      )}
+      {sent ? <ReportSent {...sent} /> : <ReportForm target={target} onDone={setSent} />}
     </Dialog>
   );
 }

@@ -13,13 +13,24 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import { type ReportInput, WHY_NOT_SENT } from "./posted.ts";
 import { reportContent } from "./writes.ts";
 
+/** A report that was sent. */
+export interface SentReport {
+  caseNumber: string;
+  /** The email address that the reporter left, empty without one. */
+  email: string;
+}
+
 /** Thanks for a report, and says what happens next. */
-export const ReportSent = ({ caseNumber }: { caseNumber: string }) => {
-  const known = useSession().status === "signed-in";
+export const ReportSent = ({ caseNumber, email }: SentReport) => {
+  const answered = useSession().status === "signed-in" || email !== "";
   return (
     <Alert tone="success" title={REPORT_RECEIVED} focused>
-      Your case number is {caseNumber}. Our team will review it and email you the outcome
-      {!known && " if we have your address"}.
+      <p>Your case number is {caseNumber}.</p>
+      <p>
+        {answered
+          ? "Our team will review it and email you the outcome."
+          : "Our team will review it. Without your email address, we can't tell you the outcome."}
+      </p>
     </Alert>
   );
 };
@@ -32,7 +43,7 @@ export const ReportForm = ({
 }: {
   target: { type: ReportTarget; id: string };
   typed?: ReportInput | undefined;
-  onDone: (caseNumber: string) => void;
+  onDone: (sent: SentReport) => void;
 }) => {
   const session = useSession();
   const { run } = useWrite(reportContent);
@@ -47,7 +58,7 @@ export const ReportForm = ({
       onSubmit={async (values) => {
         try {
           const caseNumber = await run(target, values);
-          if (caseNumber) onDone(caseNumber);
+          if (caseNumber) onDone({ caseNumber, email: values.email });
         } catch (error) {
           return { message: whyFailed(error, WHY_NOT_SENT) };
         }

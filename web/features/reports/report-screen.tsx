@@ -1,12 +1,14 @@
 import { useState } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
 import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
+import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import type { PostedReport } from "./posted.ts";
-import { ReportForm, ReportSent } from "./report-form.tsx";
+import { ReportForm, ReportSent, type SentReport } from "./report-form.tsx";
+import type { Target } from "./target.ts";
 
 /** What is reported, and the way back to it; feedback alone has no address. */
 const WORDS: Record<ReportTarget, { title: string; back?: string }> = {
@@ -19,23 +21,28 @@ const WORDS: Record<ReportTarget, { title: string; back?: string }> = {
 /** /report: the form of ReportButton as a page, for a browser without scripts. */
 export const ReportScreen = ({
   target,
+  name,
   posted,
 }: {
-  target: { type: ReportTarget; id: string };
+  target: Target;
+  /** What visitors call it, if they can see it. */
+  name: string | null;
   posted: PostedReport | undefined;
 }) => {
-  const [sent, setSent] = useState(posted?.caseNumber ?? null);
+  const [sent, setSent] = useState<SentReport | null>(
+    posted?.caseNumber ? { caseNumber: posted.caseNumber, email: posted.values.email } : null,
+  );
   const { title, back } = WORDS[target.type];
   return (
-    <Container width="md" className="pb-20">
-      <PageHeader title={title} lead={REPORTER_UNNAMED} />
+    <Container width="sm" className="pb-20">
+      <PageHeader title={name ? `Report ${name}` : title} lead={REPORTER_UNNAMED} />
       {sent ? (
-        <ReportSent caseNumber={sent} />
+        <ReportSent {...sent} />
       ) : (
-        <>
+        <Card>
           <PostedNotice posted={posted} />
           <ReportForm target={target} typed={posted?.values} onDone={setSent} />
-        </>
+        </Card>
       )}
       {back && (
         <p className="mt-8">

@@ -1,6 +1,13 @@
 import { data } from "react-router";
-import { postReport, ReportScreen, readTarget } from "#web/features/reports/index.ts";
+import {
+  loadReported,
+  postReport,
+  ReportScreen,
+  readTarget,
+  type Target,
+} from "#web/features/reports/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import type { Db } from "#web/session/database.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/new-report.ts";
@@ -12,7 +19,18 @@ const targetOf = (request: Request) => {
   return target;
 };
 
-export const loader = ({ request }: Route.LoaderArgs) => ({ target: targetOf(request) });
+/** A report can be sent although its target could not be read; then the page does not name it. */
+const nameOf = async (visitor: Db, { type, id }: Target): Promise<string | null> => {
+  if (type !== "profile" && type !== "job") return null;
+  const target = { target_type: type, target_id: id };
+  const { item } = await loadReported(visitor, target).catch(() => ({ item: null }));
+  return item?.title ?? null;
+};
+
+export const loader = async ({ context, request }: Route.LoaderArgs) => {
+  const target = targetOf(request);
+  return { target, name: await nameOf(context.get(siteContext).visitor, target) };
+};
 
 /** Handles the form of a browser without scripts. */
 export const action = async ({ context, request }: Route.ActionArgs) =>

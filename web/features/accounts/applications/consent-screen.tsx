@@ -54,7 +54,7 @@ const ConsentQuestion = ({
         <ul className="mt-3 grid gap-2">
           {grantsOf(scope.split(" ")).map((what) => (
             <li key={what} className="flex gap-3">
-              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success" />
+              <Check aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
               {what}
             </li>
           ))}

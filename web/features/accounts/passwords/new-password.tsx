@@ -30,6 +30,7 @@ import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
+import { BackToLogin } from "../back-to-login.tsx";
 import { useCountdown } from "../countdown.ts";
 import { clientWithToken, detachedClient } from "../detached-client.ts";
 import type { MailLink } from "../email/mail-link.ts";
@@ -220,7 +221,11 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
     );
   }
   return (
-    <AuthCard title="Choose a new password">
+    <AuthCard
+      title="Choose a new password"
+      lead="For the account whose email you opened. After that, log in again on each device."
+      footer={<BackToLogin />}
+    >
       {other && (
         <div className="mb-5">
           <Alert title={`You are signed in as ${other}`}>

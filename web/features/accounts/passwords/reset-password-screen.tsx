@@ -9,20 +9,14 @@ import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Link } from "#web/ui/link.tsx";
 import type { Posted } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
+import { BackToLogin } from "../back-to-login.tsx";
 import { useCountdown } from "../countdown.ts";
 import { WaitNotice } from "../wait-notice.tsx";
 import { NewPassword } from "./new-password.tsx";
-
-const BackToLogin = () => (
-  <Link to="/login" className="link">
-    Back to login
-  </Link>
-);
 
 /** Requests the mail. Known and unknown addresses get the same message (P-10). */
 const RequestReset = ({ email, posted }: { email: string; posted: Posted | undefined }) => {

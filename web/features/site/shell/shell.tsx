@@ -78,6 +78,10 @@ const useNavigationUser = (): NavigationUser | null => {
   return navigationUser(user.id, profile ?? known, loadFailed ? undefined : until, user.email);
 };
 
+/** Routes whose footer is short: those of an account, and forms, where the long one would outweigh the page. */
+const COMPACT_FOOTER =
+  /^routes\/(?:account\/|admin\/|public\/(?:new-report|report|still-looking|unsubscribe)$)/;
+
 /** Routes that show nothing without an account. */
 const NEEDS_ACCOUNT = new Set([
   "routes/account/protected",
@@ -156,9 +160,9 @@ export const Shell = ({ children }: { children: ReactNode }) => {
     setPhotoBusy(false);
   };
 
-  // The account's and the admins' pages are known before the session is. Forms need no long footer either.
-  const ofAccount = useMatches().some(({ id }) => /^routes\/(?:account|admin)\//.test(id));
-  const SiteFooter = user || ofAccount ? CompactFooter : Footer;
+  // The account's and the admins' pages are known before the session is.
+  const compact = useMatches().some(({ id }) => COMPACT_FOOTER.test(id));
+  const SiteFooter = user || compact ? CompactFooter : Footer;
 
   return (
     <div className="flex min-h-dvh flex-col">
