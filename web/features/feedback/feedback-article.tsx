@@ -36,13 +36,14 @@ export const FeedbackArticle = ({
   item,
   provider,
   isOwner,
-  opened,
+  opened = false,
   viewerId,
 }: {
   item: FeedbackItem;
   provider: ReviewedProvider;
   isOwner: boolean;
-  opened: boolean;
+  /** The owner came to reply to it. */
+  opened?: boolean;
   viewerId: string | undefined;
 }) => {
   const isAuthor = item.user_id !== null && item.user_id === viewerId;

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
-import { useLocation, useSearchParams } from "react-router";
+import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { rememberIntention } from "#web/session/intention.ts";
@@ -10,11 +10,10 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { FeedbackArticle, type ReviewedProvider } from "./feedback-article.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
 import { FeedbackControls, Overview } from "./overview.tsx";
-import { FEEDBACK_PAGE, type FeedbackItem, type FeedbackPage, type Reviewer } from "./queries.ts";
+import { FEEDBACK_PAGE, type FeedbackPage, type Reviewer } from "./queries.ts";
 
 const FeedbackForm = lazy(async () => ({
   default: (await import("./feedback-form.tsx")).FeedbackForm,
@@ -103,15 +102,6 @@ const Invitation = ({
   );
 };
 
-/** For an owner who came to reply (`?action=reply`): the first item without one. The next is not opened after it. */
-const useToReply = (items: readonly FeedbackItem[], isOwner: boolean) => {
-  const [params] = useSearchParams();
-  const [chosen, setChosen] = useState<string>();
-  const first = items.find(({ reply }) => !reply)?.id;
-  if (isOwner && params.get("action") === "reply" && first && !chosen) setChosen(first);
-  return chosen;
-};
-
 /** Items of this page, or why there are none. */
 const Items = ({
   provider,
@@ -124,19 +114,15 @@ const Items = ({
 }) => {
   const { filters, items, matching } = page;
   const isOwner = viewerId === provider.id;
-  const toReply = useToReply(items, isOwner);
-  // Among those without a reply, one that got it goes.
-  const listFocus = useListFocus<HTMLDivElement>();
   if (items.length > 0) {
     return (
-      <div {...listFocus}>
+      <div>
         {items.map((item) => (
           <FeedbackArticle
             key={item.id}
             item={item}
             provider={provider}
             isOwner={isOwner}
-            opened={item.id === toReply}
             viewerId={viewerId}
           />
         ))}
@@ -144,12 +130,8 @@ const Items = ({
     );
   }
   if (isFiltered(filters) || matching > 0) {
-    const allAnswered = filters.unanswered && !filters.stars && !filters.verified;
     return (
-      <EmptyState
-        art={allAnswered ? "letter" : "lost"}
-        title={allAnswered ? "Every review has a reply" : "No feedback matches"}
-      >
+      <EmptyState art="lost" title="No feedback matches">
         <p>
           <Link to={feedbackPath(provider.id, {})} className="link">
             Show all feedback
@@ -198,9 +180,7 @@ export const FeedbackTab = ({
           filters={filters}
         />
       </div>
-      {summary.total > 1 && (
-        <FeedbackControls filters={filters} isOwner={viewer?.userId === provider.id} />
-      )}
+      {summary.total > 1 && <FeedbackControls filters={filters} />}
       {(["hire", "contact"] as const)
         .filter(
           // The filter above names a hire.

@@ -7,14 +7,12 @@ export const ORDERS = {
 } as const;
 type Order = keyof typeof ORDERS;
 
-/** The filters in the address of a provider's feedback: `order`, `stars`, `verified`, `unanswered`, `page`. */
+/** The filters in the address of a provider's feedback: `order`, `stars`, `verified`, `page`. */
 export interface FeedbackFilters {
   order: Order;
   /** 1 to 5, or null for all. */
   stars: number | null;
   verified: boolean;
-  /** Without a reply, for the owner who writes them. */
-  unanswered: boolean;
   page: number;
 }
 
@@ -32,22 +30,20 @@ export const readFeedbackFilters = (params: URLSearchParams): FeedbackFilters =>
     order: Object.hasOwn(ORDERS, order) ? (order as Order) : "newest",
     stars: whole(params.get("stars"), 5),
     verified: params.get("verified") === "yes",
-    unanswered: params.get("unanswered") === "yes",
     page: whole(params.get("page"), LAST_PAGE) ?? 1,
   };
 };
 
 /** The address of the Feedback tab with these filters; defaults are left out. */
 export const feedbackPath = (providerId: string, filters: Partial<FeedbackFilters>): string => {
-  const { order = "newest", stars, verified, unanswered, page = 1 } = filters;
+  const { order = "newest", stars, verified, page = 1 } = filters;
   const params = new URLSearchParams({ tab: "feedback" });
   if (order !== "newest") params.set("order", order);
   if (stars) params.set("stars", String(stars));
   if (verified) params.set("verified", "yes");
-  if (unanswered) params.set("unanswered", "yes");
   if (page > 1) params.set("page", String(page));
   return `/directory/${providerId}?${params}`;
 };
 
-export const isFiltered = ({ stars, verified, unanswered }: FeedbackFilters): boolean =>
-  stars !== null || verified || unanswered;
+export const isFiltered = ({ stars, verified }: FeedbackFilters): boolean =>
+  stars !== null || verified;

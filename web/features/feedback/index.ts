@@ -1,3 +1,4 @@
+export { FeedbackArticle } from "./feedback-article.tsx";
 export { FeedbackTab } from "./feedback-tab.tsx";
 export { LatestFeedback } from "./latest-feedback.tsx";
 export {
@@ -6,6 +7,8 @@ export {
   loadFeedbackRight,
   loadNewestReviews,
   loadPublication,
+  loadReviews,
   type NewestReview,
+  type OwnReviews,
   type Reviewer,
 } from "./queries.ts";

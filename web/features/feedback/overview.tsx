@@ -133,14 +133,7 @@ export const Overview = ({
 };
 
 /** Order and filters; works without JavaScript through its button. */
-export const FeedbackControls = ({
-  filters,
-  isOwner,
-}: {
-  filters: FeedbackFilters;
-  /** The page is the person's own, so that replies are theirs to write. */
-  isOwner: boolean;
-}) => {
+export const FeedbackControls = ({ filters }: { filters: FeedbackFilters }) => {
   const submit = useSubmit();
   return (
     <Form
@@ -171,15 +164,6 @@ export const FeedbackControls = ({
         defaultChecked={filters.verified}
         label={`${FEEDBACK_LABELS.hire.name} only`}
       />
-      {(isOwner || filters.unanswered) && (
-        <Checkbox
-          key={`unanswered ${filters.unanswered}`}
-          name="unanswered"
-          value="yes"
-          defaultChecked={filters.unanswered}
-          label="Without a reply"
-        />
-      )}
       <noscript>
         <button type="submit" className="link">
           Show

@@ -50,11 +50,32 @@ export interface FeedbackPage {
   summary: FeedbackSummary;
 }
 
+/** A provider's own list is on one page. */
+const MOST_REVIEWS = 200;
+
 const COLUMNS =
   "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, reply:feedback_replies(id, reply_text, updated_at)";
 
+/** Public feedback about a provider for themselves, newest first: without a reply, and with one. */
+export const loadReviews = async (db: Db, providerId: string) => {
+  const ofProvider = () =>
+    db.from("feedback").select(COLUMNS).eq("provider_id", providerId).eq("is_public", true);
+  const newest = { ascending: false };
+  const [waiting, answered] = await Promise.all([
+    ofProvider().is("reply", null).order("created_at", newest).limit(MOST_REVIEWS),
+    ofProvider().not("reply", "is", null).order("created_at", newest).limit(MOST_REVIEWS),
+  ]);
+  if (waiting.error) throw waiting.error;
+  if (answered.error) throw answered.error;
+  return { waiting: waiting.data, answered: answered.data } satisfies Record<
+    string,
+    FeedbackItem[]
+  >;
+};
+export type OwnReviews = Awaited<ReturnType<typeof loadReviews>>;
+
 const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) => {
-  const { order, stars, verified, unanswered, page } = filters;
+  const { order, stars, verified, page } = filters;
   const from = (page - 1) * FEEDBACK_PAGE;
   let query = db
     .from("feedback")
@@ -63,7 +84,6 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
     .eq("is_public", true);
   if (stars !== null) query = query.eq("rating", stars);
   if (verified) query = query.eq("verified", true);
-  if (unanswered) query = query.is("reply", null);
   if (order === "highest" || order === "lowest") {
     query = query.order("rating", { ascending: order === "lowest" });
   }

@@ -2,12 +2,12 @@ import { replace } from "react-router";
 import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import {
-  loadReviews,
   loadSavedJobs,
   loadSavedProviders,
   orNull,
   ProfileScreen,
 } from "#web/features/accounts/profile/index.ts";
+import { loadReviews } from "#web/features/feedback/index.ts";
 import { loadMyJobs, loadQuotersOf } from "#web/features/jobs/index.ts";
 import { loadProviderPage } from "#web/features/providers/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
@@ -27,7 +27,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     savedJobs: [],
     ownJobs: [],
     quoters: new Map(),
-    reviews: [],
+    reviews: null,
     services: [],
     availability: null,
   };
@@ -39,7 +39,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     orNull(loadSavedProviders(db, id)),
     type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
     type === "client" ? orNull(loadMyJobs(db)) : [],
-    type === "provider" ? orNull(loadReviews(db, id)) : [],
+    type === "provider" ? orNull(loadReviews(db, id)) : null,
     type === "provider" ? orNull(loadProviderPage(db, id)) : null,
   ]);
   return {

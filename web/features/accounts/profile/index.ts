@@ -9,7 +9,6 @@ export {
 export { PersonalDashboard } from "./dashboard-screen.tsx";
 export { ProfileScreen } from "./profile-screen.tsx";
 export {
-  loadReviews,
   loadSavedJobs,
   loadSavedProviders,
   orNull,

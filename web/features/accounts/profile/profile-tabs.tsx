@@ -4,6 +4,7 @@ import { planLabel } from "#domain/membership-plans.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
+import type { OwnReviews } from "#web/features/feedback/index.ts";
 import { type MyJob, MyJobs, type Quoters } from "#web/features/jobs/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
 import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
@@ -14,8 +15,8 @@ import { SettingRow } from "#web/ui/setting-row.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
 import { About } from "./about.tsx";
 import { PublicPage } from "./public-page.tsx";
-import type { Review, SavedJob, SavedProvider } from "./queries.ts";
-import { ReviewsTab } from "./reviews-tab.tsx";
+import type { SavedJob, SavedProvider } from "./queries.ts";
+import { countOf, ReviewsTab } from "./reviews-tab.tsx";
 import { SavedArea, SavedJobs } from "./saved.tsx";
 import { ServicesTab } from "./services-tab.tsx";
 
@@ -28,7 +29,7 @@ export interface ProfileLists {
   ownJobs: MyJob[] | null;
   /** Of the own jobs, by job. */
   quoters: ReadonlyMap<string, Quoters>;
-  reviews: Review[] | null;
+  reviews: OwnReviews | null;
   services: OfferedService[] | null;
   availability: Availability | null;
 }
@@ -114,8 +115,8 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           {
             value: "reviews",
             label: "Reviews",
-            count: lists.reviews?.length || undefined,
-            content: <ReviewsTab reviews={lists.reviews} />,
+            count: countOf(lists.reviews) || undefined,
+            content: <ReviewsTab reviews={lists.reviews} profile={profile} />,
           },
           {
             value: "saved-jobs",

@@ -63,6 +63,8 @@ export interface SavedJob {
     budget: string | null;
     posted_date: string;
   } | null;
+  /** The provider's own quote for it is with the client. */
+  quoted: boolean;
 }
 
 /** A provider's saved jobs, newest first. */
@@ -76,32 +78,24 @@ export const loadSavedJobs = async (db: Db, providerId: string): Promise<SavedJo
   if (saved.error) throw saved.error;
   const ids = saved.data.map(({ job_id }) => job_id);
   if (ids.length === 0) return [];
-  const open = await db
-    .from("jobs")
-    .select("id, title, location, budget, posted_date")
-    .in("id", ids);
+  const [open, quotes] = await Promise.all([
+    db.from("jobs").select("id, title, location, budget, posted_date").in("id", ids),
+    db
+      .from("job_quotes")
+      .select("job_id")
+      .eq("provider_id", providerId)
+      .neq("state", "withdrawn")
+      .in("job_id", ids),
+  ]);
   if (open.error) throw open.error;
-  return ids.map((id) => ({ id, open: open.data.find((job) => job.id === id) ?? null }));
-};
-
-/** Public feedback about a provider, newest first, with their replies. */
-export const loadReviews = async (db: Db, providerId: string) => {
-  const { data, error } = await db
-    .from("feedback")
-    .select(
-      "id, author_name, title, description, rating, created_at, edited_at, reply:feedback_replies(reply_text)",
-    )
-    .eq("provider_id", providerId)
-    .eq("is_public", true)
-    .order("created_at", { ascending: false })
-    .limit(LONGEST);
-  if (error) throw error;
-  return data.map(({ reply, ...review }) => ({
-    ...review,
-    reply: reply?.reply_text ?? null,
+  // The list is useful without them.
+  const quoted = quotes.data?.map(({ job_id }) => job_id) ?? [];
+  return ids.map((id) => ({
+    id,
+    open: open.data.find((job) => job.id === id) ?? null,
+    quoted: quoted.includes(id),
   }));
 };
-export type Review = Awaited<ReturnType<typeof loadReviews>>[number];
 
 /** A list whose loading may have failed: then it is null, and the page around it is still shown. */
 export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>

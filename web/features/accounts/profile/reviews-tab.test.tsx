@@ -1,31 +1,48 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { ReviewsTab } from "./reviews-tab.tsx";
 
-const shown = (edited_at: string | null) =>
-  renderToStaticMarkup(
-    <ReviewsTab
-      reviews={[
-        {
-          id: "1",
-          author_name: "Cleo Walker",
-          title: "Quick and kind",
-          description: null,
-          reply: null,
-          rating: 4,
-          created_at: "2026-11-22T10:00:00Z",
-          edited_at,
-        },
-      ]}
-    />,
-  );
+const review = (id: string, title: string, rating: number) => ({
+  id,
+  provider_id: "me",
+  user_id: "cleo",
+  author_name: "Cleo Walker",
+  title,
+  description: null,
+  rating,
+  created_at: "2026-11-22T10:00:00Z",
+  edited_at: null,
+  original_title: null,
+  original_description: null,
+  approved: true,
+  verified: false,
+  in_contact: false,
+  pictures: [],
+  in_portfolio: false,
+});
+const reply = { id: "r", reply_text: "My pleasure.", updated_at: "2026-11-23T10:00:00Z" };
 
-it("shows in the owner's Reviews tab too that a moderator edited a review", () => {
-  expect(shown("2026-11-22T11:00:00Z")).toContain("edited by a moderator");
-  expect(shown(null)).not.toContain("moderator");
+const shown = (waiting: string[], answered: string[]) => {
+  const reviews = {
+    waiting: waiting.map((title) => ({ ...review(title, title, 4), reply: null })),
+    answered: answered.map((title) => ({ ...review(title, title, 5), reply })),
+  };
+  const profile = { id: "me", business_name: "Walker Joinery" } as never;
+  const Stub = createRoutesStub([
+    { path: "/", Component: () => <ReviewsTab reviews={reviews} profile={profile} /> },
+  ]);
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+};
+
+it("has those without a reply first, and their reply is written here", () => {
+  const text = shown(["Quick and kind"], ["Neat work"]);
+  expect(text).toMatch(/Quick and kind.*With your reply.*Neat work.*My pleasure\./s);
+  expect(text).toMatch(/>Reply<span class="sr-only"> to “Quick and kind”/);
+  expect(text).toContain("2 reviews, 4.5 on average. 1 without a reply");
 });
 
-it("says what has no reply, and leads there", () => {
-  expect(shown(null)).toContain("No reply yet");
-  expect(shown(null)).toContain("unanswered=yes");
+it("says when each has its reply, and when there is none", () => {
+  expect(shown([], ["Neat work"])).toContain("Each has your reply.");
+  expect(shown([], [])).toContain("No feedback yet");
 });

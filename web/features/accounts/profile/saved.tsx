@@ -7,6 +7,7 @@ import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bo
 import { ProviderCard } from "#web/features/providers/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -128,7 +129,7 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
         />
       )}
       <ul>
-        {saved.map(({ id, open }) => (
+        {saved.map(({ id, open, quoted }) => (
           <li key={id} className={ROW}>
             <div className="min-w-0 grow">
               {open ? (
@@ -136,16 +137,31 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
                   <Link to={`/job-directory?job=${id}`} className="link">
                     {open.title}
                   </Link>
-                  <p className="text-sm text-ink-soft">
-                    {[open.location, open.budget, `Posted ${formatUnbrokenDay(open.posted_date)}`]
-                      .filter(Boolean)
-                      .join(" · ")}
+                  <p className="dotted mt-0.5 text-sm text-ink-soft">
+                    {open.location && <span>{open.location}</span>}
+                    {open.budget && <span>{open.budget}</span>}
+                    <span>Posted {formatUnbrokenDay(open.posted_date)}</span>
                   </p>
                 </>
               ) : (
                 <span className="text-ink-soft">A job that is no longer open</span>
               )}
             </div>
+            {quoted ? (
+              <Badge tone="success">Quote sent</Badge>
+            ) : (
+              open && (
+                <ButtonLink
+                  to={`/job-directory?job=${id}`}
+                  variant="outline"
+                  size="sm"
+                  className="max-sm:hidden"
+                  aria-label={`View ${open.title}`}
+                >
+                  View job
+                </ButtonLink>
+              )
+            )}
             <IconButton
               label={`Remove ${open?.title ?? "this job"}`}
               icon={<Bookmark aria-hidden="true" fill="currentColor" className="text-brand" />}

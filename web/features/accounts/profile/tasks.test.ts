@@ -43,7 +43,7 @@ it("suggests replies while feedback waits for them", () => {
   const [task] = tasksFor(FULL, true, { ...provider, unanswered: 1 });
   expect(task).toMatchObject({
     title: "Reply to 1 review",
-    to: "/directory/me?tab=feedback&unanswered=yes&action=reply",
+    to: "/profile?tab=reviews&action=reply",
   });
 });
 

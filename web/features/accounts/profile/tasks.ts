@@ -142,7 +142,7 @@ const providerTasks = (
     title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
     why: "People choosing a professional read your replies too.",
     // Replies are written on the page that visitors read.
-    to: "/directory/me?tab=feedback&unanswered=yes&action=reply",
+    to: "/profile?tab=reviews&action=reply",
     action: "Write a reply",
   },
   ...(hasIdeas ? [] : gapsIn(profile, true, isSubscribed)),

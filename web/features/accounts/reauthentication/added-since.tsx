@@ -40,7 +40,7 @@ export const AddedSince = ({
   return (
     <section aria-labelledby="added-since" className="grid gap-4">
       <h2 id="added-since" className="text-lg">
-        Added since you last confirmed it’s you
+        Added since you last confirmed it's you
       </h2>
       <Alert live tone="warning">
         A new password doesn't remove these. Remove any that you did not add yourself.

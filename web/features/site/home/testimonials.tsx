@@ -21,7 +21,7 @@ const TESTIMONIALS = [
   },
   {
     rating: 4,
-    words: "Seeing other people’s feedback made it easy to pick a photographer we could trust.",
+    words: "Seeing other people's feedback made it easy to pick a photographer we could trust.",
     who: "Morag, Inverness",
     role: "client",
   },

@@ -45,14 +45,14 @@ export const FairScreen = () => {
         </p>
         <p>
           You can sort by distance, rating or newest instead. For the rating, we add five ratings of
-          4 stars to everybody’s average, so one review can’t outweigh many.
+          4 stars to everybody's average, so one review can't outweigh many.
         </p>
       </Part>
       <Part title="What we check, and what to ask for">
         <p>
           Everyone confirms their email address before they can use an account.{" "}
           <strong>
-            We don’t check identity, qualifications or insurance: ask to see them before work
+            We don't check identity, qualifications or insurance: ask to see them before work
             begins.
           </strong>
         </p>
@@ -61,7 +61,7 @@ export const FairScreen = () => {
         <List
           items={[
             "Nobody can leave feedback for themselves or their own business.",
-            "Professionals can reply to a review, but they can’t change, hide or delete it.",
+            "Professionals can reply to a review, but they can't change, hide or delete it.",
             "Our team reads feedback. If we change the wording, we label it as edited. We never change the stars.",
             "The home page shows the latest feedback, whatever it says.",
           ]}
@@ -79,7 +79,7 @@ export const FairScreen = () => {
       </Part>
       <Part title="Anything can be reported">
         <p>
-          Every profile, job and review has a Report button, and you don’t need an account to use
+          Every profile, job and review has a Report button, and you don't need an account to use
           it. A person decides. We tell you the outcome, and either side can appeal once. Each
           decision and its reason are recorded.
         </p>
@@ -96,7 +96,7 @@ export const FairScreen = () => {
           ]}
         />
         <p>
-          It doesn’t buy a higher place, better stars or the removal of a review. We take no
+          It doesn't buy a higher place, better stars or the removal of a review. We take no
           commission: the price of a job is between the two of you.
         </p>
         <p>If a contact turns out to be no use, we add {DAYS_BACK} days to the membership.</p>
