@@ -111,6 +111,8 @@ export const member: Screens = {
       await page.getByRole("link", { name: /^An oak door/ }).click();
       await page.getByRole("list", { name: "Messages" }).waitFor();
     },
+    // As it opens: at the newest message.
+    at: "article form",
   },
   "quote-form": { path: "/job-directory", open: openQuote, at: WINDOW },
 };

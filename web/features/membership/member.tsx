@@ -59,7 +59,7 @@ const Cost = ({
   if (free && membership?.renewalPence != null)
     return "You cancelled your next plan, so you won't be charged.";
   if (free)
-    return `Then ${priceOfMembership(plans)}, only if you choose a plan.${
+    return `You aren't charged. After that it's ${priceOfMembership(plans)}, only if you choose a plan.${
       membership?.promoCode && daysUntil(expiresAt) > 14
         ? " We'll email you two weeks before your free year ends."
         : ""
@@ -75,6 +75,10 @@ const Cost = ({
     saved ? ` Paying ${pricePhrase(yearly)} saves you ${formatPoundsAndPence(saved.pence)}.` : ""
   }`;
 };
+
+/** In the first week of a free year. */
+const isFirstWeek = (membership: Membership | null, { free, expiresAt }: Subscription): boolean =>
+  free && Boolean(membership?.promoCode && expiresAt && daysUntil(expiresAt) > 358);
 
 const Plan = ({
   user,
@@ -106,7 +110,11 @@ const Plan = ({
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
       <h2 id="plan" className="text-base font-semibold">
         {/* Free time is no plan. */}
-        {free ? "Membership active" : `${planLabel(subscription.tier, plans)} active`}
+        {isFirstWeek(membership, subscription)
+          ? "Your free year has started"
+          : free
+            ? "Membership active"
+            : `${planLabel(subscription.tier, plans)} active`}
       </h2>
       <p className="mt-1 font-display text-3xl font-bold tracking-display">
         {subscription.expiresAt &&
@@ -179,7 +187,9 @@ const Value = ({
             {verdict && <p className="mb-3 max-w-prose text-lg text-balance">{verdict}</p>}
             <MainFigures worth={worth} />
           </div>
-          <FurtherFigures worth={worth} />
+          {Object.values(worth.figures).some(({ total, before }) => total > 0 || before) && (
+            <FurtherFigures worth={worth} />
+          )}
         </div>
       )}
     </section>

@@ -117,7 +117,9 @@ const showMember = (change: object) => {
 it("says until when a member is one, and what next year costs", () => {
   const free = showMember({ free: true, promoCode: "FIRST100", cancelAtPeriodEnd: true });
   expect(free).toContain("Free until 22 Sep 2027");
-  expect(free).toContain("Then £20 a year or £2.99 a month, only if you choose a plan.");
+  expect(free).toContain(
+    "After that it&#x27;s £20 a year or £2.99 a month, only if you choose a plan.",
+  );
   expect(free).toContain(
     "We'll email you two weeks before your free year ends.".replace("'", "&#x27;"),
   );

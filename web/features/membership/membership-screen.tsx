@@ -1,6 +1,7 @@
 import type { User } from "@supabase/supabase-js";
 import { useLocation } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
+import { MEMBERSHIP_INCLUDES } from "#domain/membership-checkout-messages.ts";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
 import type { Profile } from "#web/session/session.ts";
@@ -66,7 +67,7 @@ export const MembershipScreen = ({
         title="Membership"
         lead={
           subscription.isSubscribed
-            ? "You appear in search and can unlock the contact details of jobs."
+            ? MEMBERSHIP_INCLUDES
             : `You're not listed at the moment. Members are found by ${accountsLabel("client", siteName)} all over the UK, and pay no commission.`
         }
       />

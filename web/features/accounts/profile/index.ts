@@ -13,5 +13,5 @@ export {
   loadSavedProviders,
   orNull,
 } from "./queries.ts";
-export { SavedSummary } from "./saved.tsx";
+export { SavedSummary } from "./saved-summary.tsx";
 export { skillsOf } from "./skills.ts";

@@ -1,9 +1,8 @@
-import { accountsLabel, renewalCountdown } from "#domain/accounts.ts";
+import { accountsLabel } from "#domain/accounts.ts";
 import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
-import { formatPaddedDay } from "#domain/values/dates.ts";
 import type { OwnReviews } from "#web/features/feedback/index.ts";
 import { type MyJob, MyJobs, type Quoters } from "#web/features/jobs/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";
@@ -14,6 +13,7 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
 import { About } from "./about.tsx";
+import { OwnPlan } from "./own-plan.tsx";
 import { PublicPage } from "./public-page.tsx";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 import { countOf, ReviewsTab } from "./reviews-tab.tsx";
@@ -34,25 +34,19 @@ export interface ProfileLists {
   availability: Availability | null;
 }
 
-/** What the person pays; it is changed in Settings. */
+/** What the person pays. */
 const Subscriptions = ({ provider, session }: { provider: boolean; session: SignedIn }) => {
   const { siteName, plans } = useSettings();
-  const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, free } = session.subscription;
+  const { isSubscribed, tier, expiresAt } = session.subscription;
+  if (isSubscribed && expiresAt)
+    return <OwnPlan subscription={session.subscription} endsAt={expiresAt} />;
   return provider ? (
     <SettingRow
       title={planLabel(tier, plans)}
-      value={
-        isSubscribed && expiresAt
-          ? `${renewalCountdown(expiresAt, cancelAtPeriodEnd)} (${formatPaddedDay(expiresAt)}).${free ? " It's free, and won't renew automatically." : ""}`
-          : MEMBERS_ARE_FOUND
-      }
+      value={MEMBERS_ARE_FOUND}
       action={
-        <ButtonLink
-          to={isSubscribed ? "/account?tab=payments" : "/membership"}
-          variant={isSubscribed ? "outline" : "signal"}
-        >
-          {isSubscribed ? "Manage" : "Activate Membership"}
-          {isSubscribed && <span className="sr-only"> subscription</span>}
+        <ButtonLink to="/membership" variant="signal">
+          Activate Membership
         </ButtonLink>
       }
     />

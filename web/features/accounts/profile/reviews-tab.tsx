@@ -60,19 +60,21 @@ export const ReviewsTab = ({
   return (
     <section aria-labelledby="reviews">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h2 id="reviews" className="text-xl">
-          Feedback
-        </h2>
+        <div>
+          <h2 id="reviews" className="text-xl">
+            Feedback
+          </h2>
+          <p className="mt-1 text-ink-soft">
+            {count} {count === 1 ? "review" : "reviews"}, {averageOf(reviews)} on average.{" "}
+            {waiting.length > 0
+              ? `${waiting.length} without a reply: visitors read your replies too.`
+              : "Each has your reply."}
+          </p>
+        </div>
         <Link to="/directory/me?tab=feedback" className="link">
           See it on your public page
         </Link>
       </div>
-      <p className="mt-1 text-ink-soft">
-        {count} {count === 1 ? "review" : "reviews"}, {averageOf(reviews)} on average.{" "}
-        {waiting.length > 0
-          ? `${waiting.length} without a reply: visitors read your replies too.`
-          : "Each has your reply."}
-      </p>
       <div {...listFocus}>{list(waiting, opened)}</div>
       {waiting.length > 0 && answered.length > 0 && (
         <h2 className="mt-8 text-xl">With your reply</h2>

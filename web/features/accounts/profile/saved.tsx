@@ -14,7 +14,6 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
-import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
@@ -141,26 +140,27 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
                     {open.location && <span>{open.location}</span>}
                     {open.budget && <span>{open.budget}</span>}
                     <span>Posted {formatUnbrokenDay(open.posted_date)}</span>
+                    {quoted && (
+                      <span>
+                        <Badge tone="success">Quote sent</Badge>
+                      </span>
+                    )}
                   </p>
                 </>
               ) : (
                 <span className="text-ink-soft">A job that is no longer open</span>
               )}
             </div>
-            {quoted ? (
-              <Badge tone="success">Quote sent</Badge>
-            ) : (
-              open && (
-                <ButtonLink
-                  to={`/job-directory?job=${id}`}
-                  variant="outline"
-                  size="sm"
-                  className="max-sm:hidden"
-                  aria-label={`View ${open.title}`}
-                >
-                  View job
-                </ButtonLink>
-              )
+            {open && (
+              <ButtonLink
+                to={`/job-directory?job=${id}`}
+                variant="outline"
+                size="sm"
+                className="max-sm:hidden"
+                aria-label={`View ${open.title}`}
+              >
+                View job
+              </ButtonLink>
             )}
             <IconButton
               label={`Remove ${open?.title ?? "this job"}`}
@@ -221,72 +221,3 @@ export const SavedArea = ({
     />
   );
 };
-
-/** The newest saved ones, which the summary names. */
-const NAMED = 3;
-
-const SummaryRow = ({
-  title,
-  saved,
-  names = [],
-  to,
-  browse,
-}: {
-  title: string;
-  saved: readonly unknown[] | null;
-  /** Of those that can still be seen. */
-  names: readonly string[] | undefined;
-  to: string;
-  /** Where to find some, while there are none. */
-  browse: { to: string; label: string };
-}) => (
-  <SettingRow
-    title={title}
-    value={
-      saved
-        ? [`${saved.length} saved`, ...names.slice(0, NAMED)].join(" · ")
-        : "We couldn't count them."
-    }
-    action={
-      saved?.length === 0 ? (
-        <ButtonLink to={browse.to} variant="outline" size="sm">
-          {browse.label}
-        </ButtonLink>
-      ) : (
-        <ButtonLink to={to} variant="outline" size="sm" aria-label={`See ${title}`}>
-          See all
-        </ButtonLink>
-      )
-    }
-  />
-);
-
-/** How much a person has saved, and where it is. */
-export const SavedSummary = ({
-  provider,
-  providers,
-  jobs,
-}: {
-  provider: boolean;
-  providers: SavedProvider[] | null;
-  jobs: SavedJob[] | null;
-}) => (
-  <div className="divide-y divide-line border-b border-line *:py-3.5 lg:border-t">
-    <SummaryRow
-      title="Saved Professionals"
-      saved={providers}
-      names={providers?.flatMap(({ listed }) => (listed ? displayName(listed) : []))}
-      to="/profile?tab=saved"
-      browse={{ to: "/directory", label: "Find Professionals" }}
-    />
-    {provider && (
-      <SummaryRow
-        title="Saved Jobs"
-        saved={jobs}
-        names={jobs?.flatMap(({ open }) => open?.title ?? [])}
-        to="/profile?tab=saved-jobs"
-        browse={{ to: "/job-directory", label: "Browse jobs" }}
-      />
-    )}
-  </div>
-);

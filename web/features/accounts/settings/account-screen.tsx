@@ -29,6 +29,15 @@ const NotLoaded = () => (
   </RetryAlert>
 );
 
+const SignOut = (look: { size: "sm" | "md"; className: string }) => {
+  const signOut = useSignOut();
+  return (
+    <Button {...look} variant="outline" icon={<LogOut />} onClick={() => void signOut()}>
+      Sign Out
+    </Button>
+  );
+};
+
 /** /account: settings by tab, each with its address in `?tab=` (spec 1 section 2). */
 export const AccountScreen = ({
   session,
@@ -52,7 +61,6 @@ export const AccountScreen = ({
   jobAlerts: ReactNode;
 }) => {
   const [query, setQuery] = useSearchParams();
-  const signOut = useSignOut();
   const { user, profile } = session;
   const provider = profile?.account_type === "provider";
   const requestedTab = query.get("tab") ?? "profile";
@@ -138,6 +146,7 @@ export const AccountScreen = ({
             >
               View My Profile
             </ButtonLink>
+            <SignOut size="sm" className="max-lg:hidden" />
           </>
         }
       >
@@ -150,14 +159,7 @@ export const AccountScreen = ({
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />
-      <Button
-        variant="outline"
-        icon={<LogOut />}
-        onClick={() => void signOut()}
-        className="mt-10 max-sm:w-full"
-      >
-        Sign Out
-      </Button>
+      <SignOut size="md" className="mt-10 max-sm:w-full lg:hidden" />
     </Container>
   );
 };

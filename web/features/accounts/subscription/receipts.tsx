@@ -2,15 +2,15 @@ import { formatPaid } from "#domain/membership-plans.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Receipt } from "./subscription.ts";
 
-/** Payments for the membership, newest first; nothing for a person who never paid. */
+/** Payments for the membership, newest first. */
 export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
-  if (receipts.length === 0) return null;
   return (
     <section aria-labelledby="receipts">
       <h2 id="receipts" className="mb-3 text-xl">
         Receipts
       </h2>
-      <ul className="divide-y divide-line border-y border-line">
+      {receipts.length === 0 && <p className="text-ink-soft">You haven't paid for anything yet.</p>}
+      <ul className="divide-y divide-line border-y border-line empty:hidden">
         {receipts.map((receipt) => (
           <li key={receipt.id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 py-3">
             <time dateTime={receipt.paid_at} className="w-28">

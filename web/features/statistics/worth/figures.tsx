@@ -52,11 +52,19 @@ const CountedSince = ({ worth: { figures, counted_since } }: { worth: Membership
   const { views, enquiries, answered_within_a_day: answered } = figures;
   return (
     <p className="max-w-prose text-sm text-ink-soft">
-      {views.before !== null
-        ? "Compared with the previous 30 days."
-        : counted_since === null
-          ? "Nobody has viewed or found your page yet. A description, prices and pictures help people to find it."
-          : `We've counted views and searches since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`}
+      {views.before !== null ? (
+        "Compared with the previous 30 days."
+      ) : counted_since === null ? (
+        <>
+          Nobody has viewed or found your page yet.{" "}
+          <Link to="/profile" className="link">
+            Add a description, prices and pictures
+          </Link>{" "}
+          so that people find it.
+        </>
+      ) : (
+        `We've counted views and searches since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`
+      )}
       {enquiries.total > 0 &&
         ` You answered ${answered.total} of ${countOf(enquiries.total, "enquiry", "enquiries")} within a day.`}
     </p>

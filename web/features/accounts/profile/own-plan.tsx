@@ -1,0 +1,57 @@
+import { renewalCountdown } from "#domain/accounts.ts";
+import { MEMBERSHIP_INCLUDES } from "#domain/membership-checkout-messages.ts";
+import { planLabel, priceOfMembership } from "#domain/membership-plans.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
+import type { Subscription } from "#web/session/subscription.ts";
+import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
+
+/** The plan of a member; it is changed in Settings. */
+export const OwnPlan = ({
+  subscription,
+  endsAt,
+}: {
+  subscription: Subscription;
+  endsAt: string;
+}) => {
+  const { plans } = useSettings();
+  const { tier, cancelAtPeriodEnd, free } = subscription;
+  return (
+    <section aria-labelledby="plan">
+      <h2 id="plan" className="mb-3 text-xl">
+        {planLabel(tier, plans)}
+      </h2>
+      <SummaryList headed>
+        <SummaryRow
+          label="Status"
+          value={<Badge tone="success">{free ? "Free" : "Active"}</Badge>}
+          action={
+            <Link to="/account?tab=payments" className={ROW_ACTION}>
+              Manage<span className="sr-only"> subscription</span>
+            </Link>
+          }
+        />
+        <SummaryRow
+          label={cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
+          value={formatPaddedDay(endsAt)}
+        />
+        <SummaryRow label="Time left" value={renewalCountdown(endsAt, cancelAtPeriodEnd)} />
+        <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
+        {free && (
+          <SummaryRow
+            label="After that"
+            value={`It won't renew automatically. ${priceOfMembership(plans)}, only if you choose a plan.`}
+          />
+        )}
+      </SummaryList>
+      <p className="mt-5">
+        <ButtonLink to="/membership" variant="outline">
+          See what it brought you
+        </ButtonLink>
+      </p>
+    </section>
+  );
+};
