@@ -7,7 +7,7 @@ const SIZES = {
   sm: "size-10 text-sm",
   md: "size-14 text-lg",
   lg: "size-20 text-2xl",
-  xl: "size-32 text-4xl",
+  xl: "size-32 text-3xl",
 } as const;
 
 /** The widths of `SIZES`. */

@@ -18,6 +18,10 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
+/** The first name, and how many more there are. */
+const inShort = ([first, ...rest]: CategoryGroup["categories"]): string =>
+  `${first?.name ?? ""}${rest.length > 0 ? ` and ${rest.length} more` : ""}`;
+
 /** A group, and what belongs to it. On a phone a group that nobody searched in is one line, and its page lists the rest. */
 const Group = ({
   group,
@@ -49,7 +53,7 @@ const Group = ({
         </h2>
         <p className="mt-0.5 text-sm text-ink-soft max-sm:hidden">{size} subcategories</p>
         <p aria-hidden="true" className="mt-0.5 line-clamp-2 text-sm text-ink-soft sm:hidden">
-          {group.categories.map(({ name }) => name).join(", ")}
+          {inShort(group.categories)}
         </p>
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft sm:hidden" />

@@ -181,6 +181,17 @@ export const FeedbackTab = ({
         />
       </div>
       {summary.total > 1 && <FeedbackControls filters={filters} />}
+      <p role="status" className="mt-4 text-sm text-ink-soft">
+        {isFiltered(filters) && (
+          <>
+            Showing {matching} of {summary.total}.{" "}
+            <Link to={feedbackPath(provider.id, { order: filters.order })} className="link">
+              Show all
+            </Link>
+          </>
+        )}
+      </p>
+      <Items provider={provider} page={page} viewerId={viewer?.userId} />
       {(["hire", "contact"] as const)
         .filter(
           // The filter above names a hire.
@@ -193,17 +204,6 @@ export const FeedbackTab = ({
             <strong>{FEEDBACK_LABELS[label].name}:</strong> {FEEDBACK_LABELS[label].meaning}
           </p>
         ))}
-      <p role="status" className="mt-4 text-sm text-ink-soft">
-        {isFiltered(filters) && (
-          <>
-            Showing {matching} of {summary.total}.{" "}
-            <Link to={feedbackPath(provider.id, { order: filters.order })} className="link">
-              Show all
-            </Link>
-          </>
-        )}
-      </p>
-      <Items provider={provider} page={page} viewerId={viewer?.userId} />
       <div className="mt-8">
         <Pagination
           page={filters.page}

@@ -101,8 +101,7 @@ export const Overview = ({
   const { verified } = summary;
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
-      {/* On phones the top of the page, which says them too, is just above. */}
-      <dl className="flex gap-8 max-sm:hidden">
+      <dl className="flex gap-8">
         <Average
           name="All feedback"
           average={average}
@@ -117,7 +116,7 @@ export const Overview = ({
       </dl>
       <ul aria-label="Ratings" className="-mx-2">
         {summary.counts.map(({ rating, total }) => (
-          <li key={rating} className={cx(total === 0 && "max-sm:hidden")}>
+          <li key={rating}>
             <Line
               providerId={providerId}
               rating={rating}

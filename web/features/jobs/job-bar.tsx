@@ -26,9 +26,9 @@ const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
   const { quote, userId } = viewer;
   return (
     <>
-      <Contact variant="outline" />
+      <Contact variant={quote ? "signal" : "outline"} />
       {quote ? (
-        <a href="#your-quote" className={buttonClass("signal", "md", "grow")}>
+        <a href="#your-quote" className={buttonClass("outline", "md", "grow")}>
           Your quote
         </a>
       ) : (

@@ -3,6 +3,7 @@ import { labelOf } from "#domain/categories.ts";
 import { picturesOf } from "#domain/providers-pictures.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { Picture } from "#web/features/providers/pictures/index.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { ClosesSoon, PlacesLeft } from "./job-facts.tsx";
@@ -68,6 +69,12 @@ export const JobCard = ({
         <Link to={href} className="row-link hover:underline">
           {job.title}
         </Link>
+        {viewer?.userId === job.user_id && (
+          <>
+            {" "}
+            <Badge tone="brand">Your job</Badge>
+          </>
+        )}
       </h2>
       {viewer?.isProvider && (
         <div className="relative z-1 -my-1.5 shrink-0">

@@ -146,19 +146,19 @@ export const JobDirectory = ({
   }
   return (
     <Container className="pb-20">
+      <JobPosted />
       <PageHeader
         title="Job Directory"
         lead="Anyone can browse. Members also see contact details."
         actions={
           mayPost &&
           !posted && (
-            <ButtonLink to="/post-job" variant="outline">
+            <ButtonLink to="/post-job" variant="outline" className="max-sm:hidden">
               Post a Job
             </ButtonLink>
           )
         }
       />
-      <JobPosted />
       <JobFilters filter={filter} groups={groups} />
       <div
         className={cx(

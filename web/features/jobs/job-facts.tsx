@@ -24,7 +24,7 @@ const closes = (job: Pick<Job, "expires_at">): string => {
 export const ClosesSoon = ({ job }: { job: Pick<Job, "expires_at"> }) =>
   daysUntil(job.expires_at) <= SOON && <span>Closes {closes(job)}</span>;
 
-const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div className="grow basis-36 bg-surface px-4 py-3 sm:px-5">
     <dt className="text-sm text-ink-soft">{label}</dt>
     <dd className="font-semibold">{children}</dd>
@@ -37,15 +37,22 @@ export const OwnJobFacts = ({ job, state }: { job: Job; state: string }) => (
     <span>{job.budget ?? "Budget to be agreed"}</span>
     {job.location && <span>{job.location}</span>}
     <span>
-      Posted: <PostedAgo at={job.posted_date} />
+      Posted <PostedAgo at={job.posted_date} />
     </span>
     {state === "open" && <span>Closes {closes(job)}</span>}
   </p>
 );
 
+/** `Fact`s side by side. */
+export const FactTiles = ({ children }: { children: ReactNode }) => (
+  <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+    {children}
+  </dl>
+);
+
 /** What a provider decides by: budget, place, age, end and places left. */
 export const JobFacts = ({ job, state }: { job: Job; state: string }) => (
-  <dl className="flex flex-wrap gap-px overflow-hidden rounded-lg border border-line bg-line">
+  <FactTiles>
     <Fact label="Budget">{job.budget ?? "To be agreed"}</Fact>
     {job.location && <Fact label="Location">{job.location}</Fact>}
     <Fact label="Posted">
@@ -59,5 +66,5 @@ export const JobFacts = ({ job, state }: { job: Job; state: string }) => (
     {state === "open" && job.reveals_left !== null && (
       <Fact label="Places">{job.reveals_left > 0 ? <PlacesLeft job={job} /> : "All taken"}</Fact>
     )}
-  </dl>
+  </FactTiles>
 );

@@ -34,7 +34,7 @@ export const JobPosted = () => {
   return (
     <section
       aria-labelledby="job-posted"
-      className="mb-8 grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6"
+      className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6"
     >
       <svg viewBox="0 0 40 40" aria-hidden="true" className="size-10 text-success">
         <circle cx="20" cy="20" r="20" fill="currentColor" />
@@ -46,11 +46,10 @@ export const JobPosted = () => {
         </h2>
         <p className="mt-1 max-w-prose">
           Members can contact you now, and we email you each quote.{" "}
-          <Link to="/profile?tab=my-jobs" className="link">
+          <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
             My Jobs
           </Link>{" "}
-          shows who has your details. While you wait, share the link, or ask{" "}
-          {tradePeople(labelOf(posted.category))} yourself.
+          shows who has your details.
         </p>
         <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
           <ButtonLink to={path} variant="signal">
@@ -61,7 +60,7 @@ export const JobPosted = () => {
             {tradePeople(labelOf(posted.category))}
           </ButtonLink>
           <Button
-            variant="quiet"
+            variant="outline"
             icon={<Link2 aria-hidden="true" />}
             onClick={() => void copyText(origin + path)}
           >

@@ -20,6 +20,7 @@ import type { PostedForm } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { RestoredDraft } from "#web/ui/restored-draft.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { Fact, FactTiles } from "./job-facts.tsx";
 import type { PostedJob } from "./job-posted.tsx";
 import { PostJobForm } from "./post-job-form.tsx";
 import type { EditableJob } from "./queries.ts";
@@ -56,11 +57,16 @@ const Preview = ({
   useEffect(() => heading.current?.focus(), []);
   return (
     <section aria-labelledby="preview" className="grid gap-5 wrap-anywhere">
-      <h2 id="preview" ref={heading} tabIndex={-1} className="text-xl outline-none">
+      <h1
+        id="preview"
+        ref={heading}
+        tabIndex={-1}
+        className="text-title tracking-title outline-none"
+      >
         Check your job
-      </h2>
+      </h1>
       <Card>
-        <h3 className="text-xl">{job.title}</h3>
+        <h2 className="text-xl">{job.title}</h2>
         <ul className="mt-3 flex flex-wrap gap-2">
           {job.categories.map((selection) => (
             <li key={selection}>
@@ -68,14 +74,17 @@ const Preview = ({
             </li>
           ))}
         </ul>
+        <div className="mt-4">
+          <FactTiles>
+            <Fact label="Budget">{job.budget || "To be agreed"}</Fact>
+            {job.location && <Fact label="Location">{job.location}</Fact>}
+          </FactTiles>
+        </div>
         <p className="mt-4 max-w-prose whitespace-pre-line">{job.description}</p>
-        <p className="mt-4 text-sm text-ink-soft">
-          {[job.budget || "Budget to be agreed", job.location].filter(Boolean).join(" · ")}
-        </p>
         <PictureStrip pictures={job.pictures} title={job.title} from="you" />
       </Card>
       <Card>
-        <h3 className="text-lg">Your contact details (members only)</h3>
+        <h2 className="text-lg">Your contact details</h2>
         <address className="mt-2 not-italic">
           {[job.contactName, job.contactEmail, job.contactPhone].filter(Boolean).map((line) => (
             <p key={line}>{line}</p>
@@ -83,8 +92,8 @@ const Preview = ({
         </address>
         <p className="mt-2 text-sm text-ink-soft">
           {job.revealLimit === null
-            ? "Any member can see them."
-            : `Up to ${job.revealLimit} members can see them.`}
+            ? "Any member can see these, and nobody else."
+            : `Up to ${job.revealLimit} members can see these, and nobody else.`}
         </p>
       </Card>
       <div className="grid gap-3 sm:flex sm:flex-wrap">

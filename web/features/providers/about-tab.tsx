@@ -67,7 +67,7 @@ const About = ({ provider, editing }: { provider: ProviderProfile; editing: Edit
           <p className="text-ink-soft">
             {editing
               ? "Say what you do, for whom, and what people can count on."
-              : `${provider.name} has not written about the work yet.`}
+              : "No description yet."}
           </p>
         )}
       </EditBio>

@@ -111,7 +111,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         title={breakable(town ? `${place.label} in\u00a0${town}` : place.label)}
         lead={sayCategory(page)}
       />
-      <TownSearch category={place.selection} />
+      <TownSearch key={town} category={place.selection} town={town} />
       {place.sub === null && (
         <Chips
           label="What kind of work?"

@@ -164,10 +164,13 @@ export const Directory = ({
           </p>
           {!loading && <Understood search={search} page={page} />}
         </div>
-        <Why>
-          {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}{" "}
-          <FairLink />
-        </Why>
+        {/* It is another's order until the new page is there. */}
+        {!loading && (
+          <Why>
+            {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}{" "}
+            <FairLink />
+          </Why>
+        )}
         <div
           hidden={single}
           className="col-start-2 row-start-2 sm:row-span-2 sm:row-start-1 sm:self-end"
@@ -197,7 +200,7 @@ export const Directory = ({
       ) : (
         <ProviderList providers={shown} linked={!test} level={page.fallback ? "h3" : "h2"} />
       )}
-      <div className="mt-8 empty:hidden print:hidden">
+      <div hidden={loading} className="mt-8 empty:hidden print:hidden">
         <Pagination
           page={search.page}
           pageCount={pageCountOf(page)}

@@ -1,3 +1,4 @@
+import { FindProfessionals } from "#web/features/search/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -19,7 +20,7 @@ export const NotAvailable = () => {
         title="Profile Not Available"
         action={
           <>
-            <ButtonLink to="/directory" variant="signal">
+            <ButtonLink to="/directory" variant="outline">
               Back to Directory
             </ButtonLink>
             <ButtonLink to={mayPost ? "/post-job" : "/categories"} variant="outline">
@@ -31,6 +32,7 @@ export const NotAvailable = () => {
         <p>
           {PROFILE_MISSING} This professional may have left {siteName}.
         </p>
+        <FindProfessionals />
       </EmptyState>
     </Container>
   );

@@ -5,7 +5,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 
 /** Searches one category near a place: a plain form to the directory, which measures the distance. */
-export const TownSearch = ({ category }: { category: string }) => (
+export const TownSearch = ({ category, town }: { category: string; town: string | null }) => (
   <Form
     role="search"
     aria-label="Professionals near you"
@@ -18,6 +18,7 @@ export const TownSearch = ({ category }: { category: string }) => (
       <SearchInput
         suggests="location"
         name="location"
+        defaultValue={town ?? ""}
         required
         placeholder="Town or postcode"
         maxLength={INPUT_LIMITS.search}

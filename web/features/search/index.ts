@@ -1,1 +1,2 @@
+export { FindProfessionals } from "./find-professionals.tsx";
 export { SearchInput } from "./search-input.tsx";

@@ -100,7 +100,10 @@ const BesideSteps = ({
   first: "account" | "check" | undefined;
   children: ReactNode;
 }) => (
-  <TwoPane side="end" className="group gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
+  <TwoPane
+    side="end"
+    className="group gap-x-16 gap-y-8 group-has-[#preview]:pt-6 lg:grid-rows-[auto_1fr]"
+  >
     {visitor && (
       <div className="lg:col-start-2">
         <SignIn />
@@ -195,11 +198,14 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
 
 export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <Container className="pb-20">
-      <PageHeader
-        title={loaderData.editing ? "Edit Job" : "Post a Job"}
-        lead={!loaderData.editing && `${POST_A_JOB} Posting a job is free.`}
-      />
+    <Container className="group pb-20">
+      {/* The preview has its own heading. */}
+      <div className="group-has-[#preview]:hidden">
+        <PageHeader
+          title={loaderData.editing ? "Edit Job" : "Post a Job"}
+          lead={!loaderData.editing && `${POST_A_JOB} Posting a job is free.`}
+        />
+      </div>
       <Content {...loaderData} />
     </Container>
   );

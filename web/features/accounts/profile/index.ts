@@ -1,3 +1,4 @@
+export { Bookmarks } from "./bookmarks.tsx";
 export { NewJobs } from "./dashboard-panels.tsx";
 export { DashboardProblem } from "./dashboard-problem.tsx";
 export {
@@ -13,5 +14,4 @@ export {
   loadSavedProviders,
   orNull,
 } from "./queries.ts";
-export { SavedSummary } from "./saved-summary.tsx";
 export { skillsOf } from "./skills.ts";

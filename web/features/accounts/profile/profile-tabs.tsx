@@ -10,6 +10,7 @@ import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { EmptyState } from "#web/ui/empty-state.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
 import { About } from "./about.tsx";
@@ -51,15 +52,13 @@ const Subscriptions = ({ provider, session }: { provider: boolean; session: Sign
       }
     />
   ) : (
-    <SettingRow
+    <EmptyState
+      art="shelf"
       title="Nothing to pay"
-      value={`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}
-      action={
-        <ButtonLink to="/post-job" variant="outline">
-          Post a Job
-        </ButtonLink>
-      }
-    />
+      action={<ButtonLink to="/post-job">Post a Job</ButtonLink>}
+    >
+      <p>{`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}</p>
+    </EmptyState>
   );
 };
 

@@ -29,10 +29,10 @@ const NotLoaded = () => (
   </RetryAlert>
 );
 
-const SignOut = (look: { size: "sm" | "md"; className: string }) => {
+const SignOut = (props: { size: "sm" | "md"; className: string }) => {
   const signOut = useSignOut();
   return (
-    <Button {...look} variant="outline" icon={<LogOut />} onClick={() => void signOut()}>
+    <Button {...props} variant="outline" icon={<LogOut />} onClick={() => void signOut()}>
       Sign Out
     </Button>
   );

@@ -9,7 +9,7 @@ export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
       <h2 id="receipts" className="mb-3 text-xl">
         Receipts
       </h2>
-      {receipts.length === 0 && <p className="text-ink-soft">You haven't paid for anything yet.</p>}
+      {receipts.length === 0 && <p className="text-ink-soft">None yet.</p>}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {receipts.map((receipt) => (
           <li key={receipt.id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 py-3">

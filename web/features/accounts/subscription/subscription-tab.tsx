@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { renewalCountdown } from "#domain/accounts.ts";
-import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
 import {
   type PlanId,
   planIn,
@@ -11,7 +10,7 @@ import {
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
-import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
+import { BENEFITS, TickList, useMembershipOffer } from "#web/features/membership/offer/index.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -143,7 +142,7 @@ const Offer = ({ userId }: { userId: string }) => {
   const offer = useMembershipOffer(userId);
   return (
     offer && (
-      <p data-membership-offer="" className="mt-2">
+      <p data-membership-offer="" className="mt-5 font-semibold">
         {offer}
       </p>
     )
@@ -234,13 +233,14 @@ export const SubscriptionTab = ({
           </>
         ) : (
           <>
-            <p className="mt-3 text-ink-soft">
-              {expiresAt && Date.parse(expiresAt) < Date.now()
-                ? `Your membership ended on ${formatDay(expiresAt)}.`
-                : MEMBERS_ARE_FOUND}
-            </p>
+            {expiresAt && Date.parse(expiresAt) < Date.now() && (
+              <p className="mt-3">Your membership ended on {formatDay(expiresAt)}.</p>
+            )}
+            <div className="mt-4">
+              <TickList items={BENEFITS} />
+            </div>
             <Offer userId={userId} />
-            <ButtonLink to="/membership" variant="signal" className="mt-6">
+            <ButtonLink to="/membership" variant="signal" className="mt-5 max-sm:w-full">
               Activate Membership
             </ButtonLink>
           </>

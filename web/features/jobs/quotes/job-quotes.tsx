@@ -41,6 +41,7 @@ const Decision = ({
       {!quote.expired && (
         <Button
           size="sm"
+          className="px-6"
           aria-label={`Accept the quote from ${quote.name}`}
           onClick={() => setDeciding("accept")}
         >

@@ -46,6 +46,9 @@ export const OwnQuoteCard = (quoting: Quoting) => {
                 from="you"
               />
             </div>
+            {quoteState(shown) === "Waiting" && (
+              <p className="text-sm text-ink-soft">We'll email you when they answer.</p>
+            )}
             {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
           </div>
         ) : (

@@ -1,4 +1,4 @@
-export { Benefits } from "./benefits.tsx";
+export { BENEFITS, Benefits } from "./benefits.tsx";
 export { couponsLeft, loadFreeYearsLeft } from "./coupons-left.ts";
 export { MembershipPrice } from "./membership-price.tsx";
 export { Questions } from "./questions.tsx";

@@ -1,11 +1,8 @@
-import { Form } from "react-router";
-import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { FindProfessionals } from "#web/features/search/index.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
-import { Field } from "#web/ui/field.tsx";
-import { Input } from "#web/ui/input.tsx";
 
 /** Page Not Found, with links back. A list that has become shorter leads to its first page. */
 export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }) => {
@@ -44,21 +41,7 @@ export const NotFoundScreen = ({ firstPage }: { firstPage?: string | undefined }
             ? "This list has fewer pages than that."
             : "This page does not exist, or it has moved."}
         </p>
-        {!firstPage && (
-          <Form role="search" action="/directory" className="mt-5 flex items-end gap-3">
-            <Field label="Find Professionals" className="grow text-left">
-              <Input
-                type="search"
-                name="service"
-                placeholder="Name, trade or skill"
-                maxLength={INPUT_LIMITS.service_search}
-              />
-            </Field>
-            <Button type="submit" variant="signal" className="min-h-12">
-              Search
-            </Button>
-          </Form>
-        )}
+        {!firstPage && <FindProfessionals />}
       </EmptyState>
     </Container>
   );
