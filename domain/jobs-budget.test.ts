@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
-import { type Budget, describeBudget } from "./jobs-budget.ts";
+import { type Budget, describeBudget, withPoundSign } from "./jobs-budget.ts";
 
 const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 
@@ -22,5 +22,15 @@ it.each([
     "select budget_min as min, budget_max as max, budget_type as type from public.parse_budget($1)",
     [words],
   );
-  expect(describeBudget(budget as unknown as Budget)).toEqual(understood);
+  expect(describeBudget(budget as unknown as Budget)).toEqual(
+    typeof understood === "string" ? `We understand this as ${understood}.` : understood,
+  );
 });
+
+it.each([
+  ["400", "£400"],
+  ["1,250.50", "£1,250.50"],
+  ["about 400", "about 400"],
+  ["£400", "£400"],
+  ["", ""],
+])("%j is shown as %j", (budget, shown) => expect(withPoundSign(budget)).toBe(shown));

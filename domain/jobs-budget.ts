@@ -8,21 +8,27 @@ export interface Budget {
 
 export const PENCE_PER_POUND = 100;
 
+/** A bare number gets the sign that everybody reads it with: "400" is shown as "£400". */
+export const withPoundSign = (budget: string): string =>
+  /^\d[\d,]*(?:\.\d\d)?$/.test(budget) ? `£${budget}` : budget;
+
 const pounds = (pence: number): string =>
   `£${(pence / PENCE_PER_POUND).toLocaleString("en-GB", {
     minimumFractionDigits: pence % PENCE_PER_POUND === 0 ? 0 : 2,
     maximumFractionDigits: 2,
   })}`;
 
-/** The result as text, so that the writer can check it. */
+/** The result in a sentence, so that the writer can check it. */
 export const describeBudget = ({ min, max, type }: Budget): string => {
   if (type === null) {
     return "We couldn't read an amount, so this job won't appear in budget filters.";
   }
   const unit = type === "hourly" ? " an hour" : "";
-  if (min !== null && max !== null) {
-    return min === max ? `${pounds(min)}${unit}` : `${pounds(min)} to ${pounds(max)}${unit}`;
-  }
-  if (max !== null) return `up to ${pounds(max)}${unit}`;
-  return `${pounds(min ?? 0)}${unit} or more`;
+  const amount =
+    max === null
+      ? `${pounds(min ?? 0)}${unit} or more`
+      : min === null
+        ? `up to ${pounds(max)}${unit}`
+        : `${min === max ? "" : `${pounds(min)} to `}${pounds(max)}${unit}`;
+  return `We understand this as ${amount}.`;
 };

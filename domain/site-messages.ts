@@ -7,3 +7,5 @@ export const CHECK_CONNECTION = "Please check your connection and try again.";
 export const OUR_SIDE = "Something went wrong on our side.";
 export const OUR_SIDE_TRY_AGAIN = `${OUR_SIDE} Please try again.`;
 export const OPEN_FULL_LINK = "Open the full link from our email.";
+/** The link from a form to the page that says it. */
+export const DETAILS_USED = "How your details are used";

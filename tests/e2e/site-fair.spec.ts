@@ -32,7 +32,7 @@ for (const width of [360, 1440]) {
     await page.goto(PAGE);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("How we keep this fair");
     await expect(
-      page.getByText("It doesn’t buy a higher place, better stars or the removal of a review."),
+      page.getByText("It doesn't buy a higher place, better stars or the removal of a review."),
     ).toBeVisible();
     await expect(page.getByText(/pay £20 a year or £2\.99 a month for a/)).toBeVisible();
     for (const { name, meaning } of Object.values(FEEDBACK_LABELS))

@@ -53,7 +53,7 @@ export const admin: Screens = {
       await page.getByRole("link", { name: /^Job · R-\d+/ }).click();
       await page.getByRole("link", { name: "Close or delete the job" }).click();
       await page.getByRole("button", { name: "Close job" }).waitFor();
-      await page.getByRole("link", { name: /R-\d+$/ }).waitFor();
+      await page.getByRole("link", { name: /^Review report/ }).waitFor();
     },
   },
   settings: { path: "/admin/settings" },

@@ -154,9 +154,11 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const panelId = useId();
   const { "aria-required": _required, ...field } = useFieldAria();
   const named = searchGroups(groups, typed);
-  const suggested = useSuggestions("service", named.length > 0 ? "" : typed);
+  // "garden fence": the last word is mostly the thing itself.
+  const lookedUp = named.length > 0 ? "" : (typed.trim().split(/\s+/).at(-1) ?? "");
+  const suggested = useSuggestions("service", lookedUp);
   const found =
-    named.length > 0 || suggested.typed !== typed
+    named.length > 0 || suggested.typed !== lookedUp
       ? named
       : groupsFor(
           groups,

@@ -66,5 +66,9 @@ describe("searchGroups", () => {
     expect(groupsFor(groups, [], "hacker")).toEqual([]);
     // One of several words is better than nothing.
     expect(categories(groupsFor(groups, [], "a garden fence"))).toEqual(["Garden Design"]);
+    expect(categories(groupsFor(groups, ["cyber security"], "garden hacker"))).toEqual([
+      "Cyber Security",
+      "Garden Design",
+    ]);
   });
 });

@@ -54,18 +54,15 @@ const groupsMeaning = (
 /** Shorter words, such as "a" or "the", are in too many names. */
 const LEAST_LETTERS = 4;
 
-/** For words that no name has all of: what they may mean, or if that is nothing the groups that contain one of them. */
+/** For words that no name has all of: the groups that contain what they may mean, or one of the words. */
 export const groupsFor = (
   groups: readonly CategoryGroup[],
   meanings: readonly string[],
   typed: string,
 ): CategoryGroup[] => {
-  const meant = groupsMeaning(groups, meanings);
   const words = typed.toLowerCase().split(/\s+/);
-  return meant.length > 0
-    ? meant
-    : groupsMeaning(
-        groups,
-        words.filter((word) => word.length >= LEAST_LETTERS),
-      );
+  return groupsMeaning(groups, [
+    ...meanings,
+    ...words.filter((word) => word.length >= LEAST_LETTERS),
+  ]);
 };

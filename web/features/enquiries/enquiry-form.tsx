@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
+import { DETAILS_USED } from "#domain/site-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
@@ -138,7 +139,7 @@ export const EnquiryForm = ({
           )}
         </SubmitButton>
         <p className="text-sm text-ink-soft">
-          We never share your email or phone. <FairLink />
+          We never share your email or phone. <FairLink>{DETAILS_USED}</FairLink>
         </p>
       </Form>
     </div>

@@ -65,10 +65,6 @@ const Invitation = ({
       <div className="w-full print:hidden">
         <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
           You have left feedback for {provider.name}.
-          {sent &&
-            (viewer.publication === "at once"
-              ? " Everyone can read it below, and they can reply to it."
-              : " It is published once a moderator has approved it.")}
         </Alert>
       </div>
     ) : null;

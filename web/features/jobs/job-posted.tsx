@@ -45,11 +45,11 @@ export const JobPosted = () => {
           Your job is live
         </h2>
         <p className="mt-1 max-w-prose">
-          Members can contact you now, and we email you each quote.{" "}
+          Members can contact you now. Quotes appear on your job's page, which is also under{" "}
           <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
             My Jobs
-          </Link>{" "}
-          shows who has your details.
+          </Link>
+          , and we email you each one.
         </p>
         <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
           <ButtonLink to={path} variant="signal">

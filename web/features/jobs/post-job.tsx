@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { jobDraft } from "#domain/accounts-visitor-drafts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf, selectionOf } from "#domain/categories.ts";
+import { withPoundSign } from "#domain/jobs-budget.ts";
 import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
@@ -76,7 +77,7 @@ const Preview = ({
         </ul>
         <div className="mt-4">
           <FactTiles>
-            <Fact label="Budget">{job.budget || "To be agreed"}</Fact>
+            <Fact label="Budget">{withPoundSign(job.budget.trim()) || "To be agreed"}</Fact>
             {job.location && <Fact label="Location">{job.location}</Fact>}
           </FactTiles>
         </div>
@@ -92,8 +93,8 @@ const Preview = ({
         </address>
         <p className="mt-2 text-sm text-ink-soft">
           {job.revealLimit === null
-            ? "Any member can see these, and nobody else."
-            : `Up to ${job.revealLimit} members can see these, and nobody else.`}
+            ? "Any professional with a membership can see these."
+            : `Up to ${job.revealLimit} professionals with a membership can see these.`}
         </p>
       </Card>
       <div className="grid gap-3 sm:flex sm:flex-wrap">

@@ -28,8 +28,7 @@ export const UnderstoodBudget = ({ words }: { words: string }) => {
   }, [text]);
   return (
     <p role="status" className="text-sm text-ink-soft">
-      {announced &&
-        (announced.startsWith("No ") ? announced : `We understand this as ${announced}.`)}
+      {announced}
     </p>
   );
 };

@@ -6,6 +6,7 @@ import { useActionData, useSearchParams } from "react-router";
 import { displayName } from "#domain/providers.ts";
 import { amountLabel, cheapestOf, unitLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
+import { DETAILS_USED } from "#domain/site-messages.ts";
 import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
@@ -138,7 +139,7 @@ export const ContactPanel = ({
           <EnquiryLink providerId={provider.id} />
           <p className="text-center text-sm text-ink-soft">
             Free to ask. Your email and phone number stay private.{" "}
-            <FairLink>How your details are used</FairLink>
+            <FairLink>{DETAILS_USED}</FairLink>
           </p>
         </>
       )}

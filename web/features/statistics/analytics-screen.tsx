@@ -122,7 +122,7 @@ export const AnalyticsScreen = ({
         />
       </div>
       <Trends span={span} found={trends} />
-      <div className="mt-14 grid items-start gap-6 lg:grid-cols-2">
+      <div className="mt-14 grid gap-6 lg:grid-cols-2">
         <Card>
           <h2 className="mb-5 text-xl">Most Popular Categories</h2>
           <Popular categories={analytics.popular} />

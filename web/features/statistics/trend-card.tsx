@@ -83,6 +83,7 @@ export const TrendCard = ({
       unfinished,
     };
   });
+  const empty = points.every(({ value }) => value === 0);
   const save = () =>
     saveFile(
       new Blob([trendFile(figure, trends, trend)], { type: "text/csv;charset=utf-8" }),
@@ -95,16 +96,18 @@ export const TrendCard = ({
           <h3 className="text-lg">{figure.label}</h3>
           <p className="text-sm text-ink-soft">{figure.about}</p>
         </div>
-        <Button
-          size="sm"
-          variant="quiet"
-          className="-mt-1 -mr-2"
-          icon={<Download aria-hidden="true" />}
-          aria-label={`Download ${figure.label} as CSV`}
-          onClick={save}
-        >
-          CSV
-        </Button>
+        {!empty && (
+          <Button
+            size="sm"
+            variant="quiet"
+            className="-mt-1 -mr-2"
+            icon={<Download aria-hidden="true" />}
+            aria-label={`Download ${figure.label} as CSV`}
+            onClick={save}
+          >
+            CSV
+          </Button>
+        )}
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-display text-3xl font-bold tracking-display tabular-nums">
@@ -114,8 +117,8 @@ export const TrendCard = ({
           {changeInWords(figure, trend, daysOf(trends))}
         </span>
       </p>
-      {points.every(({ value }) => value === 0) ? (
-        <p className="grid h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
+      {empty ? (
+        <p className="grid grow h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
           Nothing in this period
         </p>
       ) : (
@@ -127,7 +130,7 @@ export const TrendCard = ({
           unit={axisUnit(figure)}
         />
       )}
-      <TrendTable label={label} points={points} />
+      {!empty && <TrendTable label={label} points={points} />}
     </Card>
   );
 };

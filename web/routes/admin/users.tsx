@@ -4,7 +4,6 @@ import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/users.ts";
 
@@ -24,10 +23,5 @@ export const HydrateFallback = () => <Skeletons count={4} label="Loading usersâ€
 export const meta = pageTitle("User Management");
 
 export default function UsersRoute({ loaderData }: Route.ComponentProps) {
-  return (
-    <>
-      <PageHeader title="User Management" />
-      <UsersScreen {...loaderData} />
-    </>
-  );
+  return <UsersScreen {...loaderData} />;
 }

@@ -100,10 +100,7 @@ const BesideSteps = ({
   first: "account" | "check" | undefined;
   children: ReactNode;
 }) => (
-  <TwoPane
-    side="end"
-    className="group gap-x-16 gap-y-8 group-has-[#preview]:pt-6 lg:grid-rows-[auto_1fr]"
-  >
+  <TwoPane side="end" className="group gap-x-16 gap-y-8 lg:grid-rows-[auto_1fr]">
     {visitor && (
       <div className="lg:col-start-2">
         <SignIn />
@@ -198,9 +195,9 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
 
 export default function PostJobRoute({ loaderData }: Route.ComponentProps) {
   return (
-    <Container className="group pb-20">
+    <Container className="group pt-6 pb-20">
       {/* The preview has its own heading. */}
-      <div className="group-has-[#preview]:hidden">
+      <div className="-mt-6 group-has-[#preview]:hidden">
         <PageHeader
           title={loaderData.editing ? "Edit Job" : "Post a Job"}
           lead={!loaderData.editing && `${POST_A_JOB} Posting a job is free.`}

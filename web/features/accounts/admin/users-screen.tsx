@@ -11,6 +11,7 @@ import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { CreateDialog } from "./create-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
@@ -56,7 +57,7 @@ export const UsersScreen = ({
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
   const tools = (
-    <div className="ml-auto flex flex-wrap gap-3 max-sm:w-full">
+    <>
       <Button icon={<Plus />} className="max-sm:grow" onClick={() => setOpened({ what: "create" })}>
         {createProviderLabel(siteName)}
       </Button>
@@ -72,18 +73,16 @@ export const UsersScreen = ({
           Import from CSV
         </MenuItem>
       </Menu>
-    </div>
+    </>
   );
   return (
     <>
+      <PageHeader title="User Management" actions={tools} />
       <UserFilters search={search} />
       {list ? (
-        <UserTable list={list} tools={tools} onOpen={setOpened} />
+        <UserTable list={list} onOpen={setOpened} />
       ) : (
-        <>
-          {tools}
-          <LoadFailure words="Failed to load users" />
-        </>
+        <LoadFailure words="Failed to load users" />
       )}
       <div className="mt-10">
         <Pagination

@@ -1,5 +1,5 @@
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
 import { categoriesColumn } from "#domain/accounts-admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
@@ -147,12 +147,9 @@ const BULK = [
 /** A page of accounts, with the actions for one and for several of them. */
 export const UserTable = ({
   list,
-  tools,
   onOpen,
 }: {
   list: UserList;
-  /** What can be done without choosing anybody. */
-  tools: ReactNode;
   onOpen: (opened: Opened) => void;
 }) => {
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
@@ -165,7 +162,7 @@ export const UserTable = ({
   return (
     <>
       <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
-      <SelectionBar selection={selection} total={totalOf(list)} others={tools}>
+      <SelectionBar selection={selection} total={totalOf(list)}>
         {BULK.map((change) => (
           <Button
             key={labelOfSwitch(change)}

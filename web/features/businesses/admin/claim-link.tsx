@@ -39,12 +39,12 @@ export const ClaimLink = ({ business }: { business: Business }) => {
           size="sm"
           variant="outline"
           icon={<Link2 />}
-          aria-label={`Copy link to claim ${business_name}`}
+          aria-label={`Copy claim link of ${business_name}`}
           onClick={() =>
             void copyText(window.location.origin + claimPath(business.id), "claim link")
           }
         >
-          Copy link
+          Copy claim link
         </Button>
         {business_email && (
           <Button
@@ -52,10 +52,10 @@ export const ClaimLink = ({ business }: { business: Business }) => {
             variant="outline"
             icon={<Send />}
             busy={busy}
-            aria-label={`Send link to claim ${business_name}`}
+            aria-label={`Email claim link to ${business_name}`}
             onClick={() => void send()}
           >
-            Send link
+            Email claim link
           </Button>
         )}
       </span>

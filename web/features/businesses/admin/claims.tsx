@@ -44,7 +44,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
             {accountLabel(claim.claimant_type, siteName)} since{" "}
             {formatUnbrokenDay(claim.claimant_joined)}
           </span>
-          Submitted {formatUnbrokenDay(claim.created_at)}
+          <span className="text-ink-soft">Submitted {formatUnbrokenDay(claim.created_at)}</span>
         </dd>
       </div>
       <div>

@@ -10,7 +10,7 @@ import {
 } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { HidePictures } from "./hide-pictures.tsx";
 import { loadModeration, type Moderation } from "./queries.ts";
@@ -109,6 +109,11 @@ export const JobModeration = ({
         <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
+      {waiting && (
+        <ButtonLink to={caseOf(waiting)} variant="solid" className="mt-4">
+          Review report {waiting.case_number}
+        </ButtonLink>
+      )}
       {loaded && <ReportsAndPoster {...loaded} />}
       <p className="mt-4 text-sm">
         {state !== "stopped" && "Closing hides the job until an admin opens it again. "}

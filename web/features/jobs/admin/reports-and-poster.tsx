@@ -38,7 +38,7 @@ export const ReportsAndPoster = ({ poster, reports }: Omit<Moderation, "seen">) 
         <dd key={id} className="mt-1 grid gap-1.5">
           <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
             <Link to={`/admin/reports?case=${id}`} className="link">
-              {isWaiting(state) ? "Review report" : "Report"} {case_number}
+              Report {case_number}
             </Link>
             <Badge tone={isWaiting(state) ? "warning" : "neutral"}>
               {state === "open" ? "Waiting" : reportStateLabel(state)}

@@ -62,6 +62,7 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     {sent.account ? (
       <div>
         <h2 className="text-xl wrap-anywhere">{sent.account.name}</h2>
+        <p className="wrap-anywhere">{to}</p>
         <p className="mt-1 text-ink-soft">{accountInWords(sent.account)}</p>
         <Link to={accountPath(to)} className="link">
           View this person's account
@@ -93,8 +94,8 @@ const Found = ({ to, sent }: { to: string; sent: SentMail }) => (
     />
     {sent.mails.some(({ state }) => state === "sent") && (
       <p className="max-w-prose text-sm">
-        Accepted but not in the inbox? Ask them to check their spam folder. What happened after that
-        is in the mail server's log.
+        Accepted but not in the inbox? Ask them to check their spam folder. The person who runs your
+        mail server can see in its log what happened after that.
       </p>
     )}
     <Fold
@@ -146,7 +147,7 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
         <p className="mt-1 text-sm text-ink-soft">{SENT_MAIL.lead}</p>
       </div>
     )}
-    <div className="grid max-w-4xl gap-8">
+    <div className="grid gap-8">
       <Form key={to} role="search" method="get" className="grid gap-3 sm:flex sm:items-end">
         <Field label="Email address" className="grow">
           <Input

@@ -29,7 +29,7 @@ const Letters = ({
   chosen: string;
   onChoose: (letter: string) => void;
 }) => (
-  <fieldset className="mb-3 flex flex-wrap">
+  <fieldset className="mb-3 -ml-2 flex flex-wrap">
     <legend className="sr-only">First letter</legend>
     {letters.map((letter) => (
       <button
@@ -91,21 +91,20 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
             <Letters letters={[ALL, ...letters]} chosen={chosen} onChoose={setLetter} />
           )}
           <p role="status" className="mb-3 text-sm text-ink-soft">
-            Showing {shown.length} of {countOf(synonyms.length, "synonym", "synonyms")}
-            {!searched && chosen && chosen !== ALL && `, beginning with ${chosen.toUpperCase()}`}
+            {countOf(shown.length, "synonym", "synonyms")}
+            {searched && " found"}
+            {!searched && chosen !== ALL && chosen && ` beginning with ${chosen.toUpperCase()}`}
+            {shown.length < synonyms.length && `, of ${synonyms.length}`}
           </p>
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
           ) : (
-            <ul
-              aria-label="Synonyms"
-              className="max-w-4xl divide-y divide-line border-y border-line"
-            >
+            <ul aria-label="Synonyms" className="divide-y divide-line border-y border-line">
               <li
                 aria-hidden="true"
                 className={cx(COLUMNS, "py-3 text-sm font-semibold text-ink-soft")}
               >
-                <span>When people type</span>
+                <span>People type</span>
                 <span>Search also finds</span>
               </li>
               {entries.map(([term, meanings]) => (

@@ -31,7 +31,7 @@ export const AdminSetupScreen = ({ made }: { made: boolean }) => {
   if (made) {
     return (
       <AuthCard
-        title="Create the first admin"
+        title="There is an admin already"
         lead={ADMIN_EXISTS}
         footer={
           <>
@@ -42,10 +42,12 @@ export const AdminSetupScreen = ({ made }: { made: boolean }) => {
           </>
         }
       >
-        <p>This page works once. An existing admin can add you.</p>
-        <ButtonLink to="/admin-login" variant="solid" className="mt-5 w-full">
+        <ButtonLink to="/admin-login" variant="signal" size="lg" className="w-full">
           Go to admin login
         </ButtonLink>
+        <p className="mt-5 text-sm text-ink-soft">
+          No login of your own? Another admin can make you one.
+        </p>
       </AuthCard>
     );
   }

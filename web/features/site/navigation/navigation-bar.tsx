@@ -48,8 +48,8 @@ export const NavigationBar = ({
   const { pathname, search } = useLocation();
   // Whoever was stopped on the way to a page comes back to it by these links, too.
   const target = safePath(new URLSearchParams(search).get("return"));
-  // Admins sign in with a form of their own, and do not sign up.
-  const adminEntrance = pathname.startsWith("/admin-");
+  // Admins sign in with a form of their own, and do not sign up; nor does a person in the middle of logging in.
+  const adminEntrance = pathname.startsWith("/admin-") || pathname === "/two-step";
   const entrances = (login: "quiet" | "outline", className: string) =>
     !adminEntrance && (
       <div className={cx("for-visitors", className)}>
