@@ -119,7 +119,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
         form={form}
         name="email"
         label="Email"
-        hint="If you use the business's own address, no approval is needed."
+        hint="If it is the address that we have for the business, no approval is needed."
         required
       >
         <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
@@ -145,7 +145,7 @@ const WhatHappens = ({ to }: { to: string }) => (
     <h2 className="text-base text-ink">What happens next</h2>
     <ol className="grid list-decimal gap-1 pl-5">
       <li>We email you a link that confirms your address.</li>
-      <li>If it is the business's own address, the business is yours at once.</li>
+      <li>If it is the one that we have for the business, the business is yours at once.</li>
       <li>If not, the business or our team decides, and we email you.</li>
     </ol>
     <p>

@@ -21,7 +21,7 @@ const NotListed = ({ userId }: { userId: string }) => {
   return (
     <EmptyState
       art="letter"
-      title="No enquiries yet: you're not visible in search"
+      title="You're not in search yet"
       action={
         <>
           <ButtonLink to="/membership" variant="signal">
@@ -34,8 +34,9 @@ const NotListed = ({ userId }: { userId: string }) => {
       }
     >
       <p data-membership-offer="">
-        People find members in search, and write to them from their public page. {offer}
+        No enquiries yet: people find members in search, and write to them from their public page.
       </p>
+      <p className="mt-2 font-semibold">{offer}</p>
     </EmptyState>
   );
 };

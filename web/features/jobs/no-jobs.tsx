@@ -39,14 +39,11 @@ export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["p
       action={
         <>
           {within && (
-            <ButtonLink
-              to={`/job-directory${writeJobFilter({ ...filter, within })}`}
-              variant={place ? "signal" : "outline"}
-            >
+            <ButtonLink to={`/job-directory${writeJobFilter({ ...filter, within })}`}>
               Search within {within} miles
             </ButtonLink>
           )}
-          <ButtonLink to="/job-directory" variant={within && place ? "outline" : "signal"}>
+          <ButtonLink to="/job-directory" variant={within ? "outline" : "solid"}>
             See all jobs
           </ButtonLink>
         </>

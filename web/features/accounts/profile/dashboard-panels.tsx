@@ -1,6 +1,9 @@
 import type { ReactNode } from "react";
 import { membershipUntil } from "#domain/accounts.ts";
-import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
+import {
+  SAVE_PROFESSIONALS,
+  SAVED_PROVIDERS_NOT_LOADED,
+} from "#domain/accounts-settings-messages.ts";
 import { writeJobFilter } from "#domain/jobs.ts";
 import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
@@ -96,9 +99,7 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
       {!listed && <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />}
       {listed?.length === 0 && (
         <>
-          <p className="mt-3 text-ink-soft">
-            Save professionals you like, and they will be here when you need them.
-          </p>
+          <p className="mt-3 text-ink-soft">{SAVE_PROFESSIONALS}</p>
           <ButtonLink to="/directory" variant="outline" className="mt-4">
             Find Professionals
           </ButtonLink>

@@ -1,6 +1,9 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { useRef } from "react";
-import { SAVED_PROVIDERS_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
+import {
+  SAVE_PROFESSIONALS,
+  SAVED_PROVIDERS_NOT_LOADED,
+} from "#domain/accounts-settings-messages.ts";
 import { displayName } from "#domain/providers.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
@@ -67,7 +70,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
             </ButtonLink>
           }
         >
-          <p>Press Save on a card or a profile, and it will be here when you need it.</p>
+          <p>{SAVE_PROFESSIONALS}</p>
         </EmptyState>
       )}
       <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">

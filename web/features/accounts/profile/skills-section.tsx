@@ -100,18 +100,14 @@ export const SkillsSection = ({
         Skills
       </h2>
       <form noValidate method="post" onSubmit={submit}>
-        <Field
-          label="Add a skill"
-          hint="These help people find you in search. Press Enter to add one."
-          error={refusal}
-        >
+        <Field label="Add a skill" hint="These help people find you in search." error={refusal}>
           <div className="flex gap-2">
             <Input
               value={typed}
               maxLength={INPUT_LIMITS.skill}
               onChange={(event) => setTyped(event.target.value)}
             />
-            <Button type="submit" variant="solid" className="h-12" icon={busy && <Spinner />}>
+            <Button type="submit" variant="outline" className="h-12" icon={busy && <Spinner />}>
               Add
             </Button>
           </div>

@@ -72,8 +72,8 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
         )}
       </div>
-      <p className="mt-3 text-sm">
-        <span className="mr-2">
+      <p className="mt-3 flex items-start gap-2 text-sm">
+        <span>
           <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
         </span>
         <span>
@@ -101,7 +101,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           />
         </div>
       )}
-      <div className="mt-auto flex flex-wrap gap-2 pt-4">
+      <div className="mt-auto flex flex-wrap gap-2 pt-4 empty:hidden">
         {hired && !quote.said_done && <DoneButton job={job} />}
         {unconfirmed && <ConfirmHireButton job={job} />}
         {quote.state === "accepted" && <QuoteValue quote={quote} />}

@@ -57,12 +57,21 @@ export const QuoteForm = ({
         onDone();
       }}
     >
-      <FormField form={form} name="message" label="What you offer" required>
-        <Textarea
-          rows={5}
-          maxLength={LIMITS.job_quotes.message}
-          placeholder="What is included, and how would you do it?"
-        />
+      <p className="text-sm text-ink-soft">
+        {unlocks &&
+          (limited
+            ? "Your quote takes one of the places for this job, and unlocks the contact details. "
+            : "Your quote unlocks the contact details. ")}
+        Only you and the person who posted the job see it. You can change it until it is decided.
+      </p>
+      <FormField
+        form={form}
+        name="message"
+        label="What you offer"
+        hint="What is included, and how would you do it?"
+        required
+      >
+        <Textarea rows={4} maxLength={LIMITS.job_quotes.message} />
       </FormField>
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField form={form} name="priceType" label="Kind of price">
@@ -118,13 +127,6 @@ export const QuoteForm = ({
           />
         )}
       </FormField>
-      <p className="text-sm text-ink-soft">
-        {unlocks &&
-          (limited
-            ? "Your quote takes one of the places for this job, and unlocks the contact details. "
-            : "Your quote unlocks the contact details. ")}
-        Only you and the person who posted the job see it. You can change it until it is decided.
-      </p>
       <SubmitButton disabled={uploading}>{quote ? "Save quote" : "Send quote"}</SubmitButton>
     </Form>
   );

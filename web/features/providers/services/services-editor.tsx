@@ -1,6 +1,5 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
-import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useRef, useState } from "react";
@@ -103,15 +102,17 @@ export default function ServicesEditor({
                 icon={<ArrowDown />}
                 aria-disabled={index === shown.length - 1}
                 aria-keyshortcuts="Alt+ArrowDown"
-                className="aria-disabled:opacity-55"
+                className="mr-auto aria-disabled:opacity-55"
                 onClick={() => void move(index, 1)}
               />
-              <IconButton
+              <Button
+                variant="quiet"
                 size="sm"
-                label={`Edit ${service.title}`}
-                icon={<Pencil />}
+                aria-label={`Edit ${service.title}`}
                 onClick={() => setEditing(service)}
-              />
+              >
+                Edit
+              </Button>
               <IconButton
                 size="sm"
                 label={`Delete ${service.title}`}
@@ -123,7 +124,7 @@ export default function ServicesEditor({
         />
       )}
       <Button
-        variant="outline"
+        variant="solid"
         icon={<Plus />}
         className="justify-self-start print:hidden"
         onClick={() => {

@@ -1,7 +1,7 @@
 import { isRouteErrorResponse } from "react-router";
 import { faultOf, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
@@ -31,7 +31,14 @@ export const ErrorScreen = ({ error }: { error: unknown }) => {
         art="lost"
         level={1}
         title={title}
-        action={<Button onClick={() => void reloadPage()}>Try again</Button>}
+        action={
+          <>
+            <Button onClick={() => void reloadPage()}>Try again</Button>
+            <ButtonLink to="/" variant="outline">
+              Return Home
+            </ButtonLink>
+          </>
+        }
       >
         <p>{text}</p>
       </EmptyState>
