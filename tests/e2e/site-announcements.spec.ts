@@ -53,6 +53,23 @@ test("Escape closes the message that has the focus, and no other; the focus goes
   await expect(summary).toBeFocused();
 });
 
+test("a message that goes does not move the end of the page under the person", async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  await open(page, "/login");
+  await logInAs(page, "nobody@solutionz.example", "not-it-either-1", "Solutionz Seeker");
+  const message = page.getByRole("region", { name: "Notifications" }).getByText("Login failed");
+  await expect(message).toBeVisible();
+  await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+  const footer = page.getByRole("contentinfo");
+  const place = () => footer.evaluate((element) => element.getBoundingClientRect().top);
+  const before = await place();
+  await expect(message).toHaveCount(0);
+  expect(await place()).toBe(before);
+  // The room goes with the next look at another part.
+  await page.evaluate(() => scrollTo(0, 0));
+  await expect.poll(() => page.evaluate(() => document.body.style.paddingBottom)).toBe("");
+});
+
 for (const [list, items] of [
   ["/directory", "professionals"],
   ["/job-directory", "jobs"],

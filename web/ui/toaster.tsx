@@ -120,6 +120,17 @@ const useClearOfFocus = (list: RefObject<HTMLElement | null>, onCovering: () => 
   return check;
 };
 
+let waiting: AbortController | undefined;
+
+/** Gives the room below back, but not under a person who looks at the end of the page: everything there would jump. */
+const takeRoomBack = () => {
+  const { scrollTop, scrollHeight, clientHeight } = document.documentElement;
+  const room = Number.parseFloat(document.body.style.paddingBottom) || 0;
+  if (scrollTop + clientHeight > scrollHeight - room) return;
+  document.body.style.paddingBottom = "";
+  waiting?.abort();
+};
+
 /**
  * While toasts are at the foot of a page that scrolls, it ends as much later as they are high, so that its last lines
  * can be scrolled into view.
@@ -129,9 +140,12 @@ const useRoomBelow = (list: RefObject<HTMLElement | null>, { entries, atTop }: T
   useEffect(() => {
     const { scrollHeight, clientHeight } = document.documentElement;
     if (atTop || scrollHeight <= clientHeight) return;
+    waiting?.abort();
     document.body.style.paddingBottom = `${list.current?.parentElement?.offsetHeight ?? 0}px`;
     return () => {
-      document.body.style.paddingBottom = "";
+      waiting = new AbortController();
+      addEventListener("scroll", takeRoomBack, { passive: true, signal: waiting.signal });
+      takeRoomBack();
     };
   }, [list, entries, atTop]);
 };

@@ -118,6 +118,14 @@ export const member: Screens = {
 };
 
 export const memberDone: Screens = {
+  "member-enquiry-new": {
+    path: "/dashboard/enquiries",
+    open: async (page) => {
+      await page.getByRole("link", { name: /^The third stair/ }).click();
+      await page.getByRole("list", { name: "Ready answers" }).waitFor();
+    },
+    at: "article form",
+  },
   "quote-sent": {
     path: "/job-directory",
     open: async (page) => {

@@ -46,13 +46,13 @@ export const ReplyForm = ({
       {offered.length > 0 && (
         <ul
           aria-label="Ready answers"
-          className="fade-edges mb-3 flex gap-2 overflow-x-auto whitespace-nowrap [scrollbar-width:none]"
+          className="fade-edges mb-3 flex gap-2 overflow-x-auto [scrollbar-width:none]"
         >
           {offered.map((text) => (
             <li key={text}>
               <button
                 type="button"
-                className="min-h-10 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-ink hover:bg-hover"
+                className="min-h-10 rounded-full border border-line-strong bg-surface px-3 text-sm whitespace-nowrap hover:border-ink hover:bg-hover"
                 onClick={() => {
                   form.setValue("message", text, { shouldDirty: true });
                   form.setFocus("message");

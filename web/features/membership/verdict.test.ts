@@ -5,8 +5,14 @@ const RECEIPTS = [
   { id: "1", paid_at: "2026-10-01T09:00:00Z", pence: 2000, currency: "gbp" },
 ] as unknown as Parameters<typeof verdictOf>[2];
 
-it("says nothing of a free membership, or of a price that is not known", () => {
-  expect(verdictOf(3, 0, [])).toBe("");
+it("says that a free membership cost nothing, once it brought somebody", () => {
+  expect(verdictOf(3, 0, [])).toBe(
+    "Your membership is free: the 3 enquiries and contacts so far cost you £0.",
+  );
+  expect(verdictOf(0, 0, [])).toBe("");
+});
+
+it("says nothing of a price that is not known", () => {
   expect(verdictOf(8, null, [])).toBe("");
 });
 

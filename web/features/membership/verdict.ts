@@ -1,8 +1,9 @@
 import { formatPoundsAndPence } from "#domain/values/money.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { costPerContact } from "./cost-per-contact.ts";
 
-/** What the membership costs, beside the figures of what it brought; empty while it is free. */
+/** What the membership costs, beside the figures of what it brought. */
 export const verdictOf = (
   /** Who wrote to the member, or whose contact they unlocked, since the beginning. */
   people: number,
@@ -11,6 +12,8 @@ export const verdictOf = (
   receipts: Membership["receipts"],
 ): string => {
   const each = costPerContact(people, receipts);
+  if (monthlyPence === 0 && receipts.length === 0 && people > 0)
+    return `Your membership is free: the ${countOf(people, "enquiry or contact", "enquiries and contacts")} so far cost you £0.`;
   return [
     monthlyPence && `Your membership costs ${formatPoundsAndPence(monthlyPence)} a month.`,
     each !== null && `Each enquiry or contact so far has cost you ${formatPoundsAndPence(each)}.`,

@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
@@ -100,7 +101,7 @@ export const SkillsSection = ({
         Skills
       </h2>
       <form noValidate method="post" onSubmit={submit}>
-        <Field label="Add a skill" hint="These help people find you in search." error={refusal}>
+        <Field label="Add a skill" hint={WHY_ADD.services} error={refusal}>
           <div className="flex gap-2">
             <Input
               value={typed}

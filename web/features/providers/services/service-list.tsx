@@ -33,7 +33,7 @@ export const ServiceList = ({
           </p>
         )}
         {actions && (
-          <div className="mt-2 -ml-2 flex flex-wrap gap-1 print:hidden">
+          <div className="mt-2 -ml-2 flex flex-wrap items-center gap-1 print:hidden">
             {actions(service, index)}
           </div>
         )}
