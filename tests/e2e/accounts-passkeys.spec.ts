@@ -136,7 +136,7 @@ test("a new password shows what was added since the last proof, also after a res
   await password.getByLabel("New password", { exact: true }).fill("another good one");
   await password.getByLabel("Confirm new password").fill("another good one");
   await password.getByRole("button", { name: "Change password" }).click();
-  const recent = page.getByRole("region", { name: "Added since you last confirmed it’s you" });
+  const recent = page.getByRole("region", { name: "Added since you last confirmed it's you" });
   await expect(recent.getByRole("listitem")).toHaveCount(1);
   await expectAccessibleInBoth(page);
   await recent.getByRole("button", { name: "Remove Passkey" }).click();

@@ -1,6 +1,5 @@
 import { FindProfessionals } from "#web/features/search/index.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -11,7 +10,6 @@ export const PROFILE_MISSING =
 /** Instead of a profile that does not exist or is not shown. */
 export const NotAvailable = () => {
   const { siteName } = useSettings();
-  const mayPost = useMayPostJobs();
   return (
     <Container width="md" className="py-4 sm:py-16">
       <EmptyState
@@ -19,14 +17,9 @@ export const NotAvailable = () => {
         level={1}
         title="Profile Not Available"
         action={
-          <>
-            <ButtonLink to="/directory" variant="outline">
-              Back to Directory
-            </ButtonLink>
-            <ButtonLink to={mayPost ? "/post-job" : "/categories"} variant="outline">
-              {mayPost ? "Post a Job" : "Service Categories"}
-            </ButtonLink>
-          </>
+          <ButtonLink to="/directory" variant="outline">
+            Back to Directory
+          </ButtonLink>
         }
       >
         <p>

@@ -83,7 +83,6 @@ export const TrendCard = ({
       unfinished,
     };
   });
-  const empty = points.every(({ value }) => value === 0);
   const save = () =>
     saveFile(
       new Blob([trendFile(figure, trends, trend)], { type: "text/csv;charset=utf-8" }),
@@ -96,18 +95,16 @@ export const TrendCard = ({
           <h3 className="text-lg">{figure.label}</h3>
           <p className="text-sm text-ink-soft">{figure.about}</p>
         </div>
-        {!empty && (
-          <Button
-            size="sm"
-            variant="quiet"
-            className="-mt-1 -mr-2"
-            icon={<Download aria-hidden="true" />}
-            aria-label={`Download ${figure.label} as CSV`}
-            onClick={save}
-          >
-            CSV
-          </Button>
-        )}
+        <Button
+          size="sm"
+          variant="quiet"
+          className="-mt-1 -mr-2"
+          icon={<Download aria-hidden="true" />}
+          aria-label={`Download ${figure.label} as CSV`}
+          onClick={save}
+        >
+          CSV
+        </Button>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-3">
         <span className="font-display text-3xl font-bold tracking-display tabular-nums">
@@ -117,7 +114,7 @@ export const TrendCard = ({
           {changeInWords(figure, trend, daysOf(trends))}
         </span>
       </p>
-      {empty ? (
+      {points.every(({ value }) => value === 0) ? (
         <p className="grid grow h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
           Nothing in this period
         </p>
@@ -130,7 +127,7 @@ export const TrendCard = ({
           unit={axisUnit(figure)}
         />
       )}
-      {!empty && <TrendTable label={label} points={points} />}
+      <TrendTable label={label} points={points} />
     </Card>
   );
 };
