@@ -120,7 +120,7 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await admin.getByRole("link", { name: "Olive Oven" }).click();
   const claimants = admin.getByRole("dialog", { name: "Olive Oven" });
   await expect(claimants.getByText(claimant.email)).toBeVisible();
-  await admin.keyboard.press("Escape");
+  await admin.getByRole("button", { name: "Show in Users" }).click();
   await expect(claimants).toBeHidden();
   expect(await admin.evaluate(() => document.activeElement?.tagName)).not.toBe("BODY");
   await expect(admin).not.toHaveURL(/view=/);
@@ -128,6 +128,11 @@ test("anybody else's claim waits for an admin, or for the business itself", asyn
   await expect(admin.getByRole("button", { name: "Actions for Olive Oven" })).toBeVisible();
   await expect(claimants).toBeHidden();
   await admin.goBack();
+  // Closing it leads back to the queue at once.
+  await admin.getByRole("link", { name: "Olive Oven" }).click();
+  await expect(claimants.getByText(claimant.email)).toBeVisible();
+  await admin.keyboard.press("Escape");
+  await expect(admin).toHaveURL("/admin/businesses");
   // What there is to judge it by; and the list agrees that the business is no longer free to claim.
   await expect(admin.getByText("Different email domain")).toBeVisible();
   await expect(admin.getByText("owner@oven.example").first()).toBeVisible();

@@ -73,7 +73,13 @@ export const PostJobForm = ({
         )}
       </FormField>
       <div className="grid items-start gap-5 sm:grid-cols-2">
-        <FormField form={form} name="location" label="Location" hint="Town or city" optional>
+        <FormField
+          form={form}
+          name="location"
+          label="Location"
+          hint="Where the work is: a town or city"
+          optional
+        >
           <Input maxLength={LIMITS.jobs.location} autoComplete="address-level2" />
         </FormField>
         <div className="grid gap-1.5">
@@ -108,8 +114,9 @@ export const PostJobForm = ({
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only members can unlock these details, up to the number you choose. Change it or withdraw
-          access at any time. We erase the details {CONTACT_DAYS} days after the job ends.
+          Only professionals with a membership can unlock these details, up to the number you
+          choose. Change it or withdraw access at any time. We erase the details {CONTACT_DAYS} days
+          after the job ends.
         </p>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactName" label="Contact Name" optional>

@@ -75,7 +75,7 @@ export const UnsubscribeScreen = ({
         </Alert>
       )}
       <p className="text-sm text-ink-soft">
-        This is for the account whose email you opened.{" "}
+        This is about the account we emailed.{" "}
         <Link to={ALL} className="link">
           See all my choices
         </Link>

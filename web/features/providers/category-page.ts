@@ -4,14 +4,19 @@ import type { CategoryFacts } from "#domain/providers-results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
-import { forCard } from "./queries.ts";
+import { forCard, loadFurther, type ProviderCard } from "./queries.ts";
 
 export interface CategoryPage extends CategoryFacts {
   place: Place;
   townSlug: string | null;
   jobs: Job[];
   jobCount: number;
+  /** In a town with few: the nearest others. */
+  further: readonly ProviderCard[];
 }
+
+/** A town with fewer is shown with others around it: as many as fill a row. */
+const FEW = 3;
 
 /** The category that a merged one's page redirects to; null if it was not merged. */
 export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {
@@ -38,6 +43,11 @@ export const loadCategoryPage = async (
   // An address may contain any word; a town is one where a provider is.
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
-  const { jobs, total: jobCount } = await loadJobs(db, wanted, 1);
-  return { ...data, providers: data.providers.map(forCard), place, townSlug, jobs, jobCount };
+  const providers = data.providers.map(forCard);
+  const search = { service: "", category: place.selection, location: data.town ?? "", page: 1 };
+  const [{ jobs, total: jobCount }, further] = await Promise.all([
+    loadJobs(db, wanted, 1),
+    data.total < FEW ? loadFurther(db, search, providers) : [],
+  ]);
+  return { ...data, providers, place, townSlug, jobs, jobCount, further: further.slice(0, FEW) };
 };

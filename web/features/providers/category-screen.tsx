@@ -14,7 +14,7 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { Chips } from "./category-chips.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
-import { SORTS, writeSearch } from "./queries.ts";
+import { type ProviderCard, SORTS, writeSearch } from "./queries.ts";
 import { TownSearch } from "./town-search.tsx";
 
 const count = (number: number, one: string, many = `${one}s`): string =>
@@ -64,10 +64,6 @@ const Section = ({
 /** So many cards fill whole rows of two and of three. */
 const CARDS = 6;
 
-/** In a town with fewer, those around it may help. */
-const FEW = 3;
-const MILES_AROUND = 25;
-
 const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   const trail = [
     { label: "Service Categories", to: "/categories" },
@@ -80,7 +76,7 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));
 };
 
-const Professionals = ({ providers }: Pick<CategoryPage, "providers">) =>
+const Professionals = ({ providers }: { providers: readonly ProviderCard[] }) =>
   providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
       No professionals listed here yet.{" "}
@@ -98,7 +94,7 @@ const Professionals = ({ providers }: Pick<CategoryPage, "providers">) =>
 
 /** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
-  const { place, town, townSlug, parts, towns, jobs, total, jobCount } = page;
+  const { place, town, townSlug, parts, towns, jobs, total, jobCount, further } = page;
   const mayPost = useMayPostJobs();
   const session = useSession();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
@@ -137,21 +133,24 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           )
         }
         foot={
-          (total > providers.length || (town && total < FEW)) && (
+          total > providers.length && (
             <ButtonLink
-              to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: total < FEW ? MILES_AROUND : 0 })}`}
+              to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
               variant="outline"
               className="max-sm:w-full"
             >
-              {total < FEW
-                ? `Look within ${MILES_AROUND} miles of ${town}`
-                : `See all ${total} professionals`}
+              See all {total} professionals
             </ButtonLink>
           )
         }
       >
         <Professionals providers={providers} />
       </Section>
+      {further.length > 0 && (
+        <Section id="further" title={`Near ${town}`}>
+          <Professionals providers={further} />
+        </Section>
+      )}
       {towns.length > 0 && (
         <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips

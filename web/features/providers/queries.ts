@@ -176,7 +176,7 @@ const testDirectory = async (db: Db): Promise<DirectoryPage> => {
 };
 
 /** Who else matches, but for the distance: at most `FEW`, the nearest first. */
-const loadFurther = async (
+export const loadFurther = async (
   db: Db,
   requested: DirectorySearch,
   found: readonly ProviderCard[],

@@ -3,7 +3,7 @@ import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Plus from "lucide-react/icons/plus";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import { createProviderLabel } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
@@ -41,18 +41,24 @@ export const UsersScreen = ({
   groups: readonly CategoryGroup[];
 }) => {
   const [params, setParams] = useSearchParams();
+  const navigate = useNavigate();
   // Undefined until something was opened or closed.
   const [chosen, setOpened] = useState<Opened>();
   const linked = params.get("view") === "account" ? accountOf(search, list) : null;
   const opened = chosen === undefined ? linked : chosen;
   const { siteName } = useSettings();
-  const close = () => {
+  // Closed for good, also after a reload.
+  const stay = () => {
     setOpened(null);
-    if (!params.has("view")) return;
-    // Closed for good, also after a reload; the way back leads to the queue.
     const rest = new URLSearchParams(params);
     rest.delete("view");
     setParams(rest, { replace: true, preventScrollReset: true });
+  };
+  const close = () => {
+    if (!params.has("view")) return setOpened(null);
+    // From a queue, such as the claims, back to it.
+    if (window.history.state?.idx > 0) void navigate(-1);
+    else stay();
   };
   const user = (what: "view" | "edit" | "membership" | "delete") =>
     opened?.what === what ? opened.user : null;
@@ -92,7 +98,11 @@ export const UsersScreen = ({
           href={(page) => `/admin/users${writeUserSearch({ ...search, page })}`}
         />
       </div>
-      <ViewDialog user={user("view")} onClose={close} />
+      <ViewDialog
+        user={user("view")}
+        onClose={close}
+        {...(params.has("view") && { onStay: stay })}
+      />
       <EditDialog
         user={user("edit")}
         onClose={close}

@@ -3,6 +3,7 @@ import { accountLabel } from "#domain/accounts.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { nameOf, type User } from "./queries.ts";
@@ -17,7 +18,16 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
 );
 
 /** Everything that the table has about an account. */
-export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) => {
+export const ViewDialog = ({
+  user,
+  onClose,
+  onStay,
+}: {
+  user: User | null;
+  onClose: () => void;
+  /** For an admin who came from another screen, to which closing leads back. */
+  onStay?: () => void;
+}) => {
   const { siteName } = useSettings();
   return (
     <Dialog
@@ -25,6 +35,16 @@ export const ViewDialog = ({ user, onClose }: { user: User | null; onClose: () =
       onOpenChange={(open) => !open && onClose()}
       title={user ? nameOf(user) : ""}
       description={user ? accountLabel(user.account_type, siteName) : ""}
+      footer={
+        onStay && (
+          <>
+            <Button variant="outline" onClick={onStay}>
+              Show in Users
+            </Button>
+            <Button onClick={onClose}>Done</Button>
+          </>
+        )
+      }
     >
       {user && (
         <>

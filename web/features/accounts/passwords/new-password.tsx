@@ -223,7 +223,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   return (
     <AuthCard
       title="Choose a new password"
-      lead="For the account whose email you opened. After that, log in again on each device."
+      lead="This changes the password of the account we emailed. Afterwards, log in again on each device."
       footer={<BackToLogin />}
     >
       {other && (

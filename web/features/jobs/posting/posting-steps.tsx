@@ -2,7 +2,10 @@ import { cx } from "#web/ui/cx.ts";
 
 const NEXT_STEPS = [
   ["Professionals send quotes", "Each names a price or asks to visit first. We email you."],
-  ["Professionals can contact you", "Only members can see your details, and we show you who has."],
+  [
+    "Professionals can contact you",
+    "Only those with a membership see your details, and you see who they are.",
+  ],
   [
     "You choose",
     "Compare prices, work and reviews, and accept the quote you like. You pay them directly, and we take no cut.",
