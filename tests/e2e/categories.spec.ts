@@ -39,4 +39,12 @@ test("leads from the categories to a town, and each page states what is true", a
   const cards = page.getByRole("region", { name: "Professionals" }).getByRole("listitem");
   await expect(cards).toHaveCount(Math.min(there, 6));
   await expectAccessible(page);
+  // One professional is few, so the nearest others follow, each once.
+  await open(page, "/categories/construction-trade/leeds");
+  const nearest = page.getByRole("region", { name: "Nearest to Leeds" });
+  await expect(nearest.getByRole("link", { name: /^View Profile/ })).toHaveCount(3);
+  await expect(cards).toHaveCount(1);
+  const name = await cards.getByRole("heading").innerText();
+  await expect(nearest.getByRole("heading", { name })).toHaveCount(0);
+  await expectAccessible(page);
 });

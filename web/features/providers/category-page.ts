@@ -44,7 +44,14 @@ export const loadCategoryPage = async (
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
   const providers = data.providers.map(forCard);
-  const search = { service: "", category: place.selection, location: data.town ?? "", page: 1 };
+  // Beyond 25 miles, up to 100.
+  const search = {
+    service: "",
+    category: place.selection,
+    location: data.town ?? "",
+    within: 25,
+    page: 1,
+  };
   const [{ jobs, total: jobCount }, further] = await Promise.all([
     loadJobs(db, wanted, 1),
     data.total < FEW ? loadFurther(db, search, providers) : [],

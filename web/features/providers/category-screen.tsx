@@ -147,7 +147,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         <Professionals providers={providers} />
       </Section>
       {further.length > 0 && (
-        <Section id="further" title={`Near ${town}`}>
+        <Section id="further" title={`Nearest to ${town}`}>
           <Professionals providers={further} />
         </Section>
       )}
