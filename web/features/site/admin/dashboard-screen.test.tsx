@@ -13,11 +13,20 @@ const COUNTS = {
   health: { troubles: ["A payment update from Stripe failed"], noBackups: true },
 };
 
-const html = renderToStaticMarkup(
-  <MemoryRouter>
-    <DashboardScreen counts={COUNTS} />
-  </MemoryRouter>,
-);
+const shown = (counts: typeof COUNTS) =>
+  renderToStaticMarkup(
+    <MemoryRouter>
+      <DashboardScreen counts={counts} />
+    </MemoryRouter>,
+  );
+const html = shown(COUNTS);
+
+it("says in one line when no queue waits", () => {
+  const none = { count: 0, oldest: null };
+  const empty = { ...COUNTS, reports: none, claims: none, feedback: none };
+  expect(shown(empty as never)).toContain("Nothing is waiting for you");
+  expect(html).not.toContain("Nothing is waiting for you");
+});
 
 it("has the three queues first, the longest wait before the others, late after a week", () => {
   const words = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");

@@ -73,9 +73,15 @@ const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
 /** The work that waits for an admin: each queue with the age of its oldest, and the queue that waits longest first. */
 const Queues = ({ counts }: { counts: DashboardCounts }) => (
   <section aria-labelledby="waiting">
-    <h2 id="waiting" className="sr-only">
-      Waiting for you
-    </h2>
+    {QUEUES.every((queue) => counts[queue.of].count === 0) ? (
+      <h2 id="waiting" className="mb-4 text-xl">
+        Nothing is waiting for you
+      </h2>
+    ) : (
+      <h2 id="waiting" className="sr-only">
+        Waiting for you
+      </h2>
+    )}
     <ul className="grid gap-4 md:grid-cols-3">
       {byAge(counts).map(({ of, to, one, many, queue }) => {
         return (
