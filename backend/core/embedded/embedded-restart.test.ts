@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
 import { createDatabase, type Database } from "../database/database.ts";
 import { outageOf } from "../database/outage.ts";
@@ -85,6 +86,18 @@ test("a server that dies repeatedly is abandoned after five restarts, and its fo
     clearInterval(killing);
   }
   server = await startEmbedded({ dataDir: folder, log: silentLog });
+});
+
+test("a start waits for what a killed server was still calculating", async () => {
+  const db = await start(vi.fn());
+  const calculating = db
+    .query("do $$ begin for i in 1..50000000 loop null; end loop; end $$")
+    .catch(() => {});
+  await setTimeout(200);
+  killServer();
+  await server?.stop();
+  server = await startEmbedded({ dataDir: folder, log: silentLog });
+  await calculating;
 });
 
 test("a stop while it waits for its restart ends it for good", async () => {

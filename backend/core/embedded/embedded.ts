@@ -119,6 +119,16 @@ const waitForRoom = async (folder: string, signal: AbortSignal, log: Log): Promi
 };
 
 /**
+ * Milliseconds. When a server was killed, its processes end as soon as they wait for something; one that calculates
+ * ends after that.
+ */
+const LEFT_WITHIN = 30_000;
+
+/** PostgreSQL's refusal while processes of a killed server still use the folder. */
+const isInUse = (error: unknown): boolean =>
+  error instanceof Error && /shared memory block .* is still in use/.test(error.message);
+
+/**
  * Runs the server until `stop`, and restarts it if it ends earlier. The server's own pid file is left
  * alone: PostgreSQL uses it to notice, and to refuse, when processes of an earlier run still use the
  * folder.
@@ -154,11 +164,16 @@ const supervise = async (
     return false;
   };
 
-  try {
-    await current.ready(connection);
-  } catch (error) {
-    await current.stop();
-    throw error;
+  for (const deadline = performance.now() + LEFT_WITHIN; ; ) {
+    try {
+      await current.ready(connection);
+      break;
+    } catch (error) {
+      await current.stop();
+      if (!isInUse(error) || performance.now() > deadline) throw error;
+      await delay(100);
+      current = start();
+    }
   }
   /** Why it was abandoned; null after a normal stop. */
   const over = (async (): Promise<string | null> => {

@@ -79,7 +79,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
     <>
       <PageHeader
         title="Categories Management"
-        lead="Open a group to reorder its categories."
+        lead="Open a group to edit, merge or reorder its categories."
         actions={
           <>
             {groups.length > 0 && (

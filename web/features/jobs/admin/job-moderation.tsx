@@ -109,12 +109,12 @@ export const JobModeration = ({
         <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
+      {loaded && <ReportsAndPoster {...loaded} />}
       {waiting && (
         <ButtonLink to={caseOf(waiting)} variant="solid" className="mt-4">
           Review report {waiting.case_number}
         </ButtonLink>
       )}
-      {loaded && <ReportsAndPoster {...loaded} />}
       <p className="mt-4 text-sm">
         {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
         Deleting can't be undone.

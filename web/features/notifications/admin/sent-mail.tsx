@@ -148,7 +148,12 @@ export const SentMailPart = ({ to, sent }: { to: string; sent: SentMail | null }
       </div>
     )}
     <div className="grid gap-8">
-      <Form key={to} role="search" method="get" className="grid gap-3 sm:flex sm:items-end">
+      <Form
+        key={to}
+        role="search"
+        method="get"
+        className="grid max-w-xl gap-3 sm:flex sm:items-end"
+      >
         <Field label="Email address" className="grow">
           <Input
             type="email"

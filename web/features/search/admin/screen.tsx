@@ -91,10 +91,9 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
             <Letters letters={[ALL, ...letters]} chosen={chosen} onChoose={setLetter} />
           )}
           <p role="status" className="mb-3 text-sm text-ink-soft">
-            {countOf(shown.length, "synonym", "synonyms")}
-            {searched && " found"}
-            {!searched && chosen !== ALL && chosen && ` beginning with ${chosen.toUpperCase()}`}
-            {shown.length < synonyms.length && `, of ${synonyms.length}`}
+            {shown.length < synonyms.length && `${shown.length} of `}
+            {countOf(synonyms.length, "synonym", "synonyms")}
+            {!searched && chosen !== ALL && chosen && `, beginning with ${chosen.toUpperCase()}`}
           </p>
           {shown.length === 0 ? (
             <EmptyState title="No synonyms found">Try another search, or add a synonym.</EmptyState>
@@ -104,8 +103,8 @@ export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => 
                 aria-hidden="true"
                 className={cx(COLUMNS, "py-3 text-sm font-semibold text-ink-soft")}
               >
-                <span>People type</span>
-                <span>Search also finds</span>
+                <span>Word</span>
+                <span>Also finds</span>
               </li>
               {entries.map(([term, meanings]) => (
                 <li key={term} className={cx(COLUMNS, "py-1 wrap-anywhere")}>
