@@ -95,11 +95,12 @@ const Plan = ({
   const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
   const soon = mayChoose && daysUntil(mayChoose) <= DECIDE_DAYS;
+  const firstWeek = isFirstWeek(membership, subscription);
   // Until then the page that people see is worth more attention.
   const viewProfile = (
     <ButtonLink
       to={`/directory/${user.id}`}
-      variant={mayChoose && !soon ? "solid" : "outline"}
+      variant={mayChoose && !soon && !firstWeek ? "solid" : "outline"}
       className="max-sm:w-full"
     >
       View My Profile
@@ -110,7 +111,7 @@ const Plan = ({
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
       <h2 id="plan" className="text-base font-semibold">
         {/* Free time is no plan. */}
-        {isFirstWeek(membership, subscription)
+        {firstWeek
           ? "Your free year has started"
           : free
             ? "Membership active"
@@ -124,10 +125,15 @@ const Plan = ({
         <Cost subscription={subscription} membership={membership} />
       </p>
       <div className="mt-5 flex flex-wrap gap-3">
+        {firstWeek && (
+          <ButtonLink to="/profile" className="max-sm:w-full">
+            Complete your page
+          </ButtonLink>
+        )}
         {!soon && viewProfile}
         {mayChoose && (
           <Button
-            variant={soon ? "signal" : "outline"}
+            variant={soon ? "signal" : firstWeek ? "quiet" : "outline"}
             className="max-sm:w-full"
             onClick={() => setChoosing(true)}
           >

@@ -27,7 +27,7 @@ export const OwnPlan = ({
       <SummaryList headed>
         <SummaryRow
           label="Status"
-          value={<Badge tone="success">{free ? "Free" : "Active"}</Badge>}
+          value={<Badge tone="success">{free ? "Active, free" : "Active"}</Badge>}
           action={
             <Link to="/account?tab=payments" className={ROW_ACTION}>
               Manage<span className="sr-only"> subscription</span>
@@ -43,7 +43,7 @@ export const OwnPlan = ({
         {free && (
           <SummaryRow
             label="After that"
-            value={`It won't renew automatically. ${priceOfMembership(plans)}, only if you choose a plan.`}
+            value={`It won't renew automatically. To stay listed, choose ${priceOfMembership(plans)}.`}
           />
         )}
       </SummaryList>

@@ -75,6 +75,7 @@ export const ReviewsTab = ({
           See it on your public page
         </Link>
       </div>
+      {waiting.length > 0 && <h2 className="mt-6 text-xl">Waiting for your reply</h2>}
       <div {...listFocus}>{list(waiting, opened)}</div>
       {waiting.length > 0 && answered.length > 0 && (
         <h2 className="mt-8 text-xl">With your reply</h2>

@@ -143,12 +143,8 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
                     {open.location && <span>{open.location}</span>}
                     {open.budget && <span>{open.budget}</span>}
                     <span>Posted {formatUnbrokenDay(open.posted_date)}</span>
-                    {quoted && (
-                      <span>
-                        <Badge tone="success">Quote sent</Badge>
-                      </span>
-                    )}
                   </p>
+                  {quoted && <Badge tone="success">Quote sent</Badge>}
                 </>
               ) : (
                 <span className="text-ink-soft">A job that is no longer open</span>
@@ -156,13 +152,13 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
             </div>
             {open && (
               <ButtonLink
-                to={`/job-directory?job=${id}`}
+                to={`/job-directory?job=${id}${quoted ? "#your-quote" : ""}`}
                 variant="outline"
                 size="sm"
                 className="max-sm:hidden"
-                aria-label={`View ${open.title}`}
+                aria-label={`${quoted ? "See your quote for" : "View job"} ${open.title}`}
               >
-                View job
+                {quoted ? "See your quote" : "View job"}
               </ButtonLink>
             )}
             <IconButton

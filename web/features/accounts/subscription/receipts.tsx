@@ -9,7 +9,9 @@ export const Receipts = ({ receipts }: { receipts: Receipt[] }) => {
       <h2 id="receipts" className="mb-3 text-xl">
         Receipts
       </h2>
-      {receipts.length === 0 && <p className="text-ink-soft">None yet.</p>}
+      {receipts.length === 0 && (
+        <p className="text-ink-soft">You'll find a receipt here after each payment.</p>
+      )}
       <ul className="divide-y divide-line border-y border-line empty:hidden">
         {receipts.map((receipt) => (
           <li key={receipt.id} className="flex flex-wrap items-baseline gap-x-6 gap-y-1 py-3">
