@@ -68,7 +68,7 @@ export const EnquiryForm = ({
           </ButtonLink>
         }
       >
-        We've emailed {name}. You'll get the reply here and by email.
+        We've emailed {name}. The reply comes to your enquiries and by email.
       </Alert>
     );
   }

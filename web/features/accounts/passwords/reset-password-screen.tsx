@@ -51,7 +51,7 @@ const RequestReset = ({ email, posted }: { email: string; posted: Posted | undef
   return (
     <AuthCard
       title="Reset your password"
-      lead="Enter your email address and we will send you a link to choose a new password. It works for one hour."
+      lead="Enter your email address and we will send you a link to choose a new password. The link works for one hour."
       footer={<BackToLogin />}
     >
       <PostedNotice posted={posted} />
