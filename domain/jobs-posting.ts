@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { withPoundSign } from "./jobs-budget.ts";
 import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./jobs-messages.ts";
 import { MOST_PICTURES } from "./providers-pictures.ts";
 import { LIMITS } from "./values/limits.ts";
@@ -20,7 +19,7 @@ export const jobSchema = z.object({
     .min(1, "You must select a service category for your job posting.")
     .max(MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES),
   location: shortText(LIMITS.jobs.location, "the location"),
-  budget: shortText(LIMITS.jobs.budget, "the budget").transform(withPoundSign),
+  budget: shortText(LIMITS.jobs.budget, "the budget"),
   contactName: shortText(LIMITS.jobs.contact_name, "the name"),
   contactEmail: emailText(
     requiredText("Contact email is required", LIMITS.jobs.contact_email, "the address"),

@@ -140,9 +140,13 @@ test("a job is written before signing in, previewed, posted, edited, closed and 
   await page.getByRole("link", { name: "Edit Job" }).click();
   await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
   await page.getByLabel("Job Title").fill(`${title} soon`);
+  await page.getByLabel("Budget").fill("1,200");
   await page.getByRole("button", { name: "Preview" }).click();
+  await expect(page.getByText("£1,200", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Save Changes" }).click();
   await expect(page.getByText("Job updated")).toBeVisible();
+  // A bare number is stored with its sign.
+  await expect(page.getByText("£1,200", { exact: true }).first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: `${title} soon` })).toBeVisible();
   const address = page.url();
 

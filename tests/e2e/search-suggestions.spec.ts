@@ -124,4 +124,8 @@ test("the picker of categories finds what a word may mean", async ({ page }) => 
   await picker.getByLabel("Search categories").fill("fence");
   await expect(picker.getByLabel("Landscaping")).toBeVisible();
   await expect(picker.getByLabel("Plumber")).toHaveCount(0);
+  // Among other words, too.
+  await picker.getByLabel("Search categories").fill("garden fence");
+  await expect(picker.getByLabel("Carpentry")).toBeVisible();
+  await expect(picker.getByLabel("Plumber")).toHaveCount(0);
 });

@@ -142,6 +142,19 @@ const supervise = async (
   const restarts: number[] = [];
   let current = start();
 
+  /** Also for what a killed server left; stops the server if it does not get ready. */
+  const untilReady = async (): Promise<void> => {
+    for (const deadline = performance.now() + LEFT_WITHIN; ; current = start()) {
+      try {
+        return await current.ready(connection);
+      } catch (error) {
+        await current.stop();
+        if (!isInUse(error) || performance.now() > deadline) throw error;
+        await delay(100, undefined, { signal: stopping.signal });
+      }
+    }
+  };
+
   const startAgain = async (): Promise<boolean> => {
     while (!stopping.signal.aborted) {
       const since = performance.now() - RESTARTS.window;
@@ -153,28 +166,17 @@ const supervise = async (
         if (stopping.signal.aborted) return false;
         restarts.push(performance.now());
         current = start();
-        await current.ready(connection);
+        await untilReady();
         log.warn("embedded.restarted", { restarts: recent + 1 });
         return true;
       } catch (error) {
         if (!stopping.signal.aborted) log.error("embedded.not_restarted", { error });
-        await current.stop();
       }
     }
     return false;
   };
 
-  for (const deadline = performance.now() + LEFT_WITHIN; ; ) {
-    try {
-      await current.ready(connection);
-      break;
-    } catch (error) {
-      await current.stop();
-      if (!isInUse(error) || performance.now() > deadline) throw error;
-      await delay(100);
-      current = start();
-    }
-  }
+  await untilReady();
   /** Why it was abandoned; null after a normal stop. */
   const over = (async (): Promise<string | null> => {
     for (;;) {

@@ -146,6 +146,9 @@ interface PickerProps {
   max?: number;
 }
 
+/** Of several words the last, which is mostly the thing itself: "fence" of "garden fence". */
+const lastWord = (typed: string): string => typed.trim().match(/\s(\S+)$/)?.[1] ?? "";
+
 const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
@@ -154,15 +157,17 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
   const panelId = useId();
   const { "aria-required": _required, ...field } = useFieldAria();
   const named = searchGroups(groups, typed);
-  // "garden fence": the last word is mostly the thing itself.
-  const lookedUp = named.length > 0 ? "" : (typed.trim().split(/\s+/).at(-1) ?? "");
-  const suggested = useSuggestions("service", lookedUp);
+  const unnamed = named.length > 0 ? "" : typed;
+  const suggested = useSuggestions("service", unnamed);
+  const last = useSuggestions("service", lastWord(unnamed));
   const found =
-    named.length > 0 || suggested.typed !== lookedUp
+    named.length > 0 || suggested.typed !== typed || last.typed !== lastWord(typed)
       ? named
       : groupsFor(
           groups,
-          suggested.list.flatMap(({ text, finds }) => (finds ?? text).toLowerCase().split(", ")),
+          [...suggested.list, ...last.list].flatMap(({ text, finds }) =>
+            (finds ?? text).toLowerCase().split(", "),
+          ),
           typed,
         );
   const change = (selection: string) => {

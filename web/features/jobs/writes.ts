@@ -1,3 +1,4 @@
+import { withPoundSign } from "#domain/jobs-budget.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 
@@ -22,7 +23,7 @@ const rowOf = (input: NewJob) => ({
   category: input.categories[0] ?? "",
   categories: input.categories,
   location: input.location.trim() || null,
-  budget: input.budget.trim() || null,
+  budget: withPoundSign(input.budget.trim()) || null,
   contact_name: input.contactName.trim() || null,
   contact_email: input.contactEmail.trim(),
   contact_phone: input.contactPhone.trim() || null,

@@ -44,7 +44,7 @@ export const loadCategoryPage = async (
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
   const providers = data.providers.map(forCard);
-  // Beyond 25 miles, up to 100.
+  // A hundred miles at most, which is four times this.
   const search = {
     service: "",
     category: place.selection,

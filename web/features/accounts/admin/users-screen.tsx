@@ -54,8 +54,10 @@ export const UsersScreen = ({
     rest.delete("view");
     setParams(rest, { replace: true, preventScrollReset: true });
   };
+  const isLinked = chosen === undefined && linked !== null;
   const close = () => {
-    if (!params.has("view")) return setOpened(null);
+    setOpened(null);
+    if (!isLinked) return;
     // From a queue, such as the claims, back to it.
     if (window.history.state?.idx > 0) void navigate(-1);
     else stay();
@@ -98,11 +100,7 @@ export const UsersScreen = ({
           href={(page) => `/admin/users${writeUserSearch({ ...search, page })}`}
         />
       </div>
-      <ViewDialog
-        user={user("view")}
-        onClose={close}
-        {...(params.has("view") && { onStay: stay })}
-      />
+      <ViewDialog user={user("view")} onClose={close} {...(isLinked && { onStay: stay })} />
       <EditDialog
         user={user("edit")}
         onClose={close}

@@ -1,6 +1,6 @@
 import { SavedFaces } from "./dashboard-panels.tsx";
 import type { SavedJob, SavedProvider } from "./queries.ts";
-import { SavedJobs } from "./saved.tsx";
+import { SavedJobsPart } from "./saved.tsx";
 
 /** What a person saved, as a tab of the settings; null for what could not be loaded. */
 export const Bookmarks = ({
@@ -16,13 +16,6 @@ export const Bookmarks = ({
 }) => (
   <div className="grid max-w-2xl gap-10">
     <SavedFaces saved={providers} />
-    {provider && (
-      <section aria-labelledby="saved-jobs">
-        <h2 id="saved-jobs" className="text-xl">
-          Saved Jobs
-        </h2>
-        <SavedJobs saved={jobs} userId={userId} />
-      </section>
-    )}
+    {provider && <SavedJobsPart saved={jobs} userId={userId} />}
   </div>
 );

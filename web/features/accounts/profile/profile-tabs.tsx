@@ -18,7 +18,7 @@ import { OwnPlan } from "./own-plan.tsx";
 import { PublicPage } from "./public-page.tsx";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 import { countOf, ReviewsTab } from "./reviews-tab.tsx";
-import { SavedArea, SavedJobs } from "./saved.tsx";
+import { SavedArea, SavedJobsPart } from "./saved.tsx";
 import { ServicesTab } from "./services-tab.tsx";
 
 export type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
@@ -115,14 +115,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
             value: "saved-jobs",
             label: "Saved Jobs",
             count: lists.savedJobs?.length || undefined,
-            content: (
-              <section aria-labelledby="saved-jobs">
-                <h2 id="saved-jobs" className="text-xl">
-                  Saved Jobs
-                </h2>
-                <SavedJobs saved={lists.savedJobs} userId={userId} />
-              </section>
-            ),
+            content: <SavedJobsPart saved={lists.savedJobs} userId={userId} />,
           },
         ]
       : []),

@@ -115,7 +115,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
 };
 
 /** A provider's saved jobs; null if they could not be loaded. */
-export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
+const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string }) => {
   const { run, busy } = useWrite(saveJob);
   const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
     run({ jobId: id, saved: keep }, userId),
@@ -180,6 +180,16 @@ export const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId:
     </div>
   );
 };
+
+/** The same under its heading. */
+export const SavedJobsPart = (props: { saved: SavedJob[] | null; userId: string }) => (
+  <section aria-labelledby="saved-jobs">
+    <h2 id="saved-jobs" className="text-xl">
+      Saved Jobs
+    </h2>
+    <SavedJobs {...props} />
+  </section>
+);
 
 /** Saved Professionals, and for providers Saved Jobs in a tab beside it (spec 1 section 2). */
 export const SavedArea = ({

@@ -141,7 +141,6 @@ const providerTasks = (
     key: "replies",
     title: `Reply to ${figures.unanswered} ${figures.unanswered === 1 ? "review" : "reviews"}`,
     why: "People choosing a professional read your replies too.",
-    // Replies are written on the page that visitors read.
     to: "/profile?tab=reviews&action=reply",
     action: "Write a reply",
   },
