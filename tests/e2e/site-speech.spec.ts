@@ -63,7 +63,10 @@ test("a provider chooses a plan, and answers an enquiry", async ({ page, browser
   await member.getByRole("link", { name: /^An oak door/ }).click();
   await expect(member.getByRole("heading", { level: 2 })).toBeFocused();
   await expect(member.getByRole("button", { name: "Add pictures" })).toBeVisible();
-  expect.soft(await speechOf(member.getByRole("article"))).toMatchSnapshot("answer.txt");
+  // How many days the sample's messages are on depends on the hour.
+  const day = "paragraph\ntime\n(day)\nend of time\nend of paragraph\n";
+  const spoken = (await speechOf(member.getByRole("article"))).replaceAll(day, "");
+  expect.soft(spoken).toMatchSnapshot("answer.txt");
   await member.context().close();
 });
 
