@@ -3,10 +3,7 @@ import { profileForm, socialLinksOf } from "./accounts-forms.ts";
 import type { SocialNetwork } from "./providers.ts";
 import { INPUT_LIMITS } from "./values/limits.ts";
 
-/**
- * What a provider edits on the public page itself, one form for each field, with the rules of the account
- * settings and of the columns.
- */
+/** What a provider edits on the public page itself, with the rules of the account settings and of the columns. */
 const whole = profileForm("provider").shape;
 
 /** Toasts about the profile close a second earlier than others (spec 2 section 9). */
@@ -24,16 +21,25 @@ const skillLines = (typed: string): string[] =>
 const distinct = (lines: string[]) =>
   new Set(lines.map((line) => line.toLowerCase())).size === lines.length;
 
-/** @param oneName for a person who has one name, and may keep it */
-export const nameFields = (oneName: boolean) => {
-  const { firstName, lastName } = profileForm("provider", { oneName }).shape;
-  return z.object({ firstName, lastName });
+/**
+ * The top of the page.
+ *
+ * @param oneName for a person who has one name, and may keep it
+ */
+export const detailFields = (oneName: boolean) => {
+  const { businessName, firstName, lastName, location, phone, showPhone, socialLinks } =
+    profileForm("provider", { oneName }).shape;
+  return z.object({
+    businessName,
+    firstName,
+    lastName,
+    location,
+    phone,
+    showPhone,
+    socialLinks,
+  });
 };
-export const businessNameField = z.object({ businessName: whole.businessName });
-export const locationField = z.object({ location: whole.location });
-export const phoneFields = z.object({ phone: whole.phone, showPhone: whole.showPhone });
 export const bioField = z.object({ bio: whole.bio });
-export const linkFields = z.object({ socialLinks: whole.socialLinks });
 export const skillsField = z.object({
   skills: z
     .string()

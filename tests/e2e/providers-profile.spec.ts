@@ -55,21 +55,23 @@ test("the owner edits the page in place, by keyboard, and nothing is overwritten
   await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
   await expect(page.getByRole("button", { name: /^Save/ })).toHaveCount(0);
 
-  await page.getByRole("button", { name: "Edit name" }).press("Enter");
+  await page.getByRole("button", { name: "Edit details" }).press("Enter");
+  await expect(page.getByLabel("Business name")).toBeFocused();
   const first = page.getByLabel("First name");
-  await expect(first).toBeFocused();
   const before = await first.inputValue();
   await first.fill("");
   await first.press("Enter");
   await expect(page.getByText("First name is required")).toBeVisible();
   await expectAccessible(page);
   await first.press("Escape");
-  await expect(page.getByRole("button", { name: "Edit name" })).toBeFocused();
+  await expect(page.getByRole("button", { name: "Edit details" })).toBeFocused();
   await expect(page.getByText(before).first()).toBeVisible();
 
-  await page.getByRole("button", { name: "Edit location" }).press("Enter");
+  await page.getByRole("button", { name: "Edit details" }).press("Enter");
   await page.getByLabel("Location").fill("Skipton");
+  const written = page.waitForRequest((request) => request.method() === "PATCH");
   await page.getByLabel("Location").press("Enter");
+  expect(Object.keys((await written).postDataJSON()).sort()).toEqual(["location", "updated_at"]);
   await expect(page.getByText("Skipton", { exact: true })).toBeVisible();
   await expect(page.getByText("Profile updated", { exact: true })).toBeVisible();
 
@@ -97,7 +99,7 @@ test("the owner edits the page in place, by keyboard, and nothing is overwritten
   await page.route("**/rest/v1/profiles?*", (route) =>
     route.request().method() === "PATCH" ? route.abort() : route.fallback(),
   );
-  await page.getByRole("button", { name: "Edit links" }).click();
+  await page.getByRole("button", { name: "Edit details" }).click();
   await page.getByLabel("Website").fill("never.example");
   await page.getByLabel("Website").press("Enter");
   await expect(page.getByText("Update failed", { exact: true })).toBeVisible();

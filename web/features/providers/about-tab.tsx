@@ -56,22 +56,24 @@ const Services = ({
 /** What they wrote about themselves. */
 const About = ({ provider, editing }: { provider: ProviderProfile; editing: Editing | null }) => (
   <section aria-labelledby="about">
-    <h2 id="about" className="text-xl">
-      About
-    </h2>
-    <div className="mt-3">
-      <EditBio editing={editing}>
-        {provider.bio ? (
-          <p className="max-w-prose whitespace-pre-line">{provider.bio}</p>
-        ) : (
-          <p className="text-ink-soft">
-            {editing
-              ? "Say what you do, for whom, and what people can count on."
-              : "No description yet."}
-          </p>
-        )}
-      </EditBio>
-    </div>
+    <EditBio
+      editing={editing}
+      heading={
+        <h2 id="about" className="text-xl">
+          About
+        </h2>
+      }
+    >
+      {provider.bio ? (
+        <p className="mt-3 max-w-prose whitespace-pre-line">{provider.bio}</p>
+      ) : (
+        <p className="mt-3 text-ink-soft">
+          {editing
+            ? "Say what you do, for whom, and what people can count on."
+            : "No description yet."}
+        </p>
+      )}
+    </EditBio>
   </section>
 );
 
@@ -97,27 +99,29 @@ const Categories = ({ selections }: { selections: readonly string[] }) =>
 const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Editing | null }) =>
   (provider.skills.length > 0 || editing) && (
     <section aria-labelledby="skills">
-      <h2 id="skills" className="text-xl">
-        Skills
-      </h2>
-      <div className="mt-3">
-        <EditSkills editing={editing}>
-          {provider.skills.length > 0 ? (
-            <ul
-              className="flex flex-wrap gap-2"
-              {...sameHtml(["skills", provider.skills], () =>
-                provider.skills.map(({ name }) => (
-                  <li key={name} className="max-w-full">
-                    <Chip label={name} />
-                  </li>
-                )),
-              )}
-            />
-          ) : (
-            <p className="text-ink-soft">Your skills help people find you in search.</p>
-          )}
-        </EditSkills>
-      </div>
+      <EditSkills
+        editing={editing}
+        heading={
+          <h2 id="skills" className="text-xl">
+            Skills
+          </h2>
+        }
+      >
+        {provider.skills.length > 0 ? (
+          <ul
+            className="mt-3 flex flex-wrap gap-2"
+            {...sameHtml(["skills", provider.skills], () =>
+              provider.skills.map(({ name }) => (
+                <li key={name} className="max-w-full">
+                  <Chip label={name} />
+                </li>
+              )),
+            )}
+          />
+        ) : (
+          <p className="mt-3 text-ink-soft">Your skills help people find you in search.</p>
+        )}
+      </EditSkills>
     </section>
   );
 

@@ -122,7 +122,7 @@ export const ContactPanel = ({
         <h2 id="contact-title" className="text-xl">
           Get in touch
         </h2>
-        {cheapest && (
+        {cheapest && enquiry !== "open" && (
           <p className="mt-1.5 text-sm text-ink-soft">
             From{" "}
             <strong className="text-base text-ink">

@@ -107,8 +107,9 @@ export const ProviderCard = ({
               aria-label={`View Profile of ${name}`}
               className="card-link"
             >
-              <span className="max-sm:hidden">View Profile</span>
-              <ChevronRight aria-hidden="true" className="size-5 sm:hidden" />
+              {/* The button of a saved card leaves less room. */}
+              {!action && <span className="max-sm:hidden">View Profile</span>}
+              <ChevronRight aria-hidden="true" className={cx("size-5", !action && "sm:hidden")} />
             </Link>
           ) : (
             <span className="text-sm text-ink-soft">No profile yet</span>

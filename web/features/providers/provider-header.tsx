@@ -15,15 +15,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
-import {
-  EditAvatar,
-  EditBusinessName,
-  type Editing,
-  EditLinks,
-  EditLocation,
-  EditName,
-  EditPhone,
-} from "./editing/index.ts";
+import { EditAvatar, EditDetails, type Editing } from "./editing/index.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 import { SocialLinks } from "./social-links.tsx";
 import { VerifiedHires } from "./verified-hires.tsx";
@@ -43,12 +35,14 @@ const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "ow
   }
   if (!provider.own) return null;
   return (
-    <span className="flex items-center gap-1.5">
-      <Phone aria-hidden="true" className="size-5" />
+    <span>
       {provider.own.phone ? `${provider.own.phone} (only you see it)` : "No phone number yet"}
     </span>
   );
 };
+
+/** From how many letters on a name is smaller on telephones, where it would be more than three lines. */
+const LONG_NAME = 40;
 
 /** The page's address, for readers of a printed copy. */
 const PrintedAddress = ({ id }: { id: string }) => {
@@ -56,34 +50,35 @@ const PrintedAddress = ({ id }: { id: string }) => {
   return origin && <p className="hidden text-sm print:block">{`${origin}/directory/${id}`}</p>;
 };
 
-/** Everybody's first questions in one line: which trade, where, and from what price. */
-const Headline = ({
-  provider,
-  services,
-  editing,
-}: {
+interface Top {
   provider: Omit<ProviderProfile, "samples">;
   services: readonly OfferedService[];
-  editing: Editing | null;
-}) => {
+  hours: Availability["hours"];
+}
+
+const Title = ({ provider }: Pick<Top, "provider">) => {
+  const name = displayName({ business_name: provider.businessName, name: provider.name });
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <h1 className={cx("text-title tracking-title", name.length > LONG_NAME && "max-sm:text-xl")}>
+        {name}
+      </h1>
+      {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
+    </div>
+  );
+};
+
+/** Everybody's first questions in one line: which trade, where, and from what price. */
+const Headline = ({ provider, services }: Pick<Top, "provider" | "services">) => {
   const [selection] = provider.selections;
   const cheapest = cheapestOf(services);
   return (
-    <div className={cx("dotted mt-1 text-lg", editing && "items-center")}>
+    <div className="dotted mt-1 text-lg">
       {selection && <span className="font-semibold text-brand">{labelOf(selection)}</span>}
-      {(provider.location || editing) && (
-        <EditLocation editing={editing}>
-          <span>{provider.location || "No location yet"}</span>
-        </EditLocation>
-      )}
+      {(provider.location || provider.own) && <span>{provider.location || "No location yet"}</span>}
       {/* Beside it on a desktop the panel says it too. */}
       {cheapest && (
-        <span
-          className={cx(
-            "inline-block first-letter:uppercase",
-            !editing && "lg:hidden print:inline",
-          )}
-        >
+        <span className="inline-block first-letter:uppercase lg:hidden print:inline">
           from {amountLabel(cheapest.price_pence, cheapest.unit)}
         </span>
       )}
@@ -91,74 +86,52 @@ const Headline = ({
   );
 };
 
-/** What the top of the page says in words; for visitors rendered once. */
-const Summary = ({
-  provider,
-  services,
-  hours,
-  editing,
-}: {
-  provider: Omit<ProviderProfile, "samples">;
-  services: readonly OfferedService[];
-  hours: Availability["hours"];
-  editing: Editing | null;
-}) => {
-  const name = displayName({ business_name: provider.businessName, name: provider.name });
-  return (
-    <>
-      <div className="min-w-0">
-        <EditBusinessName editing={editing}>
-          <div className="flex flex-wrap items-center gap-3">
-            <h1 className="text-title tracking-title">{name}</h1>
-            {!provider.listed && <Badge tone="warning">Not shown in the directory</Badge>}
-          </div>
-        </EditBusinessName>
-        <Headline provider={provider} services={services} editing={editing} />
-      </div>
-      <div className={cx("min-w-0", !editing && "max-sm:col-span-2")}>
-        <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
-          {provider.ratingAverage !== null && (
-            <Link
-              to={`/directory/${provider.id}?tab=feedback`}
-              preventScrollReset
-              data-scripted=""
-              className="rounded-sm underline-offset-4 hover:underline"
-            >
-              <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
-            </Link>
-          )}
-          <VerifiedHires provider={provider} />
-          <OpenNow hours={hours} />
-        </div>
-        <div
-          className={cx(
-            "mt-1.5 text-sm text-ink-soft",
-            editing ? "flex flex-wrap items-center gap-x-5 gap-y-2" : "dotted",
-          )}
+/** How others judge them, whether they are open, and who they are. */
+const Facts = ({ provider, hours }: Pick<Top, "provider" | "hours">) => (
+  <>
+    <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
+      {provider.ratingAverage !== null && (
+        <Link
+          to={`/directory/${provider.id}?tab=feedback`}
+          preventScrollReset
+          data-scripted=""
+          className="rounded-sm underline-offset-4 hover:underline"
         >
-          {(provider.businessName || editing) && (
-            <EditName editing={editing}>
-              <span>{provider.name}</span>
-            </EditName>
-          )}
-          <EditPhone editing={editing}>
-            <PhoneLine provider={provider} />
-          </EditPhone>
-          <span>Joined {formatMonth(provider.joined)}</span>
-        </div>
-        <EditLinks editing={editing}>
-          {provider.links.length > 0 ? (
-            <div className={editing ? undefined : "mt-2.5"}>
-              <SocialLinks links={provider.links} name={name} besideWebsite={!editing} />
-            </div>
-          ) : (
-            editing && <p className="text-ink-soft">No links yet</p>
-          )}
-        </EditLinks>
+          <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
+        </Link>
+      )}
+      <VerifiedHires provider={provider} />
+      <OpenNow hours={hours} />
+    </div>
+    <div className="dotted mt-1.5 text-sm text-ink-soft">
+      {provider.businessName && <span>{provider.name}</span>}
+      <PhoneLine provider={provider} />
+      <span>Joined {formatMonth(provider.joined)}</span>
+    </div>
+    {provider.links.length > 0 && (
+      <div className="mt-2.5">
+        <SocialLinks
+          links={provider.links}
+          name={displayName({ business_name: provider.businessName, name: provider.name })}
+          besideWebsite={!provider.own}
+        />
       </div>
-    </>
-  );
-};
+    )}
+  </>
+);
+
+/** What the top of the page says in words, for visitors; on a telephone the facts go below the picture too. */
+const Summary = ({ provider, services, hours }: Top) => (
+  <>
+    <div className="min-w-0">
+      <Title provider={provider} />
+      <Headline provider={provider} services={services} />
+    </div>
+    <div className="min-w-0 max-sm:col-span-2">
+      <Facts provider={provider} hours={hours} />
+    </div>
+  </>
+);
 
 /** The top of a provider's page: name, trade, place, price, rating and actions. */
 export const ProviderHeader = ({
@@ -177,9 +150,6 @@ export const ProviderHeader = ({
 }) => {
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const { samples: _, ...shown } = provider;
-  const summary = (facts: typeof shown) => (
-    <Summary provider={facts} services={services} hours={hours} editing={editing} />
-  );
   return (
     <header className="relative py-6">
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
@@ -204,12 +174,21 @@ export const ProviderHeader = ({
               />
             )}
           </div>
-          <div
-            className="contents wrap-anywhere"
-            {...(editing
-              ? { children: summary(provider) }
-              : sameHtml(["provider", shown, services, hours], () => summary(shown)))}
-          />
+          {editing ? (
+            <div className="min-w-0 wrap-anywhere">
+              <EditDetails editing={editing} heading={<Title provider={provider} />}>
+                <Headline provider={provider} services={services} />
+                <Facts provider={provider} hours={hours} />
+              </EditDetails>
+            </div>
+          ) : (
+            <div
+              className="contents wrap-anywhere"
+              {...sameHtml(["provider", shown, services, hours], () => (
+                <Summary provider={shown} services={services} hours={hours} />
+              ))}
+            />
+          )}
         </div>
         <div
           className={cx(

@@ -27,8 +27,13 @@ export const EditAvatar = ({
     setPreview(null);
   };
   return (
-    <div className="grid justify-items-center gap-3 max-sm:justify-items-start">
-      <Avatar name={name} src={preview ?? src} size="xl" />
+    <div className="flex flex-wrap items-center gap-3 sm:grid sm:justify-items-center">
+      <Avatar
+        name={name}
+        src={preview ?? src}
+        size="xl"
+        className="size-16! sm:size-28! max-sm:text-xl"
+      />
       <div className="print:hidden">
         <FileButton
           accept="image/png,image/jpeg"

@@ -85,15 +85,15 @@ const Editor = <Values extends FieldValues>({
 };
 
 /**
- * A value of the page that its owner edits in place: a pencil opens a small form below it. Enter saves
+ * A part of the page that its owner edits in place: a pencil at its heading opens a small form below. Enter saves
  * (Ctrl+Enter in a text of several lines), Escape closes. The form closes at once and returns with the
  * typed text if the change could not be saved.
  */
 export const Editable = <Values extends FieldValues>({
-  className,
+  heading,
   children,
   ...shape
-}: Shape<Values> & { className?: string; children: ReactNode }) => {
+}: Shape<Values> & { heading: ReactNode; children: ReactNode }) => {
   /** `base` is the stored value when the form opened; none after a refusal, which showed the stored one. */
   const [open, setOpen] = useState<{ draft: Values; base?: string; problem?: string } | null>(null);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -128,23 +128,22 @@ export const Editable = <Values extends FieldValues>({
   };
 
   return (
-    <div className={className}>
-      <div className="flex items-start gap-1">
-        {/* The field shows the same, unless it was refused: then what is stored is not what was typed. */}
-        <div className={cx("min-w-0", open && (open.problem ? "flex-1" : "sr-only"))}>
-          {children}
-        </div>
+    <div>
+      <div className="flex min-h-8 items-center gap-1">
+        {heading}
         {!open && (
           <IconButton
             ref={pencil}
             size="sm"
             label={`Edit ${shape.what}`}
             icon={<Pencil className="size-4!" />}
-            className="-mt-1 print:hidden"
+            className="print:hidden"
             onClick={() => setOpen({ draft: shape.values, base: now })}
           />
         )}
       </div>
+      {/* The form shows the same, unless it was refused: then what is stored is not what was typed. */}
+      <div className={cx(open && !open.problem && "sr-only")}>{children}</div>
       {open && (
         <Editor
           // A refusal starts the form again with the typed text.

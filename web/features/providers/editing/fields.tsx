@@ -4,11 +4,7 @@ import type { z } from "zod";
 import { socialLinksOf } from "#domain/accounts-forms.ts";
 import {
   bioField,
-  businessNameField,
-  linkFields,
-  locationField,
-  nameFields,
-  phoneFields,
+  detailFields,
   skillsField,
   withLinks,
   withSkills,
@@ -27,22 +23,36 @@ import type { Editing } from "./use-editing.ts";
 interface EditableField<Values extends FieldValues> {
   what: string;
   schema: (provider: ProviderProfile) => z.ZodType<Values, Values>;
-  /** The stored value; null if only the owner's own data have it, and these are not theirs. */
+  /** The stored values; null if only the owner's own data have it, and these are not theirs. */
   values: (provider: ProviderProfile) => Values | null;
   toChange: (values: Values, provider: ProviderProfile) => Change;
   fields: (form: UseFormReturn<Values, unknown, Values>, provider: ProviderProfile) => ReactNode;
-  className?: string;
 }
 
-/** A field of the page: with `editing` its owner gets a pencil, others only the text. */
+/** A part of the page: with `editing` its owner gets a pencil at its heading, others only the text. */
 const editableField =
   <Values extends FieldValues>(field: EditableField<Values>) =>
-  ({ editing, children }: { editing: Editing | null; children: ReactNode }) => {
+  ({
+    editing,
+    heading,
+    children,
+  }: {
+    editing: Editing | null;
+    heading: ReactNode;
+    children: ReactNode;
+  }) => {
     const values = editing && field.values(editing.provider);
-    if (!editing || !values) return children;
+    if (!editing || !values) {
+      return (
+        <>
+          {heading}
+          {children}
+        </>
+      );
+    }
     return (
       <Editable
-        className={field.className}
+        heading={heading}
         what={field.what}
         schema={field.schema(editing.provider)}
         values={values}
@@ -55,54 +65,53 @@ const editableField =
     );
   };
 
-export const EditBusinessName = editableField({
-  what: "business name",
-  schema: () => businessNameField,
-  values: ({ businessName }) => ({ businessName: businessName ?? "" }),
-  toChange: ({ businessName }) => ({ business_name: businessName || null }),
-  fields: (form) => (
-    <FormField form={form} name="businessName" label="Business name" optional>
-      <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
-    </FormField>
-  ),
-});
+/** What is stored of the top of the page; null if these are not the owner's own data. */
+const detailsOf = ({ businessName, location, own }: ProviderProfile) =>
+  own && {
+    businessName: businessName ?? "",
+    firstName: own.firstName,
+    lastName: own.lastName,
+    location: location ?? "",
+    phone: own.phone,
+    showPhone: own.showPhone,
+    socialLinks: socialLinksOf(own.socialLinks),
+  };
 
-export const EditName = editableField({
-  what: "name",
-  schema: ({ own }) => nameFields(own?.lastName === ""),
-  values: ({ own }) => own && { firstName: own.firstName, lastName: own.lastName },
-  toChange: ({ firstName, lastName }) => ({ first_name: firstName, last_name: lastName }),
+/** The top of the page: names, place, telephone and links. Only what was changed is written. */
+export const EditDetails = editableField({
+  what: "details",
+  schema: ({ own }) => detailFields(own?.lastName === ""),
+  values: detailsOf,
+  toChange: (typed, provider) => {
+    const stored = detailsOf(provider);
+    const isNew = (field: keyof typeof typed) =>
+      JSON.stringify(typed[field]) !== JSON.stringify(stored?.[field]);
+    return {
+      ...(isNew("businessName") && { business_name: typed.businessName || null }),
+      ...(isNew("firstName") && { first_name: typed.firstName }),
+      ...(isNew("lastName") && { last_name: typed.lastName }),
+      ...(isNew("location") && { location: typed.location || null }),
+      ...(isNew("phone") && { phone_number: typed.phone || null }),
+      ...(isNew("showPhone") && { show_phone: typed.showPhone }),
+      ...(isNew("socialLinks") && {
+        social_links: withLinks(provider.own?.socialLinks, typed.socialLinks),
+      }),
+    };
+  },
   fields: (form, { own }) => (
     <div className="grid gap-4 sm:grid-cols-2">
+      <FormField form={form} name="businessName" label="Business name" optional>
+        <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
+      </FormField>
+      <FormField form={form} name="location" label="Location" optional>
+        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
+      </FormField>
       <FormField form={form} name="firstName" label="First name" required>
         <Input autoComplete="given-name" maxLength={LIMITS.profiles.first_name} />
       </FormField>
       <FormField form={form} name="lastName" label="Last name" required={own?.lastName !== ""}>
         <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
       </FormField>
-    </div>
-  ),
-});
-
-export const EditLocation = editableField({
-  what: "location",
-  schema: () => locationField,
-  values: ({ location }) => ({ location: location ?? "" }),
-  toChange: ({ location }) => ({ location: location || null }),
-  fields: (form) => (
-    <FormField form={form} name="location" label="Location" optional>
-      <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
-    </FormField>
-  ),
-});
-
-export const EditPhone = editableField({
-  what: "phone number",
-  schema: () => phoneFields,
-  values: ({ own }) => own && { phone: own.phone, showPhone: own.showPhone },
-  toChange: ({ phone, showPhone }) => ({ phone_number: phone || null, show_phone: showPhone }),
-  fields: (form) => (
-    <>
       <FormField form={form} name="phone" label="Phone number" optional>
         <Input
           type="tel"
@@ -114,7 +123,23 @@ export const EditPhone = editableField({
       <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
         <Checkbox label="Show my phone number on this page" />
       </FormField>
-    </>
+      {Object.entries(SOCIAL_NETWORKS).map(([network, label]) => (
+        <FormField
+          key={network}
+          form={form}
+          name={`socialLinks.${network as SocialNetwork}`}
+          label={label}
+          optional
+        >
+          <Input
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            maxLength={INPUT_LIMITS.web_address}
+          />
+        </FormField>
+      ))}
+    </div>
   ),
 });
 
@@ -139,34 +164,5 @@ export const EditSkills = editableField({
     <FormField form={form} name="skills" label="Skills" hint="One per line. Ctrl+Enter saves.">
       <Textarea rows={6} />
     </FormField>
-  ),
-});
-
-export const EditLinks = editableField({
-  className: "mt-3",
-  what: "links",
-  schema: () => linkFields,
-  values: ({ own }) => own && { socialLinks: socialLinksOf(own.socialLinks) },
-  toChange: ({ socialLinks }, { own }) => ({
-    social_links: withLinks(own?.socialLinks, socialLinks),
-  }),
-  fields: (form) => (
-    <div className="grid gap-4 sm:grid-cols-2">
-      {Object.entries(SOCIAL_NETWORKS).map(([network, label]) => (
-        <FormField
-          key={network}
-          form={form}
-          name={`socialLinks.${network as SocialNetwork}`}
-          label={label}
-        >
-          <Input
-            type="url"
-            inputMode="url"
-            autoComplete="off"
-            maxLength={INPUT_LIMITS.web_address}
-          />
-        </FormField>
-      ))}
-    </div>
   ),
 });

@@ -3,7 +3,7 @@ import { labelOf } from "#domain/categories.ts";
 import { priceLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 
-/** Services with their prices; for the owner with `actions` below each. */
+/** Services with their prices; for the owner with `actions` beside each, on telephones below it. */
 export const ServiceList = ({
   services,
   actions,
@@ -19,21 +19,23 @@ export const ServiceList = ({
         key={service.id}
         data-service={service.id}
         onKeyDown={onKeyDown && ((event) => onKeyDown(event, index))}
-        className="border-b border-line py-4"
+        className="border-b border-line py-4 sm:flex sm:items-start sm:gap-6"
       >
-        {/* One below the other on telephones, where only some prices would fit beside. */}
-        <div className="items-baseline justify-between gap-x-6 sm:flex">
-          <h3 className="min-w-0 text-lg wrap-anywhere">{service.title}</h3>
-          <p className="font-semibold wrap-anywhere">{priceLabel(service)}</p>
+        <div className="min-w-0 grow">
+          {/* One below the other on telephones, where only some prices would fit beside. */}
+          <div className="items-baseline justify-between gap-x-6 sm:flex">
+            <h3 className="min-w-0 text-lg wrap-anywhere">{service.title}</h3>
+            <p className="font-semibold wrap-anywhere">{priceLabel(service)}</p>
+          </div>
+          {service.category && <p className="text-sm text-ink-soft">{labelOf(service.category)}</p>}
+          {service.description && (
+            <p className="mt-1.5 max-w-prose whitespace-pre-line wrap-anywhere">
+              {service.description}
+            </p>
+          )}
         </div>
-        {service.category && <p className="text-sm text-ink-soft">{labelOf(service.category)}</p>}
-        {service.description && (
-          <p className="mt-1.5 max-w-prose whitespace-pre-line wrap-anywhere">
-            {service.description}
-          </p>
-        )}
         {actions && (
-          <div className="mt-2 -ml-2 flex flex-wrap items-center gap-1 print:hidden">
+          <div className="-my-1 flex shrink-0 items-center gap-1 max-sm:-ml-2 max-sm:pt-2 print:hidden">
             {actions(service, index)}
           </div>
         )}
