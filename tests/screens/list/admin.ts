@@ -59,7 +59,7 @@ export const admin: Screens = {
   settings: { path: "/admin/settings" },
   email: {
     path: "/admin/emails?mail=confirmation",
-    at: 'h2:has-text("Confirm your email"), h3:has-text("Confirm your email")',
+    at: WINDOW,
   },
   "sent-mail": { path: `/admin/emails?to=${LONG_ADDRESS}` },
   audit: { path: "/admin/audit" },

@@ -2,7 +2,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
-import { accountsLabel, countOfAccounts } from "#domain/accounts.ts";
+import { accountsLabel } from "#domain/accounts.ts";
 import { ANALYTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import type { Span } from "#domain/statistics.ts";
 import { timeAgo } from "#domain/values/dates.ts";
@@ -16,7 +16,6 @@ import type { Activity, Analytics, Trends as FoundTrends, PopularCategory } from
 import { Trends } from "./trends.tsx";
 
 const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => {
-  const { siteName } = useSettings();
   const largest = Math.max(0, ...categories.map(({ count }) => count));
   if (categories.length === 0) return <p className="text-ink-soft">No category data available</p>;
   return (
@@ -27,12 +26,12 @@ const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => 
             <span className="min-w-0 wrap-anywhere">
               <span className="font-semibold">
                 {at + 1}. {name}
-              </span>{" "}
-              <span className="text-sm text-ink-soft">{group_name}</span>
+              </span>
+              {group_name !== name && (
+                <span className="block text-sm text-ink-soft">{group_name}</span>
+              )}
             </span>
-            <span className="text-sm whitespace-nowrap tabular-nums">
-              {countOfAccounts(count, "provider", siteName)}
-            </span>
+            <span className="tabular-nums">{formatNumber(count)}</span>
           </div>
           <div aria-hidden="true" className="mt-1.5 h-2 rounded-full bg-sunken">
             <div
@@ -89,7 +88,7 @@ export const AnalyticsScreen = ({
   const [analytics, trends] = loaded;
   return (
     <>
-      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:gap-6 lg:grid-cols-3">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-6 xl:grid-cols-6">
         <Stat
           label={accountsLabel("provider", siteName)}
           to="/admin/users?type=provider"
@@ -124,7 +123,10 @@ export const AnalyticsScreen = ({
       <Trends span={span} found={trends} />
       <div className="mt-14 grid gap-6 lg:grid-cols-2">
         <Card>
-          <h2 className="mb-5 text-xl">Most Popular Categories</h2>
+          <h2 className="text-xl">Most Popular Categories</h2>
+          <p className="mb-5 text-sm text-ink-soft">
+            By number of {accountsLabel("provider", siteName)}
+          </p>
           <Popular categories={analytics.popular} />
         </Card>
         <Card>

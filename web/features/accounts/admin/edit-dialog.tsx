@@ -26,11 +26,7 @@ const Facts = ({
   changed: boolean;
   onMembership: (user: User) => void;
 }) => (
-  <div className="mb-5 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
-    <p className="basis-full wrap-anywhere">
-      {user.email}{" "}
-      <span className="block text-ink-soft">Only the user can change this address.</span>
-    </p>
+  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
     <StatusBadges user={user} />
     {user.account_type === "provider" && (
       <>
@@ -70,72 +66,70 @@ const EditForm = ({
   });
   const newType = form.watch("accountType") !== user.account_type;
   return (
-    <>
-      <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          if (newType && !values.reason) {
-            form.setError("reason", {
-              message: "Please give a reason for changing the account type",
-            });
-            return;
-          }
-          const saving = run({ user, values });
-          return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
-        }}
-      >
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormField form={form} name="firstName" label="First name" required>
-            <Input maxLength={LIMITS.profiles.first_name} />
-          </FormField>
-          <FormField form={form} name="lastName" label="Last name" required={!oneName}>
-            <Input maxLength={LIMITS.profiles.last_name} />
-          </FormField>
-          <FormField
-            form={form}
-            name="businessName"
-            label="Business name"
-            className="sm:col-span-2"
-            optional
-          >
-            <Input maxLength={LIMITS.profiles.business_name} />
-          </FormField>
-          <FormField form={form} name="location" label="Location" optional>
-            <Input maxLength={LIMITS.profiles.location} />
-          </FormField>
-          <FormField form={form} name="phoneNumber" label="Phone number" optional>
-            <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
-          </FormField>
-        </div>
-        <FormField form={form} name="bio" label="Bio" optional>
-          <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        if (newType && !values.reason) {
+          form.setError("reason", {
+            message: "Please give a reason for changing the account type",
+          });
+          return;
+        }
+        const saving = run({ user, values });
+        return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
+      }}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="firstName" label="First name" required>
+          <Input maxLength={LIMITS.profiles.first_name} />
         </FormField>
-        <div className="grid gap-5 sm:grid-cols-2">
-          <FormField form={form} name="accountType" label="Account type" required>
-            <Select>
-              {Object.entries(accountLabels(siteName)).map(([type, label]) => (
-                <option key={type} value={type}>
-                  {label}
-                </option>
-              ))}
-            </Select>
-          </FormField>
-          <FormField
-            form={form}
-            name="reason"
-            label="Reason"
-            hint="We'll email them what changed, and this reason."
-            className="sm:col-span-2"
-            optional={!newType}
-            required={newType}
-          >
-            <Input maxLength={INPUT_LIMITS.reason} />
-          </FormField>
-        </div>
-        <FormButtons submit="Save Changes" onCancel={onDone} />
-      </Form>
-    </>
+        <FormField form={form} name="lastName" label="Last name" required={!oneName}>
+          <Input maxLength={LIMITS.profiles.last_name} />
+        </FormField>
+        <FormField
+          form={form}
+          name="businessName"
+          label="Business name"
+          className="sm:col-span-2"
+          optional
+        >
+          <Input maxLength={LIMITS.profiles.business_name} />
+        </FormField>
+        <FormField form={form} name="location" label="Location" optional>
+          <Input maxLength={LIMITS.profiles.location} />
+        </FormField>
+        <FormField form={form} name="phoneNumber" label="Phone number" optional>
+          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
+        </FormField>
+      </div>
+      <FormField form={form} name="bio" label="Bio" optional>
+        <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
+      </FormField>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <FormField form={form} name="accountType" label="Account type" required>
+          <Select>
+            {Object.entries(accountLabels(siteName)).map(([type, label]) => (
+              <option key={type} value={type}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </FormField>
+        <FormField
+          form={form}
+          name="reason"
+          label="Reason"
+          hint="We'll email them what changed, and this reason."
+          className="sm:col-span-2"
+          optional={!newType}
+          required={newType}
+        >
+          <Input maxLength={INPUT_LIMITS.reason} />
+        </FormField>
+      </div>
+      <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
+      <FormButtons submit="Save Changes" onCancel={onDone} />
+    </Form>
   );
 };
 
@@ -154,7 +148,14 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={user && <span className="wrap-anywhere">{nameOf(user)}</span>}
+    description={
+      user && (
+        <span className="wrap-anywhere">
+          {nameOf(user)}
+          {user.email && `, ${user.email}`}
+        </span>
+      )
+    }
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

@@ -37,7 +37,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
       <span className="flex gap-2">
         <Button
           size="sm"
-          variant="outline"
+          variant="quiet"
           icon={<Link2 />}
           aria-label={`Copy claim link of ${business_name}`}
           onClick={() =>

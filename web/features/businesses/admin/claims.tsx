@@ -126,9 +126,9 @@ const Waiting = ({
       className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden"
     >
       {claims.map((claim) => (
-        <li key={claim.id} className="grid gap-4 py-4">
+        <li key={claim.id} className="grid gap-4 py-4 lg:grid-cols-[1fr_auto] lg:gap-6">
           <Proof claim={claim} />
-          <span className="flex gap-2">
+          <span className="flex gap-2 lg:flex-col">
             <Button
               variant="solid"
               aria-label={`Approve the claim to ${claim.business_name}`}

@@ -136,9 +136,14 @@ export const ItemRow = ({
               <Stars rating={item.rating} size="sm" />
             </span>
             <span>
-              {item.author_name} on{" "}
-              <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
+              {item.author_name} on {/* Beside this page, where rows may be ticked. */}
+              <Link
+                className="link"
+                to={`/directory/${item.provider_id}?tab=feedback`}
+                target="_blank"
+              >
                 {item.provider}
+                <span className="sr-only"> (opens in a new tab)</span>
               </Link>
             </span>
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
@@ -181,7 +186,12 @@ export const ItemRow = ({
           Edit
           {about}
         </Button>
-        <Button size="sm" variant="quiet" className="ml-auto text-danger!" onClick={onDelete}>
+        <Button
+          size="sm"
+          variant="quiet"
+          className="ml-auto text-ink-soft! hover:text-danger!"
+          onClick={onDelete}
+        >
           Delete
           {about}
         </Button>

@@ -14,7 +14,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { HidePictures } from "./hide-pictures.tsx";
 import { loadModeration, type Moderation } from "./queries.ts";
-import { ReportsAndPoster } from "./reports-and-poster.tsx";
+import { Poster, Reports } from "./reports-and-poster.tsx";
 import { type JobAct, moderateJob } from "./writes.ts";
 
 const WORDS: Record<JobAct, { title: string; description: string; button: string; done: string }> =
@@ -109,12 +109,13 @@ export const JobModeration = ({
         <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
-      {loaded && <ReportsAndPoster {...loaded} />}
+      {loaded && <Reports reports={loaded.reports} />}
       {waiting && (
         <ButtonLink to={caseOf(waiting)} variant="solid" className="mt-4">
           Review report {waiting.case_number}
         </ButtonLink>
       )}
+      {loaded?.poster && <Poster poster={loaded.poster} />}
       <p className="mt-4 text-sm">
         {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
         Deleting can't be undone.

@@ -8,45 +8,56 @@ import type { Moderation } from "./queries.ts";
 
 type Account = NonNullable<Moderation["poster"]>;
 
-const Poster = ({ poster: { first_name, last_name, email } }: { poster: Account }) => {
+const FACTS = "mt-4 grid gap-3 text-sm wrap-anywhere [&_dt]:text-ink-soft";
+
+/** Who posted a job, with the way to their account. */
+export const Poster = ({ poster: { first_name, last_name, email } }: { poster: Account }) => {
   const name = fullNameOf({ first_name, last_name }, "Unknown");
-  if (!email) return name;
   return (
-    <>
-      <Link to={accountPath(email)} className="link">
-        {name}
-      </Link>
-      <span className="block text-ink-soft">{email}</span>
-    </>
-  );
-};
-/** Who posted a job, and which reports of it there are. */
-export const ReportsAndPoster = ({ poster, reports }: Omit<Moderation, "seen">) => (
-  <dl className="mt-4 grid gap-3 text-sm wrap-anywhere [&_dt]:text-ink-soft">
-    {poster && (
+    <dl className={FACTS}>
       <div>
         <dt>Posted by</dt>
         <dd>
-          <Poster poster={poster} />
+          {email ? (
+            <>
+              <Link to={accountPath(email)} className="link">
+                {name}
+              </Link>
+              <span className="block text-ink-soft">{email}</span>
+            </>
+          ) : (
+            name
+          )}
         </dd>
       </div>
-    )}
+    </dl>
+  );
+};
+
+/** The reports of a job. */
+export const Reports = ({ reports }: Pick<Moderation, "reports">) => (
+  <dl className={FACTS}>
     <div>
       <dt>Reports</dt>
       {reports.length === 0 && <dd>None</dd>}
       {reports.map(({ id, case_number, reason, details, state, created_at }) => (
         <dd key={id} className="mt-1 grid gap-1.5">
           <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1">
-            <Link to={`/admin/reports?case=${id}`} className="link">
-              Report {case_number}
-            </Link>
+            <span className="font-semibold">{reportReasonLabel(reason)}</span>
             <Badge tone={isWaiting(state) ? "warning" : "neutral"}>
               {state === "open" ? "Waiting" : reportStateLabel(state)}
             </Badge>
           </span>
-          <span className="font-semibold">{reportReasonLabel(reason)}</span>
           {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
-          <span className="text-ink-soft">Reported on {formatUnbrokenDay(created_at)}</span>
+          <span className="dotted text-ink-soft">
+            <span>Reported on {formatUnbrokenDay(created_at)}</span>
+            {/* What waits has a button below. */}
+            {!isWaiting(state) && (
+              <Link to={`/admin/reports?case=${id}`} className="link">
+                {case_number}
+              </Link>
+            )}
+          </span>
         </dd>
       ))}
     </div>

@@ -103,16 +103,6 @@ export const AdminCase = ({
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}
             </Badge>
-            {found.state === "open" && (
-              <>
-                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-                  Start review
-                </Button>
-                <span className="text-ink-soft">
-                  Optional: shows other admins you're handling it.
-                </span>
-              </>
-            )}
           </div>
           <h1
             ref={heading}
@@ -143,14 +133,24 @@ export const AdminCase = ({
         </section>
         {waits && (
           <Card className="min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <h2 id="decide" className="mb-4 scroll-mt-8 text-xl">
+            <h2 id="decide" className="scroll-mt-8 text-xl">
               {found.state === "appealed" ? "Decide the appeal" : "Decide"}
             </h2>
-            {/* A typed decision outlasts the start of the review. */}
-            <Decision key={`${found.id} ${found.state === "appealed"}`} found={found} />
-            <div className="mt-4 text-sm empty:hidden">
+            <p className="mt-1 text-sm empty:hidden">
               <ActionLink found={found} reported={reported} />
+            </p>
+            <div className="mt-4">
+              {/* A typed decision outlasts the start of the review. */}
+              <Decision key={`${found.id} ${found.state === "appealed"}`} found={found} />
             </div>
+            {found.state === "open" && (
+              <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
+                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                  Start review
+                </Button>
+                <span className="text-ink-soft">Shows other admins you're handling it.</span>
+              </div>
+            )}
           </Card>
         )}
         <History events={found.events} />

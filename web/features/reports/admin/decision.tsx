@@ -36,6 +36,12 @@ const upheldHint = (type: ReportCase["target_type"]): string => {
   return `The report is right. The ${type} stays public until you ${NEXT_ACT[type]}.`;
 };
 
+/** The words of the button, by what is chosen. */
+const DECIDE: Record<string, string> = {
+  upheld: "Uphold report",
+  rejected: "Do not uphold",
+};
+
 /** The form that decides a case. */
 export const Decision = ({ found }: { found: ReportCase }) => {
   const { id, target_type } = found;
@@ -81,7 +87,7 @@ export const Decision = ({ found }: { found: ReportCase }) => {
         <Textarea rows={4} />
       </FormField>
       <SubmitButton variant="solid" className="justify-self-start">
-        Decide case
+        {DECIDE[form.watch("uphold")] ?? "Decide case"}
       </SubmitButton>
     </Form>
   );

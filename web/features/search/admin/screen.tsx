@@ -29,14 +29,14 @@ const Letters = ({
   chosen: string;
   onChoose: (letter: string) => void;
 }) => (
-  <fieldset className="mb-3 -ml-2 flex flex-wrap">
+  <fieldset className="fade-edges mb-3 -ml-2 flex min-w-0 overflow-x-auto [scrollbar-width:none] sm:flex-wrap">
     <legend className="sr-only">First letter</legend>
     {letters.map((letter) => (
       <button
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid h-9 min-w-9 place-items-center rounded-md font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid h-11 min-w-11 place-items-center rounded-md px-2 font-semibold sm:h-9 sm:min-w-9 hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
         {letter === ALL ? ALL : letter.toUpperCase()}

@@ -23,15 +23,6 @@ const QUEUES = [
   },
 ] as const;
 
-const ageOf = ({ count, oldest }: Queue): number =>
-  count > 0 && oldest ? Date.now() - Date.parse(oldest) : 0;
-
-/** Empty queues come last; of queues of the same age the order remains. */
-const byAge = (counts: DashboardCounts) =>
-  QUEUES.map((queue) => ({ ...queue, queue: counts[queue.of] })).sort(
-    (one, other) => ageOf(other.queue) - ageOf(one.queue),
-  );
-
 const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
   if (count === 0 || !oldest) return <p className="text-ink-soft">You're all caught up.</p>;
   const age = (
@@ -50,7 +41,9 @@ const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
 /** What does not work and what is at risk, a line each, and the way to it. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   const failed = health?.troubles ?? [];
-  const lines = health?.noBackups ? [...failed, "No backups are scheduled"] : failed;
+  const lines = health?.noBackups
+    ? [...failed, "No backups are scheduled. Please tell the person who runs the server"]
+    : failed;
   if (lines.length === 0) return null;
   return (
     <div className="mb-6">
@@ -70,7 +63,7 @@ const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
   );
 };
 
-/** The work that waits for an admin: each queue with the age of its oldest, and the queue that waits longest first. */
+/** The work that waits for an admin: each queue at its place, with the age of its oldest. */
 const Queues = ({ counts }: { counts: DashboardCounts }) => (
   <section aria-labelledby="waiting">
     {QUEUES.every((queue) => counts[queue.of].count === 0) ? (
@@ -83,7 +76,8 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
       </h2>
     )}
     <ul className="grid gap-4 md:grid-cols-3">
-      {byAge(counts).map(({ of, to, one, many, queue }) => {
+      {QUEUES.map(({ of, to, one, many }) => {
+        const queue = counts[of];
         return (
           <li key={of} className="grid grid-cols-1">
             <Card interactive className="flex flex-col">

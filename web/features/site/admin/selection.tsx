@@ -2,6 +2,7 @@ import { type ReactNode, useState } from "react";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 /** The ticked rows of a page; people no longer on the page are not ticked. */
 export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => string) => {
@@ -40,7 +41,14 @@ export const SelectionBar = <Row,>({
 }) => {
   const count = selection.selected.length;
   return (
-    <div className="mb-3 flex min-h-12 flex-wrap items-center justify-between gap-x-5 gap-y-2">
+    <div
+      data-top-bar={count > 0 ? "" : undefined}
+      className={cx(
+        "mb-3 flex min-h-12 flex-wrap items-center justify-between gap-x-5 gap-y-2",
+        // Within reach from every row that may be ticked.
+        count > 0 && "sticky top-0 z-10 bg-paper py-2",
+      )}
+    >
       <div className="flex flex-wrap items-center gap-x-5 max-sm:grow max-sm:justify-between">
         {!selection.empty && (
           <Checkbox
