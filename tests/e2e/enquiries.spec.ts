@@ -27,7 +27,7 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(latest).toHaveCount(quotes);
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Add a subject").first()).toBeVisible();
-  await page.getByLabel("What is it about?").fill(subject);
+  await page.getByLabel("Subject").fill(subject);
   await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
@@ -39,7 +39,7 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page).toHaveURL(`${path}?action=contact`);
-  await expect(page.getByLabel("What is it about?")).toHaveValue(subject);
+  await expect(page.getByLabel("Subject")).toHaveValue(subject);
   await expect(page.locator(":focus")).toContainText("Your message is ready");
   await expect(page.locator(":focus")).toBeInViewport({ ratio: 1 });
   await expect(page.getByLabel("Message")).toBeInViewport({ ratio: 1 });
@@ -63,13 +63,13 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   expect((await menu.boundingBox())?.width).toBe(288);
   await provider.keyboard.press("Escape");
   await expect(provider.getByText(/: Two metres,\s+by Christmas\?$/)).toBeVisible();
+  // On a narrow screen the list comes first, and a conversation in its place.
+  await provider.setViewportSize({ width: 360, height: 800 });
   await provider.getByRole("link", { name: "Open messages" }).click();
   await expect(provider.getByRole("list", { name: "Enquiries" })).toContainText("1 new");
   const line = provider.getByRole("list", { name: "Enquiries" }).getByRole("link").first();
   await line.click();
   await expect(provider.getByRole("heading", { level: 2, name: subject })).toBeFocused();
-  // On a narrow screen the conversation is in the place of the list.
-  await provider.setViewportSize({ width: 360, height: 800 });
   await expect(line).toBeHidden();
   await provider.reload();
   await expect(provider.getByRole("button", { name: "Send message" })).toBeInViewport();
@@ -151,7 +151,26 @@ test("a visitor's words survive the login, reach the provider and get a reply", 
   await expect(provider.getByRole("button", { name: "Send message" })).toBeInViewport();
 
   await page.goto("/profile?tab=enquiries");
-  await expect(page).toHaveURL("/dashboard/enquiries");
+  await expect(page).toHaveURL(/\/dashboard\/enquiries(?:\?open=[0-9a-f-]+)?$/);
   await expect(page.getByRole("link", { name: subject })).toBeVisible();
   await provider.context().close();
+});
+
+test("where there is room beside the list, a conversation is open: the newest unread one, or the newest", async ({
+  page,
+}) => {
+  await logIn(page, SAMPLE.client);
+  await open(page, "/dashboard/enquiries");
+  await expect(page).toHaveURL(/\?open=[0-9a-f-]{36}$/);
+  const list = page.getByRole("list", { name: "Enquiries" });
+  await expect(list.locator('[aria-current="page"]')).toHaveCount(1);
+  await expect(page.getByRole("list", { name: "Messages" })).toBeVisible();
+  // Now that it is read, the first of the list.
+  await expect(page.getByText("1 new")).toHaveCount(0);
+  await open(page, "/dashboard/enquiries");
+  await expect(list.getByRole("link").first()).toHaveAttribute("aria-current", "page");
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/dashboard/enquiries");
+  await expect(page).toHaveURL("/dashboard/enquiries");
+  await expect(page.getByRole("list", { name: "Messages" })).toHaveCount(0);
 });

@@ -1,5 +1,4 @@
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -7,7 +6,7 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
-import { EnquiryList, enquiriesPage, enquiryPath } from "./enquiry-list.tsx";
+import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
 import { useNewestInView } from "./use-newest-in-view.ts";
@@ -32,7 +31,6 @@ export const EnquiriesScreen = ({
     "article h2",
     (closed) => `a[href$="open=${closed}"]`,
   );
-  const unread = list.enquiries.find((one) => one.unread > 0);
   // After the focus, which would scroll to the beginning.
   useNewestInView(thread, userId);
   return (
@@ -69,23 +67,9 @@ export const EnquiriesScreen = ({
         </div>
         {!thread && list.enquiries.length > 0 && (
           <div className="hidden min-h-[70vh] border-line lg:block lg:border-l lg:pl-10">
-            {unread ? (
-              <EmptyState
-                art="letter"
-                title={`New message from ${unread.other_name}`}
-                action={
-                  <ButtonLink to={enquiryPath(unread, page)} variant="signal">
-                    Read and reply
-                  </ButtonLink>
-                }
-              >
-                <p>{unread.subject}</p>
-              </EmptyState>
-            ) : (
-              <EmptyState art="letter" title="Choose a conversation">
-                <p>Messages appear here.</p>
-              </EmptyState>
-            )}
+            <EmptyState art="letter" title="Choose a conversation">
+              <p>Messages appear here.</p>
+            </EmptyState>
           </div>
         )}
         {thread && (

@@ -46,7 +46,7 @@ export const ReplyForm = ({
       {offered.length > 0 && (
         <ul
           aria-label="Ready answers"
-          className="fade-edges mb-3 flex gap-2 overflow-x-auto [scrollbar-width:none]"
+          className="fade-edges mb-3 flex gap-2 overflow-x-auto sm:flex-wrap [scrollbar-width:none]"
         >
           {offered.map((text) => (
             <li key={text}>
