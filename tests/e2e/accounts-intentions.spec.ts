@@ -65,7 +65,7 @@ test("a newcomer's message is in its form again after signing up, in the tab of 
 }) => {
   const path = `${await somebody(page, 3)}?action=contact`;
   await open(page, path);
-  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByLabel("Subject").fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   const signUpPath = `/signup?return=${encodeURIComponent(path)}`;
@@ -84,7 +84,7 @@ test("a newcomer's message is in its form again after signing up, in the tab of 
   const mail = await signUpHere(page);
   await expect(page.getByText("Your message is kept. Confirm your email")).toBeVisible();
   await expect(mail).toHaveURL(path);
-  await expect(mail.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await expect(mail.getByLabel("Subject")).toHaveValue("An oak shelf");
   await expect(mail.getByLabel("Message")).toHaveValue("Two metres.");
   await expect(mail.locator(":focus")).toContainText("Your message is ready");
   await expectAccessible(mail);
@@ -157,12 +157,12 @@ test("what is typed before scripts run is kept as a draft", async ({ page }) => 
     await route.continue();
   });
   await page.goto(path);
-  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByLabel("Subject").fill("An oak shelf");
   await expect(page.getByRole("button", { name: "Log in or sign up to send" })).toBeVisible();
   release();
   await hydrated(page);
   await reload(page);
-  await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
 });
 
 test("a link to a page that is saved elsewhere saves nothing by itself", async ({ page }) => {

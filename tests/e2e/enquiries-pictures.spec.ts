@@ -27,7 +27,7 @@ for (const width of [360, 1440]) {
     await expect(provider).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
     await open(client, `${new URL(provider.url()).pathname}?action=contact`);
     const subject = `A gate ${mark} ${width}`;
-    await client.getByLabel("What is it about?").fill(subject);
+    await client.getByLabel("Subject").fill(subject);
     await client.getByLabel("Message").fill("It will not shut.");
     const fileOf = (page: Page) => page.locator('input[type="file"][multiple]');
     await fileOf(client).setInputFiles([png("gate.png"), png("latch.png")]);

@@ -32,7 +32,7 @@ for (const [width, nth] of [
       if (at % 2 !== nth) continue;
       path = one ?? "";
       await open(client, `${path}?tab=feedback#leave-feedback`);
-      await expect(form.or(client.getByText(/^You have left feedback/))).toBeVisible();
+      await expect(form.or(client.getByText(/^Thank you for your feedback/))).toBeVisible();
       if (await form.isVisible()) break;
     }
     const title = `With pictures ${width} ${Date.now().toString(36)}`;

@@ -110,7 +110,7 @@ test("what was written survives a cut network, a reload and a lost response", as
   await page.unroute("**/rest/v1/feedback*");
   await page.getByRole("button", { name: "Submit Feedback" }).click();
   await expect(page.getByText("Your feedback has been published.")).toBeVisible();
-  await expect(page.locator(":focus")).toContainText("You have left feedback");
+  await expect(page.locator(":focus")).toContainText("It's public now");
   await expect(page.getByRole("heading", { name: title })).toHaveCount(1);
   faults.splice(0);
 });

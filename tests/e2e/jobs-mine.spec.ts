@@ -20,7 +20,7 @@ test("a new client reads one next step: post a job, then find people for it", as
   const next = page.locator("section", { has: page.getByText("Next step", { exact: true }) });
 
   await open(page, "/profile?tab=my-jobs");
-  await expect(page.getByRole("heading", { name: "You have not posted a job yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No jobs yet" })).toBeVisible();
   await expectShown();
   await open(page, "/dashboard");
   await expect(next.getByRole("heading", { name: "Hear from local professionals" })).toBeVisible();
@@ -56,5 +56,5 @@ test("a new client reads one next step: post a job, then find people for it", as
   await page.getByRole("button", { name: `Delete ${title}` }).click();
   await page.getByRole("button", { name: "Delete Job" }).click();
   await expect(page.getByText("Job deleted")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "You have not posted a job yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No jobs yet" })).toBeVisible();
 });

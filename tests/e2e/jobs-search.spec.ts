@@ -154,15 +154,17 @@ test("a job's page has its facts, and on a telephone a bar that leads on", async
   const bar = page.locator("[data-bottom-bar]");
   await expect(bar).toBeInViewport();
   await expect(bar.getByRole("link", { name: "Become a Provider" })).toBeVisible();
-  const contact = job.locator("#contact-details");
-  await expect(contact).toContainText(/Membership costs £[\d.]+ a year/);
+  await expect(bar).toContainText(/Membership: £[\d.]+ a year/);
   // A member who is logged out comes back to the job.
-  await expect(contact.getByRole("link", { name: "Log in" })).toHaveAttribute(
-    "href",
-    `/login?return=${encodeURIComponent(new URL(page.url()).pathname + new URL(page.url()).search)}`,
-  );
+  const back = `/login?return=${encodeURIComponent(new URL(page.url()).pathname + new URL(page.url()).search)}`;
+  await expect(bar.getByRole("link", { name: "Log in" })).toHaveAttribute("href", back);
   expect(await layoutFaults(page)).toEqual([]);
   await expectAccessible(page);
+  // Where there is no bar, the contact's place says the same.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const contact = job.locator("#contact-details");
+  await expect(contact).toContainText(/Membership costs £[\d.]+ a year/);
+  await expect(contact.getByRole("link", { name: "Log in" })).toHaveAttribute("href", back);
 
   const member = await person(service, "provider", "Otto Oil");
   const phone = await (

@@ -180,7 +180,7 @@ test("what the server brings back of a form, when scripts did not arrive, surviv
     .click();
   await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto(`${new URL(page.url()).pathname}?action=contact`);
-  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByLabel("Subject").fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
@@ -191,7 +191,7 @@ test("what the server brings back of a form, when scripts did not arrive, surviv
   await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
   await page.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(page).toHaveURL(/action=contact/);
-  await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
   await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
   faults.splice(0);
 });
@@ -207,7 +207,7 @@ test("a form that was opened again shows its newer text, not what the server bro
     .click();
   await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
   await page.goto(`${new URL(page.url()).pathname}?action=contact`);
-  const subject = page.getByLabel("What is it about?");
+  const subject = page.getByLabel("Subject");
   await subject.fill("An oak shelf");
   await page.getByLabel("Message").fill("Two metres.");
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();

@@ -103,7 +103,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     await press(page, page.getByRole("button", { name: "Save", exact: true }), "Space");
     await expect(page.getByRole("button", { name: "Saved", exact: true })).toBeFocused();
     await press(page, page.getByRole("link", { name: "Send an enquiry" }).first());
-    await type(page, page.getByLabel("What is it about?"), "Squeaking hinges");
+    await type(page, page.getByLabel("Subject"), "Squeaking hinges");
     await type(page, page.getByLabel("Message"), "Three doors, when would you have time?");
     await expectFits(page);
     await press(page, page.getByRole("button", { name: "Send enquiry" }));

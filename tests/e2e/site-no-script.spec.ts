@@ -120,10 +120,10 @@ test("an enquiry and a job are checked, say that they need a login, and stay in 
 }) => {
   await openProfile(page);
   await page.getByRole("link", { name: "Send an enquiry" }).first().click();
-  await page.getByLabel("What is it about?").fill("An oak shelf");
+  await page.getByLabel("Subject").fill("An oak shelf");
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Please write a message")).toBeVisible();
-  await expect(page.getByLabel("What is it about?")).toHaveValue("An oak shelf");
+  await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
   await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
   await page.getByRole("button", { name: "Log in or sign up to send" }).click();
   await expect(page.getByText("Log in to send your enquiry")).toBeVisible();

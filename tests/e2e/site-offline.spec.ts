@@ -105,7 +105,7 @@ test("what could not be sent without a connection says so, and keeps what was ty
     .getAttribute("href");
 
   await open(page, `${profile}?action=contact`);
-  await page.getByLabel("What is it about?").fill("A garden door");
+  await page.getByLabel("Subject").fill("A garden door");
   await page.getByLabel("Message").fill("It is heavy.");
   await cut();
   await page.getByRole("button", { name: "Send enquiry" }).click();

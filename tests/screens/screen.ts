@@ -51,7 +51,7 @@ export const freeze = async (): Promise<void> => {
   for (const state of document.querySelectorAll<HTMLElement>("[data-by-minute] > :not([hidden])")) {
     const [word, detail] = state.children;
     if (word?.firstChild) word.firstChild.nodeValue = "Open now";
-    if (detail?.firstChild) detail.firstChild.nodeValue = "until 6pm";
+    if (detail?.firstChild) detail.firstChild.nodeValue = "until 5:30pm";
     word?.classList.add("text-success");
   }
   for (const mark of document.querySelectorAll<HTMLElement>("[data-open]")) mark.hidden = false;

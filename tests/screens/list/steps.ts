@@ -35,7 +35,7 @@ export const openReport = async (page: Page) => {
 };
 
 export const writeEnquiry = async (page: Page) => {
-  await page.getByLabel("What is it about?").fill("A bench for the garden");
+  await page.getByLabel("Subject").fill("A bench for the garden");
   await page.getByLabel("Message").fill("Two metres long, in oak.\nCould it be here by Easter?");
 };
 

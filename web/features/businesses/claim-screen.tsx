@@ -139,21 +139,17 @@ const SignUp = ({ business }: { business: Claimable }) => {
   );
 };
 
-/** The way of a claim, and the one for people with an account. */
-const WhatHappens = ({ to }: { to: string }) => (
+/** The way of a claim. */
+const WhatHappens = () => (
   <div className="grid gap-3">
     <h2 className="text-base text-ink">What happens next</h2>
-    <ol className="grid list-decimal gap-1 pl-5">
-      <li>We email you a link that confirms your address.</li>
-      <li>If it is the one that we have for the business, the business is yours at once.</li>
-      <li>If not, the business or our team decides, and we email you.</li>
+    <ol className="grid list-decimal gap-2 pl-5">
+      <li>We email you a link to confirm your address.</li>
+      <li>
+        If we have that address for the business, it's yours at once. Otherwise the business or our
+        team decides, and we email you.
+      </li>
     </ol>
-    <p>
-      Already have an account?{" "}
-      <Link to={to} className="link">
-        Log in
-      </Link>
-    </p>
   </div>
 );
 
@@ -195,9 +191,31 @@ export const ClaimScreen = ({
         <>
           <strong className="text-ink">{business.business_name}</strong> is on our list. Claim it to
           show that it's yours. It's free.
+          {signedOut && (
+            <>
+              {" "}
+              Already have an account?{" "}
+              <Link to={withReturn("/login", pathname + search)} className="link">
+                Log in
+              </Link>
+            </>
+          )}
         </>
       }
-      footer={signedOut && <WhatHappens to={withReturn("/login", pathname + search)} />}
+      footer={
+        signedOut && (
+          <div className="lg:hidden">
+            <WhatHappens />
+          </div>
+        )
+      }
+      aside={
+        signedOut && (
+          <div className="text-sm text-ink-soft">
+            <WhatHappens />
+          </div>
+        )
+      }
     >
       {session.status === "loading" && <Skeletons count={1} label="Loading..." />}
       {session.status === "signed-in" && <SignedIn business={business} claim={claim} />}

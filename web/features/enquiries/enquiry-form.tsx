@@ -68,7 +68,7 @@ export const EnquiryForm = ({
           </ButtonLink>
         }
       >
-        We've emailed {name}. The reply comes to your enquiries and by email.
+        We've emailed {name}. You'll get the reply here and by email.
       </Alert>
     );
   }
@@ -91,6 +91,7 @@ export const EnquiryForm = ({
       )}
       <Form
         form={form}
+        summary={false}
         onSubmit={async (values) => {
           if (session.status !== "signed-in") {
             await navigate(login);
@@ -111,7 +112,7 @@ export const EnquiryForm = ({
           }
         }}
       >
-        <FormField form={form} name="subject" label="What is it about?" required>
+        <FormField form={form} name="subject" label="Subject" required>
           <Input maxLength={LIMITS.enquiries.subject} autoComplete="off" />
         </FormField>
         <FormField form={form} name="message" label="Message" required>

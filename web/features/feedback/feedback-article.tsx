@@ -55,7 +55,7 @@ export const FeedbackArticle = ({
           <h3 className="text-lg">{item.title}</h3>
           <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             <Stars rating={item.rating} size="sm" />
-            <span>{item.author_name}</span>
+            <span>{isAuthor ? `${item.author_name} (you)` : item.author_name}</span>
             <FeedbackLabel item={item} />
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             {item.edited_at && <span>edited by a moderator</span>}

@@ -85,7 +85,14 @@ export const FeedbackForm = ({
         onDone();
       }}
     >
-      <FormField form={form} name="rating" label="Your rating" group required>
+      <FormField
+        form={form}
+        name="rating"
+        label="Your rating"
+        hint="From 1, poor, to 5, excellent"
+        group
+        required
+      >
         {(field) => <StarsInput name={field.name} value={field.value} onChange={field.onChange} />}
       </FormField>
       <FormField form={form} name="title" label="Title" required>
@@ -118,7 +125,7 @@ export const FeedbackForm = ({
         {publication === "after approval" && ", once a moderator has approved it"}.
       </p>
       <div className="flex flex-wrap gap-3">
-        <SubmitButton variant="solid" disabled={uploading}>
+        <SubmitButton size="md" disabled={uploading}>
           Submit Feedback
         </SubmitButton>
         <Button

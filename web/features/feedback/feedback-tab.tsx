@@ -64,7 +64,9 @@ const Invitation = ({
     return viewer.reviewed ? (
       <div className="w-full print:hidden">
         <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
-          You have left feedback for {provider.name}.
+          {viewer.publication === "at once"
+            ? `It's public now, and ${provider.name} can reply to it.`
+            : "It will be published once a moderator has approved it."}
         </Alert>
       </div>
     ) : null;
@@ -77,7 +79,7 @@ const Invitation = ({
     );
   }
   return (
-    <Card id="leave-feedback" className="w-full print:hidden">
+    <Card id="leave-feedback" className="mb-5 w-full print:hidden">
       <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
         Leave feedback for {provider.name}
       </h3>

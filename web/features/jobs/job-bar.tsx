@@ -20,29 +20,22 @@ const Contact = ({ variant }: { variant: "signal" | "outline" }) => (
   </a>
 );
 
-/** A member's next step with the job: to send a quote, or to look at the one that was sent. */
+/** A member's next step with the job. */
 const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
   const [open, setOpen] = useState<boolean | null>(null);
-  const { quote, userId } = viewer;
   return (
     <>
-      <Contact variant={quote ? "signal" : "outline"} />
-      {quote ? (
-        <a href="#your-quote" className={buttonClass("outline", "md", "grow")}>
-          Your quote
-        </a>
-      ) : (
-        <Button variant="signal" className="grow" onClick={() => setOpen(true)}>
-          Send a quote
-        </Button>
-      )}
+      <Contact variant="outline" />
+      <Button variant="signal" className="grow" onClick={() => setOpen(true)}>
+        Send a quote
+      </Button>
       {open !== null && (
         <Suspense fallback={null}>
           <QuoteDialog
             job={job}
-            quote={quote}
+            quote={null}
             revealed={viewer.revealedIds.includes(job.id)}
-            userId={userId}
+            userId={viewer.userId}
             open={open}
             onOpenChange={setOpen}
           />
@@ -54,7 +47,7 @@ const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
 
 /**
  * On a telephone, the next step with the page's job within reach of the thumb: its contact or a quote; for those
- * who may be providers. It is at the end of the page and sticks there, so that it covers no footer.
+ * who may be providers and sent none yet. It is at the end of the page and sticks there, so that it covers no footer.
  */
 export const JobBar = ({
   job,
@@ -71,9 +64,9 @@ export const JobBar = ({
   const listFocus = useListFocus<HTMLDivElement>();
   const signedIn = session.status === "signed-in" ? session : null;
   const type = signedIn?.profile?.account_type;
-  if (state !== "open" || (type && type !== "provider")) return null;
+  if (state !== "open" || viewer?.quote || (type && type !== "provider")) return null;
   const placed = viewer?.revealedIds.includes(job.id) || job.reveals_left !== 0;
-  const quotes = viewer?.quote || (signedIn?.subscription.isSubscribed && placed);
+  const quotes = signedIn?.subscription.isSubscribed && placed;
   return (
     <div
       {...listFocus}

@@ -70,10 +70,9 @@ export const JobCard = ({
           {job.title}
         </Link>
         {viewer?.userId === job.user_id && (
-          <>
-            {" "}
+          <span className="ml-2">
             <Badge tone="brand">Your job</Badge>
-          </>
+          </span>
         )}
       </h2>
       {viewer?.isProvider && (

@@ -44,16 +44,18 @@ const Locked = ({ visitor }: { visitor: boolean }) => {
       {visitor && (
         <>
           <p className="text-sm">
-            Membership costs {priceOfMembership(plans)}. We take no commission.
+            <span className="max-sm:hidden">Membership costs {priceOfMembership(plans)}. </span>
+            We take no commission.
           </p>
+          {/* On a telephone the bar has the price and both links. */}
           <ButtonLink
             to="/signup?type=provider"
             variant="signal"
-            className="sm:max-lg:justify-self-start"
+            className="max-sm:hidden sm:max-lg:justify-self-start"
           >
             Become a Provider
           </ButtonLink>
-          <p className="text-sm text-ink-soft">
+          <p className="text-sm text-ink-soft max-sm:hidden">
             Already a member?{" "}
             <Link to={withReturn("/login", pathname + search)} className="link">
               Log in
@@ -170,7 +172,7 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   }
   return part(
     <div className="grid gap-2">
-      <Blurred />
+      {type !== "admin" && <Blurred />}
       <p className="sr-only">The contact details are hidden.</p>
       <Button
         size="sm"

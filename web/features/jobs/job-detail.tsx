@@ -122,7 +122,6 @@ export const JobDetail = ({
           <OwnJob job={job} state={state} own={viewer.own} />
         </Suspense>
       )}
-      {viewer?.quote && ownQuote}
       <div
         className={cx(
           "grid grid-cols-1 items-start gap-6",
@@ -131,15 +130,24 @@ export const JobDetail = ({
             : "lg:grid-cols-[minmax(0,1fr)_20rem]",
         )}
       >
-        <Card className={cx(viewer?.isAdmin && "lg:col-start-1 lg:row-start-1")}>
-          <h2 className="text-xl">What needs doing</h2>
-          <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
-          <PictureStrip
-            pictures={job.pictures}
-            title={job.title}
-            from="the person who posted the job"
-          />
-        </Card>
+        <div
+          className={cx(
+            "grid grid-cols-1 gap-6",
+            viewer?.isAdmin && "lg:col-start-1 lg:row-start-1",
+          )}
+        >
+          {viewer?.quote && ownQuote}
+          <Card>
+            <h2 className="text-xl">What needs doing</h2>
+            <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>
+            <PictureStrip
+              pictures={job.pictures}
+              title={job.title}
+              from="the person who posted the job"
+            />
+          </Card>
+          {!viewer?.quote && ownQuote}
+        </div>
         {viewer?.isAdmin && (
           <div id="moderation" className="min-w-0 lg:col-start-2 lg:row-span-2">
             <Suspense fallback={null}>
@@ -160,7 +168,6 @@ export const JobDetail = ({
           />
         </Card>
       </div>
-      {!viewer?.quote && ownQuote}
       {!own && !viewer?.isAdmin && (
         <div className="-my-2 -ml-3 print:hidden">
           <ReportButton target={{ type: "job", id: job.id }} what={`job “${job.title}”`} />

@@ -91,7 +91,7 @@ const OtherJobs = ({
     <section aria-labelledby="other-jobs" className="mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 id="other-jobs" className="text-xl">
-          {similar.length > 0 ? "Similar jobs" : "Other open jobs"}
+          {of && similar.length > 0 ? `More in ${mainOf(of)}` : "Other open jobs"}
         </h2>
         <Link to={`/job-directory${here}`} className="link">
           See all jobs
@@ -149,7 +149,11 @@ export const JobDirectory = ({
       <JobPosted />
       <PageHeader
         title="Job Directory"
-        lead="Anyone can browse. Members also see contact details."
+        lead={
+          posted
+            ? "This is where professionals find it."
+            : "Anyone can browse. Members also see contact details."
+        }
         actions={
           mayPost &&
           !posted && (
@@ -159,7 +163,8 @@ export const JobDirectory = ({
           )
         }
       />
-      <JobFilters filter={filter} groups={groups} />
+      {/* Who has just posted a job looks for none. */}
+      {!posted && <JobFilters filter={filter} groups={groups} />}
       <div
         className={cx(
           "mt-6 flex flex-wrap items-center justify-between gap-y-3",

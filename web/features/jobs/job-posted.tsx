@@ -11,7 +11,7 @@ import { Link } from "#web/ui/link.tsx";
 
 /** What the history entry after posting remembers. */
 export interface PostedJob {
-  postedJob: { id: string; category: string; location: string };
+  postedJob: { id: string; title: string; category: string; location: string };
 }
 
 /** The job that was just posted. */
@@ -34,22 +34,23 @@ export const JobPosted = () => {
   return (
     <section
       aria-labelledby="job-posted"
-      className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-4 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6"
+      className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6"
     >
       <svg viewBox="0 0 40 40" aria-hidden="true" className="size-10 text-success">
         <circle cx="20" cy="20" r="20" fill="currentColor" />
         <path d="M11 21l6 6 12-13" fill="none" strokeWidth="4.500" className="stroke-surface" />
       </svg>
-      <div>
-        <h2 id="job-posted" className="text-xl">
-          Your job is live
-        </h2>
+      <h2 id="job-posted" className="self-center text-xl">
+        Your job is live
+      </h2>
+      <div className="max-sm:col-span-2 sm:col-start-2">
+        <p className="font-semibold wrap-anywhere">{posted.title}</p>
         <p className="mt-1 max-w-prose">
-          Members can contact you now. Quotes appear on your job's page, which is also under{" "}
+          Members can contact you now. We email you each quote, and you find them all under{" "}
           <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
             My Jobs
           </Link>
-          , and we email you each one.
+          .
         </p>
         <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
           <ButtonLink to={path} variant="signal">
@@ -60,7 +61,7 @@ export const JobPosted = () => {
             {tradePeople(labelOf(posted.category))}
           </ButtonLink>
           <Button
-            variant="outline"
+            variant="quiet"
             icon={<Link2 aria-hidden="true" />}
             onClick={() => void copyText(origin + path)}
           >

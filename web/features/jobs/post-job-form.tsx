@@ -151,11 +151,7 @@ export const PostJobForm = ({
         <SubmitButton size="lg" className="max-sm:w-full" disabled={uploading}>
           Preview your job
         </SubmitButton>
-        <p className="text-sm text-ink-soft">
-          {userId
-            ? "You can check it before it is posted."
-            : "Check it first, then sign up or log in to post it."}
-        </p>
+        <p className="text-sm text-ink-soft">You can check it before it is posted.</p>
       </div>
     </Form>
   );

@@ -41,6 +41,12 @@ const useRequestedJob = (groups: CategoryGroup[]) => {
   };
 };
 
+const Change = ({ what, onPress }: { what: string; onPress: () => void }) => (
+  <button type="button" className="link shrink-0 text-sm" onClick={onPress}>
+    Change<span className="sr-only"> {what}</span>
+  </button>
+);
+
 const Preview = ({
   job,
   verb,
@@ -67,7 +73,10 @@ const Preview = ({
         Check your job
       </h1>
       <Card>
-        <h2 className="text-xl">{job.title}</h2>
+        <div className="flex items-start justify-between gap-4">
+          <h2 className="min-w-0 text-xl">{job.title}</h2>
+          <Change what="the job" onPress={onBack} />
+        </div>
         <ul className="mt-3 flex flex-wrap gap-2">
           {job.categories.map((selection) => (
             <li key={selection}>
@@ -85,7 +94,10 @@ const Preview = ({
         <PictureStrip pictures={job.pictures} title={job.title} from="you" />
       </Card>
       <Card>
-        <h2 className="text-lg">Your contact details</h2>
+        <div className="flex items-start justify-between gap-4">
+          <h2 className="text-lg">Your contact details</h2>
+          <Change what="your contact details" onPress={onBack} />
+        </div>
         <address className="mt-2 not-italic">
           {[job.contactName, job.contactEmail, job.contactPhone].filter(Boolean).map((line) => (
             <p key={line}>{line}</p>
@@ -187,7 +199,9 @@ export const PostJob = ({
       });
       if (editing) return await navigate(`/job-directory?job=${id}`);
       const [category = ""] = job.categories;
-      const state: PostedJob = { postedJob: { id, category, location: job.location } };
+      const state: PostedJob = {
+        postedJob: { id, title: job.title, category, location: job.location },
+      };
       await navigate("/job-directory", { state });
     } catch (error) {
       const otherwise = {

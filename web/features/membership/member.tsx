@@ -1,4 +1,5 @@
 import type { User } from "@supabase/supabase-js";
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
 import { membershipUntil } from "#domain/accounts.ts";
 import {
@@ -14,13 +15,15 @@ import type { MembershipWorth } from "#domain/statistics-results.ts";
 import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
-import { NewJobs } from "#web/features/accounts/profile/index.ts";
+import { ideasFor, NewJobs } from "#web/features/accounts/profile/index.ts";
 import { FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
+import type { Profile } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { type Step, StepList } from "#web/ui/step-list.tsx";
 import { Contacts } from "./contacts.tsx";
 import { CHOOSE_PLAN, PlanForAfterwards } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
@@ -109,7 +112,8 @@ const Plan = ({
   if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
   return (
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
-      <h2 id="plan" className="text-base font-semibold">
+      <h2 id="plan" className="flex items-center gap-2 text-base font-semibold">
+        {firstWeek && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
         {/* Free time is no plan. */}
         {firstWeek
           ? "Your free year has started"
@@ -202,6 +206,16 @@ const Value = ({
   );
 };
 
+/** In place of figures that are all zero: what helps a new page to be found. */
+const FirstSteps = ({ ideas }: { ideas: Step[] }) => (
+  <section aria-labelledby="value">
+    <h2 id="value" tabIndex={-1} className="text-xl outline-none">
+      Before people find you
+    </h2>
+    <StepList steps={ideas} />
+  </section>
+);
+
 const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
   if (!membership || membership.receipts.length === 0) return null;
   return (
@@ -231,22 +245,35 @@ const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
 /** A member's page: until when, what it brought, and what comes next. Changes are made in Settings. */
 export const Member = ({
   user,
+  profile,
   subscription,
   data: { membership, worth, leads, jobs },
 }: {
   user: User;
+  profile: Profile | null;
   subscription: Subscription;
   data: MembershipData;
-}) => (
-  <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
-    <div className="grid content-start gap-10">
-      <Plan user={user} subscription={subscription} membership={membership} />
-      <Value worth={worth} subscription={subscription} membership={membership} />
+}) => {
+  const isFound = worth && Object.values(worth.figures).some(({ total }) => total > 0);
+  const ideas =
+    profile && worth && !isFound && isFirstWeek(membership, subscription)
+      ? ideasFor(profile, worth)
+      : [];
+  return (
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <div className="grid content-start gap-10">
+        <Plan user={user} subscription={subscription} membership={membership} />
+        {ideas.length > 0 ? (
+          <FirstSteps ideas={ideas} />
+        ) : (
+          <Value worth={worth} subscription={subscription} membership={membership} />
+        )}
+      </div>
+      <div className="grid content-start gap-10">
+        <Contacts leads={leads} />
+        <LatestReceipts membership={membership} />
+        {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
+      </div>
     </div>
-    <div className="grid content-start gap-10">
-      <Contacts leads={leads} />
-      <LatestReceipts membership={membership} />
-      {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
-    </div>
-  </div>
-);
+  );
+};

@@ -90,7 +90,9 @@ export const MembershipScreen = ({
         )}
       </div>
       {subscription.isSubscribed
-        ? data.member && <Member user={user} subscription={subscription} data={data} />
+        ? data.member && (
+            <Member user={user} profile={profile} subscription={subscription} data={data} />
+          )
         : (payment === "idle" || payment === "cancelled") && (
             <Join profile={profile} data={data} cancelled={payment === "cancelled"} />
           )}

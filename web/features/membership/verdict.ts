@@ -13,7 +13,7 @@ export const verdictOf = (
 ): string => {
   const each = costPerContact(people, receipts);
   if (monthlyPence === 0 && receipts.length === 0 && people > 0)
-    return `Your membership is free: the ${countOf(people, "enquiry or contact", "enquiries and contacts")} so far cost you £0.`;
+    return `${countOf(people, "enquiry or contact", "enquiries and contacts")} so far, for £0.`;
   return [
     monthlyPence && `Your membership costs ${formatPoundsAndPence(monthlyPence)} a month.`,
     each !== null && `Each enquiry or contact so far has cost you ${formatPoundsAndPence(each)}.`,

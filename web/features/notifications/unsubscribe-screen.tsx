@@ -26,8 +26,7 @@ const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) =>
     return (
       <>
         <Alert live tone="success" title={`${label}: switched off`}>
-          We will not send you these emails any more. Emails about the safety of your account, your
-          payments and its deletion still come.
+          We will not send you these emails any more.
         </Alert>
         <Post undo label="Undo" />
       </>
@@ -74,12 +73,14 @@ export const UnsubscribeScreen = ({
           settings.
         </Alert>
       )}
-      <p className="text-sm text-ink-soft">
-        This is about the account we emailed.{" "}
-        <Link to={ALL} className="link">
-          See all my choices
-        </Link>
-      </p>
+      <div className="text-sm text-ink-soft">
+        <p>You'll still get emails about your account and your payments.</p>
+        <p className="mt-2">
+          <Link to={ALL} className="link">
+            See all my choices
+          </Link>
+        </p>
+      </div>
     </Card>
   </Container>
 );

@@ -20,16 +20,16 @@ export interface SentReport {
   email: string;
 }
 
-/** Thanks for a report, and says what happens next. */
-export const ReportSent = ({ caseNumber, email }: SentReport) => {
+/** Thanks for a report, unless what is around it has, and says what happens next. */
+export const ReportSent = ({ caseNumber, email, thanked }: SentReport & { thanked?: boolean }) => {
   const answered = useSession().status === "signed-in" || email !== "";
   return (
-    <Alert tone="success" title={REPORT_RECEIVED} focused>
-      <p>Your case number is {caseNumber}.</p>
+    <Alert tone="success" title={thanked ? undefined : REPORT_RECEIVED} focused>
+      <p>Your case number is {caseNumber}. Please give it if you write to us.</p>
       <p>
         {answered
           ? "Our team will review it and email you the outcome."
-          : "Our team will review it. Without your email address, we can't tell you the outcome."}
+          : "Our team will review it. You left no email address, so we can't tell you the outcome."}
       </p>
     </Alert>
   );

@@ -89,7 +89,7 @@ const SignIn = () => (
   </section>
 );
 
-/** The form with what it needs and leads to at its side; above it, and folded, where there is no side. */
+/** The form with what it needs and leads to at its side; around it, and folded, where there is no side. */
 const BesideSteps = ({
   visitor = false,
   first,
@@ -106,10 +106,10 @@ const BesideSteps = ({
         <SignIn />
       </div>
     )}
+    <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
     <Fold label={<h2 className="text-base">What happens next</h2>} className="lg:hidden">
       <PostingSteps {...(first && { first })} />
     </Fold>
-    <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">{children}</div>
     <aside
       className={cx(
         "max-lg:hidden lg:sticky lg:top-6 lg:col-start-2 lg:self-start",

@@ -64,11 +64,15 @@ const ConsentQuestion = ({
           time under Account Security.
         </p>
       </section>
-      <p className="border-t border-line pt-4">
-        You are <strong className="wrap-anywhere">{user.email}</strong>, and go to{" "}
-        <strong className="wrap-anywhere">{placeOf(redirect_uri)}</strong> afterwards. If you do not
-        know it, choose Deny.
-      </p>
+      <div className="border-t border-line pt-4">
+        <p>
+          You're logged in as <strong className="wrap-anywhere">{user.email}</strong>.
+        </p>
+        <p className="mt-2">
+          Next you go to <strong className="wrap-anywhere">{placeOf(redirect_uri)}</strong>. If you
+          don't recognise it, choose Deny.
+        </p>
+      </div>
       <div className="grid gap-3 sm:grid-cols-2">
         <Button variant="outline" size="lg" busy={busy === "deny"} onClick={() => onDecide("deny")}>
           Deny

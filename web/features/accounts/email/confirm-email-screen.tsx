@@ -77,7 +77,7 @@ const Waiting = ({
     <Button
       variant="quiet"
       size={sent ? "sm" : "md"}
-      className={cx(sent && "link -ml-3 justify-self-start")}
+      className={cx(sent && "link")}
       onClick={() => void tryLoggingIn()}
     >
       Try Logging In
@@ -120,8 +120,8 @@ const Waiting = ({
         {sent && <h2 className="mb-3 text-lg">Didn't arrive?</h2>}
         {resend}
       </div>
-      <div className={cx("grid", sent && "border-t border-line pt-5")}>
-        {sent && <h2 className="mb-3 text-lg">Already confirmed?</h2>}
+      <div className={cx(sent ? "flex flex-wrap items-center border-t border-line pt-3" : "grid")}>
+        {sent && <p className="text-sm text-ink-soft">Already confirmed?</p>}
         {logIn}
       </div>
     </div>

@@ -1,6 +1,5 @@
-import { SavedFaces } from "./dashboard-panels.tsx";
 import type { SavedJob, SavedProvider } from "./queries.ts";
-import { SavedJobsPart } from "./saved.tsx";
+import { SavedJobsPart, SavedProvidersPart } from "./saved.tsx";
 
 /** What a person saved, as a tab of the settings; null for what could not be loaded. */
 export const Bookmarks = ({
@@ -14,8 +13,8 @@ export const Bookmarks = ({
   providers: SavedProvider[] | null;
   jobs: SavedJob[] | null;
 }) => (
-  <div className="grid max-w-2xl gap-10">
-    <SavedFaces saved={providers} />
+  <div className="grid grid-cols-1 gap-10">
     {provider && <SavedJobsPart saved={jobs} userId={userId} />}
+    <SavedProvidersPart saved={providers} userId={userId} minor={provider} />
   </div>
 );

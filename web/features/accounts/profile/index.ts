@@ -15,3 +15,4 @@ export {
   orNull,
 } from "./queries.ts";
 export { skillsOf } from "./skills.ts";
+export { ideasFor } from "./tasks.ts";

@@ -21,29 +21,40 @@ export const OwnPlan = ({
   const { tier, cancelAtPeriodEnd, free } = subscription;
   return (
     <section aria-labelledby="plan">
-      <h2 id="plan" className="mb-3 text-xl">
-        {planLabel(tier, plans)}
-      </h2>
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="plan" className="text-xl">
+          {planLabel(tier, plans)}
+        </h2>
+        <Link to="/account?tab=payments" className="link text-sm">
+          Manage subscription
+        </Link>
+      </div>
       <SummaryList headed>
         <SummaryRow
           label="Status"
           value={<Badge tone="success">{free ? "Active, free" : "Active"}</Badge>}
-          action={
-            <Link to="/account?tab=payments" className={ROW_ACTION}>
-              Manage<span className="sr-only"> subscription</span>
-            </Link>
-          }
         />
         <SummaryRow
           label={cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
-          value={formatPaddedDay(endsAt)}
+          value={
+            <>
+              {formatPaddedDay(endsAt)}
+              <span className="block text-sm text-ink-soft">
+                {renewalCountdown(endsAt, cancelAtPeriodEnd)}
+              </span>
+            </>
+          }
         />
-        <SummaryRow label="Time left" value={renewalCountdown(endsAt, cancelAtPeriodEnd)} />
         <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
         {free && (
           <SummaryRow
             label="After that"
             value={`It won't renew automatically. To stay listed, choose ${priceOfMembership(plans)}.`}
+            action={
+              <Link to="/membership" className={ROW_ACTION}>
+                Choose a plan
+              </Link>
+            }
           />
         )}
       </SummaryList>

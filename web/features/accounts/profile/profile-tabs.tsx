@@ -10,7 +10,6 @@ import { OwnPortfolio } from "#web/features/providers/portfolio/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { EmptyState } from "#web/ui/empty-state.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import type { Tab } from "#web/ui/tabs.tsx";
 import { About } from "./about.tsx";
@@ -52,13 +51,15 @@ const Subscriptions = ({ provider, session }: { provider: boolean; session: Sign
       }
     />
   ) : (
-    <EmptyState
-      art="shelf"
-      title="Nothing to pay"
-      action={<ButtonLink to="/post-job">Post a Job</ButtonLink>}
-    >
-      <p>{`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}</p>
-    </EmptyState>
+    <section aria-labelledby="free">
+      <h2 id="free" className="text-xl">
+        It's free for you
+      </h2>
+      <p className="mt-2 max-w-prose">{`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}</p>
+      <ButtonLink to="/post-job" variant="signal" className="mt-5 max-sm:w-full">
+        Post a Job
+      </ButtonLink>
+    </section>
   );
 };
 

@@ -10,7 +10,7 @@ import { type Availability, AvailabilityRows } from "#web/features/providers/ava
 import { Thumbnail } from "#web/features/providers/portfolio/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
@@ -47,7 +47,6 @@ const Row = ({
   value,
   why,
   to,
-  first = false,
 }: {
   label: string;
   what: string;
@@ -55,8 +54,6 @@ const Row = ({
   why: string;
   /** Where it is changed; null if that needs a membership. */
   to: string | null;
-  /** Whether to begin with it while it is missing. */
-  first?: boolean;
 }) => (
   <SummaryRow
     label={label}
@@ -64,17 +61,14 @@ const Row = ({
     value={
       value ||
       (!to && (
-        <span className="text-sm text-ink-soft">
-          <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />
-          Members only. {why}
+        <span className="flex gap-2 text-sm text-ink-soft">
+          <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          <span>Members only. {why}</span>
         </span>
       ))
     }
     action={
-      <Link
-        to={to ?? "/membership"}
-        className={first && !value ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
-      >
+      <Link to={to ?? "/membership"} className={`inline-block ${ROW_ACTION}`}>
         {value ? "Change" : to ? "Add" : "Activate"}
         <span className="sr-only"> {to ? what : `your membership to add ${what}`}</span>
       </Link>
@@ -130,7 +124,6 @@ export const PublicPage = ({
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
           why={WHY_ADD.about}
           to="/account?change=about"
-          first
         />
         {services && (
           <Row

@@ -21,7 +21,7 @@ import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { SavedJob, SavedProvider } from "./queries.ts";
 
-const ROW = "flex items-center gap-x-4 border-b border-line py-3.5 last:border-b-0";
+const SAVED_PROVIDERS = "Saved Professionals";
 
 /**
  * Removes one item of a list. Its button disappears, so the focus moves to the list, and a message names
@@ -130,37 +130,37 @@ const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string
           action={<ButtonLink to="/job-directory">Browse jobs</ButtonLink>}
         />
       )}
-      <ul>
+      <ul className="divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
         {saved.map(({ id, open, quoted }) => (
-          <li key={id} className={ROW}>
-            <div className="min-w-0 grow">
+          <li key={id} className="flex items-start gap-4 py-3.5 pr-2 pl-4 sm:items-center">
+            <div className="min-w-0 grow items-center justify-between gap-x-6 sm:flex">
               {open ? (
                 <>
-                  <Link to={`/job-directory?job=${id}`} className="link">
-                    {open.title}
-                  </Link>
-                  <p className="dotted mt-0.5 text-sm text-ink-soft">
-                    {open.location && <span>{open.location}</span>}
-                    {open.budget && <span>{open.budget}</span>}
-                    <span>Posted {formatUnbrokenDay(open.posted_date)}</span>
-                  </p>
-                  {quoted && <Badge tone="success">Quote sent</Badge>}
+                  <div className="min-w-0">
+                    <Link to={`/job-directory?job=${id}`} className="link">
+                      {open.title}
+                    </Link>
+                    <p className="dotted mt-0.5 text-sm text-ink-soft">
+                      {open.location && <span>{open.location}</span>}
+                      {open.budget && <span>{open.budget}</span>}
+                      <span>Posted {formatUnbrokenDay(open.posted_date)}</span>
+                    </p>
+                    {quoted && <Badge tone="success">Quote sent</Badge>}
+                  </div>
+                  <ButtonLink
+                    to={`/job-directory?job=${id}${quoted ? "#your-quote" : ""}`}
+                    variant="outline"
+                    size="sm"
+                    className="shrink-0 max-sm:mt-3"
+                    aria-label={`${quoted ? "See your quote for" : "View job"} ${open.title}`}
+                  >
+                    {quoted ? "See your quote" : "View job"}
+                  </ButtonLink>
                 </>
               ) : (
                 <span className="text-ink-soft">A job that is no longer open</span>
               )}
             </div>
-            {open && (
-              <ButtonLink
-                to={`/job-directory?job=${id}${quoted ? "#your-quote" : ""}`}
-                variant="outline"
-                size="sm"
-                className="max-sm:hidden"
-                aria-label={`${quoted ? "See your quote for" : "View job"} ${open.title}`}
-              >
-                {quoted ? "See your quote" : "View job"}
-              </ButtonLink>
-            )}
             <IconButton
               label={`Remove ${open?.title ?? "this job"}`}
               icon={<Bookmark aria-hidden="true" fill="currentColor" className="text-brand" />}
@@ -181,10 +181,36 @@ const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string
   );
 };
 
-/** The same under its heading. */
+/** Saved professionals under their heading; none in one line where they are `minor`. */
+export const SavedProvidersPart = ({
+  minor = false,
+  ...props
+}: {
+  saved: SavedProvider[] | null;
+  userId: string;
+  minor?: boolean;
+}) => (
+  <section aria-labelledby="saved">
+    <h2 id="saved" className="mb-4 text-xl">
+      {SAVED_PROVIDERS}
+    </h2>
+    {minor && props.saved?.length === 0 ? (
+      <p className="text-ink-soft">
+        {SAVE_PROFESSIONALS}{" "}
+        <Link to="/directory" className="link">
+          Find Professionals
+        </Link>
+      </p>
+    ) : (
+      <SavedProviders {...props} />
+    )}
+  </section>
+);
+
+/** Saved jobs under their heading. */
 export const SavedJobsPart = (props: { saved: SavedJob[] | null; userId: string }) => (
   <section aria-labelledby="saved-jobs">
-    <h2 id="saved-jobs" className="text-xl">
+    <h2 id="saved-jobs" className="mb-4 text-xl">
       Saved Jobs
     </h2>
     <SavedJobs {...props} />
@@ -203,23 +229,17 @@ export const SavedArea = ({
   providers: SavedProvider[] | null;
   jobs: SavedJob[] | null;
 }) => {
-  const title = "Saved Professionals";
-  const content = <SavedProviders saved={providers} userId={userId} />;
-  if (!provider) {
-    return (
-      <section aria-labelledby="saved">
-        <h2 id="saved" className="mb-4 text-xl">
-          {title}
-        </h2>
-        {content}
-      </section>
-    );
-  }
+  if (!provider) return <SavedProvidersPart saved={providers} userId={userId} />;
   return (
     <Tabs
       label="Saved"
       tabs={[
-        { value: "providers", label: title, count: providers?.length || undefined, content },
+        {
+          value: "providers",
+          label: SAVED_PROVIDERS,
+          count: providers?.length || undefined,
+          content: <SavedProviders saved={providers} userId={userId} />,
+        },
         {
           value: "jobs",
           label: "Saved Jobs",

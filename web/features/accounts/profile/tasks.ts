@@ -122,7 +122,7 @@ const providerTasks = (
     (freeYear?.left
       ? {
           key: "membership",
-          title: "Your first year is free",
+          title: "Join free for your first year",
           why: `${MEMBERS_ARE_FOUND} No card needed. After the free year it's ${freeYear.price}, only if you choose a plan.`,
           note: `${countOf(freeYear.left, "free place", "free places")} left.`,
           art: "trade" as const,

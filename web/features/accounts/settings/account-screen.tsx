@@ -29,10 +29,10 @@ const NotLoaded = () => (
   </RetryAlert>
 );
 
-const SignOut = (props: { size: "sm" | "md"; className: string }) => {
+const SignOut = (props: { variant: "outline" | "quiet"; className: string }) => {
   const signOut = useSignOut();
   return (
-    <Button {...props} variant="outline" icon={<LogOut />} onClick={() => void signOut()}>
+    <Button {...props} size="sm" icon={<LogOut />} onClick={() => void signOut()}>
       Sign Out
     </Button>
   );
@@ -146,7 +146,7 @@ export const AccountScreen = ({
             >
               View My Profile
             </ButtonLink>
-            <SignOut size="sm" className="max-lg:hidden" />
+            <SignOut variant="outline" className="max-lg:hidden" />
           </>
         }
       >
@@ -159,7 +159,9 @@ export const AccountScreen = ({
         onChange={(tab) => setQuery({ tab }, { replace: true, preventScrollReset: true })}
         tabs={tabs}
       />
-      <SignOut size="md" className="mt-10 max-sm:w-full lg:hidden" />
+      <div className="mt-10 border-t border-line pt-3 lg:hidden">
+        <SignOut variant="quiet" className="-ml-3" />
+      </div>
     </Container>
   );
 };

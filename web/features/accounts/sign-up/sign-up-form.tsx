@@ -91,7 +91,6 @@ export const SignUpForm = ({
         form={form}
         name="categories"
         label={PICKER_LABELS[type]}
-        hint={provider && "Choose at least one"}
         required={provider}
         optional={!provider}
       >

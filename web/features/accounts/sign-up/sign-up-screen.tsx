@@ -69,19 +69,12 @@ const SeekerPromises = () => (
   </div>
 );
 
-/** What each gets in short, where there is no room for all of it beside the form. */
-const IN_SHORT: Record<SignUpType, readonly string[]> = {
-  client: [
-    "Compare quotes, prices and reviews",
-    "You decide who sees your contact details",
-    "No fees and no commission",
-  ],
-  provider: [
-    "Your own page in the directory",
-    "The contact details for open jobs",
-    "Feedback from your customers",
-  ],
-};
+/** What a seeker gets in short, where there is no room for all of it beside the form. */
+const IN_SHORT = [
+  "Compare quotes, prices and reviews",
+  "You decide how many professionals see your contact details",
+  "No fees and no commission",
+];
 
 const EMPTY: SignUpValues = {
   fullName: "",
@@ -160,14 +153,16 @@ export const SignUpScreen = ({
     content: (
       <>
         {/* After a refusal what is wrong comes first. */}
-        {!refused && (
-          <>
-            <div className="mb-6 text-sm lg:hidden">
-              <TickList items={IN_SHORT[value]} />
+        {!refused &&
+          (value === "provider" ? (
+            <div className="mb-6">
+              <MembershipPrice freeYearsLeft={freeYearsLeft} />
             </div>
-            {value === "provider" && <MembershipPrice freeYearsLeft={freeYearsLeft} />}
-          </>
-        )}
+          ) : (
+            <div className="mb-6 text-sm lg:hidden">
+              <TickList items={IN_SHORT} />
+            </div>
+          ))}
         <SignUpForm
           form={form}
           type={value}

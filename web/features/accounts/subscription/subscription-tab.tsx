@@ -10,7 +10,12 @@ import {
 import { faultOf } from "#domain/site-faults.ts";
 import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
-import { BENEFITS, TickList, useMembershipOffer } from "#web/features/membership/offer/index.ts";
+import {
+  BENEFITS,
+  MembershipPrice,
+  TickList,
+  useFreeYearsLeft,
+} from "#web/features/membership/offer/index.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -139,13 +144,17 @@ const NotLoaded = () => (
 
 /** What a membership costs; the banner above leaves it out then. */
 const Offer = ({ userId }: { userId: string }) => {
-  const offer = useMembershipOffer(userId);
+  const left = useFreeYearsLeft(userId);
   return (
-    offer && (
-      <p data-membership-offer="" className="mt-5 font-semibold">
-        {offer}
-      </p>
-    )
+    <div data-membership-offer={left === undefined ? undefined : ""}>
+      {left !== undefined && (
+        <MembershipPrice freeYearsLeft={left} how="Claim yours now.">
+          <ButtonLink to="/membership" variant="signal" className="mt-4 max-sm:w-full">
+            Activate Membership
+          </ButtonLink>
+        </MembershipPrice>
+      )}
+    </div>
   );
 };
 
@@ -171,7 +180,7 @@ export const SubscriptionTab = ({
   const free = (promoCode || grantReason) && renewalPence === null;
   const ends = cancelAtPeriodEnd || free;
   return (
-    <div className="grid max-w-2xl gap-8">
+    <div className="grid grid-cols-1 gap-8">
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">{planLabel(tier, plans)}</h2>
@@ -236,13 +245,10 @@ export const SubscriptionTab = ({
             {expiresAt && Date.parse(expiresAt) < Date.now() && (
               <p className="mt-3">Your membership ended on {formatDay(expiresAt)}.</p>
             )}
-            <div className="mt-4">
+            <div className="mt-4 grid grid-cols-1 gap-6 lg:grid-cols-2">
+              <Offer userId={userId} />
               <TickList items={BENEFITS} />
             </div>
-            <Offer userId={userId} />
-            <ButtonLink to="/membership" variant="signal" className="mt-5 max-sm:w-full">
-              Activate Membership
-            </ButtonLink>
           </>
         )}
       </Card>

@@ -101,7 +101,7 @@ export const MyJobs = ({
       {jobs.length === 0 ? (
         <EmptyState
           art="shelf"
-          title="You have not posted a job yet"
+          title="No jobs yet"
           action={
             <ButtonLink to="/post-job" variant="signal">
               Post a Job

@@ -1,4 +1,5 @@
 import { cx } from "#web/ui/cx.ts";
+import { StepNumber } from "#web/ui/step-list.tsx";
 
 const NEXT_STEPS = [
   ["Professionals send quotes", "Each names a price or asks to visit first. We email you."],
@@ -27,12 +28,7 @@ export const PostingSteps = ({ first }: { first?: keyof typeof FIRST_STEPS }) =>
   <ol className={cx("mt-4 grid gap-4", first === "begin" && "gap-x-10 sm:grid-cols-2")}>
     {[...(first ? [FIRST_STEPS[first]] : []), ...NEXT_STEPS].map(([title, text], at) => (
       <li key={title} className="grid grid-cols-[auto_1fr] gap-x-3">
-        <span
-          aria-hidden="true"
-          className="grid size-7 place-items-center rounded-full bg-brand-wash text-sm font-bold text-brand"
-        >
-          {at + 1}
-        </span>
+        <StepNumber value={at + 1} />
         <div>
           <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>
           <p className="text-sm text-ink-soft">{text}</p>

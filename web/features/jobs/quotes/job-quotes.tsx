@@ -41,7 +41,7 @@ const Decision = ({
       {!quote.expired && (
         <Button
           size="sm"
-          className="px-6"
+          className="col-span-full px-6"
           aria-label={`Accept the quote from ${quote.name}`}
           onClick={() => setDeciding("accept")}
         >
@@ -52,7 +52,6 @@ const Decision = ({
       <Button
         size="sm"
         variant="quiet"
-        className="max-lg:px-2!"
         aria-label={`Decline the quote from ${quote.name}`}
         onClick={() => setDeciding("decline")}
       >
@@ -170,14 +169,16 @@ const Quote = ({
         />
         {quote.reason && <p className="mt-3 text-sm text-ink-soft">Your reason: {quote.reason}</p>}
       </div>
-      <div className="flex flex-wrap content-end gap-2">
-        {MAY_HIRE.includes(state) && quote.state === "sent" ? (
-          <Decision jobId={jobId} quote={quote}>
-            {question}
-          </Decision>
-        ) : (
-          question
-        )}
+      <div className="@container grid content-end">
+        <div className="grid grid-cols-2 gap-2 @sm:flex">
+          {MAY_HIRE.includes(state) && quote.state === "sent" ? (
+            <Decision jobId={jobId} quote={quote}>
+              {question}
+            </Decision>
+          ) : (
+            question
+          )}
+        </div>
       </div>
     </li>
   );

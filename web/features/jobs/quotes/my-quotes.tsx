@@ -21,7 +21,7 @@ import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
 const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): string => {
-  if (job_status === "deleted") return `${client ?? "Someone"} hired you.`;
+  if (job_status === "deleted") return `${client ?? "Someone"} hired you, and deleted the job.`;
   if (mine && job_status === "done") return `${client} says that the work is done.`;
   if (mine && job_status === "hired")
     return said_done ? `We have asked ${client} whether the work is done.` : `${client} hired you.`;
@@ -55,11 +55,11 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
                 {quote.title}
               </Link>
             ) : (
-              (quote.title ?? "Deleted job")
+              (quote.title ?? (quote.client ? `Job for ${quote.client}` : "Deleted job"))
             )}
           </h2>
           <p className="dotted mt-1 text-sm text-ink-soft">
-            {quote.client && <span>{quote.client}</span>}
+            {quote.client && quote.title && <span>{quote.client}</span>}
             {quote.location && <span>{quote.location}</span>}
           </p>
           {quote.sent_at && (

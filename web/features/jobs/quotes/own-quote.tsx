@@ -1,3 +1,4 @@
+import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
 import { quoteState } from "#domain/jobs-quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
@@ -18,6 +19,7 @@ export const OwnQuoteCard = (quoting: Quoting) => {
   const listFocus = useListFocus<HTMLDivElement>();
   const member = session.status === "signed-in" && session.subscription.isSubscribed;
   const shown = quote && { ...quote, expired: quote.valid_until < dayAhead(0) };
+  const waiting = shown && quoteState(shown) === "Waiting";
   const decided = quote?.state === "declined" || quote?.state === "accepted";
   if (isFull(quoting)) return null;
   return (
@@ -27,13 +29,18 @@ export const OwnQuoteCard = (quoting: Quoting) => {
           <h2 className="text-xl">Your quote</h2>
           {shown && (
             <p className="flex items-center gap-2 text-sm text-ink-soft">
-              <QuoteBadge quote={shown} />
-              {quoteState(shown) === "Waiting" && (shown.seen_at ? "Seen" : "Not seen yet")}
+              {!waiting ? <QuoteBadge quote={shown} /> : shown.seen_at ? "Seen" : "Not seen yet"}
             </p>
           )}
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
+            {waiting && (
+              <p className="flex items-center gap-2 font-semibold text-success">
+                <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+                Sent. We'll email you when they answer.
+              </p>
+            )}
             <QuotePriceLine quote={shown} mine />
             <QuoteFacts quote={shown} />
             <div>
@@ -46,9 +53,6 @@ export const OwnQuoteCard = (quoting: Quoting) => {
                 from="you"
               />
             </div>
-            {quoteState(shown) === "Waiting" && (
-              <p className="text-sm text-ink-soft">We'll email you when they answer.</p>
-            )}
             {shown.reason && <p className="text-sm">Reason given: {shown.reason}</p>}
           </div>
         ) : (

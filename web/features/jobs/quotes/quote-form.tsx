@@ -12,6 +12,7 @@ import { LIMITS } from "#domain/values/limits.ts";
 import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
@@ -62,7 +63,7 @@ export const QuoteForm = ({
           (limited
             ? "Your quote takes one of the places for this job, and unlocks the contact details. "
             : "Your quote unlocks the contact details. ")}
-        Only you and the person who posted the job see it. You can change it until it is decided.
+        Only you and the person who posted the job see it. You can change it until they decide.
       </p>
       <FormField
         form={form}
@@ -73,7 +74,12 @@ export const QuoteForm = ({
       >
         <Textarea rows={4} maxLength={LIMITS.job_quotes.message} />
       </FormField>
-      <div className="grid items-start gap-5 sm:grid-cols-2">
+      <div
+        className={cx(
+          "grid items-start gap-5",
+          type === "fixed" || type === "hourly" ? "sm:grid-cols-3" : "sm:grid-cols-2",
+        )}
+      >
         <FormField form={form} name="priceType" label="Kind of price">
           <Select>
             {Object.entries(PRICE_TYPES).map(([value, label]) => (
@@ -108,6 +114,8 @@ export const QuoteForm = ({
             ))}
           </Select>
         </FormField>
+      </div>
+      <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField form={form} name="earliestStart" label="Earliest start" optional>
           <Input type="date" min={dayAhead(0)} />
         </FormField>

@@ -3,4 +3,4 @@ export { couponsLeft, loadFreeYearsLeft } from "./coupons-left.ts";
 export { MembershipPrice } from "./membership-price.tsx";
 export { Questions } from "./questions.tsx";
 export { TickList } from "./tick-list.tsx";
-export { useMembershipOffer } from "./use-membership-offer.ts";
+export { useFreeYearsLeft, useMembershipOffer } from "./use-membership-offer.ts";

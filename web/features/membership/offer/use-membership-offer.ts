@@ -11,14 +11,20 @@ export const membershipOffer = (freeYearsLeft: number | null, plans: Plans): str
     ? `Your first year is free, no card needed. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`
     : `Membership costs ${priceOfMembership(plans)}.`;
 
-/** The same for this provider, once it is known what is free for them. */
-export const useMembershipOffer = (userId: string): string | null => {
-  const { plans } = useSettings();
+/** How many free years are left for this provider: null if unknown, undefined until it is loaded. */
+export const useFreeYearsLeft = (userId: string): number | null | undefined => {
   const load = useCallback(
     async (db: Db) => ({ freeYearsLeft: await loadFreeYearsLeft(db, userId) }),
     [userId],
   );
   const { loaded } = useLoaded(load);
-  if (loaded === null) return null;
-  return membershipOffer(loaded === "failed" ? null : loaded.freeYearsLeft, plans);
+  if (loaded === null) return undefined;
+  return loaded === "failed" ? null : loaded.freeYearsLeft;
+};
+
+/** The sentence for this provider, once it is known what is free for them. */
+export const useMembershipOffer = (userId: string): string | null => {
+  const { plans } = useSettings();
+  const left = useFreeYearsLeft(userId);
+  return left === undefined ? null : membershipOffer(left, plans);
 };

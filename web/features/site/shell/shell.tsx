@@ -79,7 +79,8 @@ const useNavigationUser = (): NavigationUser | null => {
 };
 
 /** Routes whose footer is short: those of an account, and forms, where the long one would outweigh the page. */
-const COMPACT_FOOTER = /^routes\/(?:account\/|admin\/|public\/(?:new-report|report|still|unsub))/;
+const COMPACT_FOOTER =
+  /^routes\/(?:account\/|admin\/|public\/(?:new-report|report|still|unsub|claim))/;
 
 /** Routes that show nothing without an account. */
 const NEEDS_ACCOUNT = new Set([

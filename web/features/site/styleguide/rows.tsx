@@ -15,7 +15,7 @@ import { Logo } from "#web/ui/logo.tsx";
 import { SettingForm, SettingRow } from "#web/ui/setting-row.tsx";
 import { SettingSwitch } from "#web/ui/setting-switch.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import { StepList } from "#web/ui/step-list.tsx";
+import { StepList, StepNumber } from "#web/ui/step-list.tsx";
 import { SummaryForm, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 import { Count } from "#web/ui/tab-links.tsx";
 import { Part, Row } from "./part.tsx";
@@ -176,6 +176,12 @@ export const Rows = () => {
             },
           ]}
         />
+      </Part>
+      <Part
+        name="StepNumber"
+        rule="Before each step of a way that is explained. StepList has it where there are several steps."
+      >
+        <StepNumber value={1} />
       </Part>
       <Part
         name="WorkMosaic"
