@@ -18,9 +18,9 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
-/** The first name, and how many more there are. */
-const inShort = ([first, ...rest]: CategoryGroup["categories"]): string =>
-  `${first?.name ?? ""}${rest.length > 0 ? ` and ${rest.length} more` : ""}`;
+/** The first two names, and how many more there are. */
+const inShort = ([first, second, ...rest]: CategoryGroup["categories"]): string =>
+  `${[first?.name, second?.name].filter(Boolean).join(", ")}${rest.length > 0 ? ` and ${rest.length}\u00a0more` : ""}`;
 
 /** A group, and what belongs to it. On a phone a group that nobody searched in is one line, and its page lists the rest. */
 const Group = ({
@@ -63,7 +63,7 @@ const Group = ({
         <li key={id} className="break-inside-avoid">
           <Link
             to={`/categories/${slugOf(name)}`}
-            className="block py-1 wrap-anywhere hover:underline"
+            className="block py-1 wrap-anywhere underline decoration-line-strong underline-offset-4 hover:decoration-current"
           >
             {breakable(name)}
           </Link>

@@ -116,7 +116,7 @@ export const JobDetail = ({
           />
         )}
       </div>
-      {own ? <OwnJobFacts job={job} state={state} /> : <JobFacts job={job} state={state} />}
+      {own && <OwnJobFacts job={job} state={state} />}
       {own && (
         <Suspense fallback={null}>
           <OwnJob job={job} state={state} own={viewer.own} />
@@ -136,6 +136,7 @@ export const JobDetail = ({
             viewer?.isAdmin && "lg:col-start-1 lg:row-start-1",
           )}
         >
+          {!own && <JobFacts job={job} state={state} />}
           {viewer?.quote && ownQuote}
           <Card>
             <h2 className="text-xl">What needs doing</h2>

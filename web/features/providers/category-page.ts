@@ -44,12 +44,12 @@ export const loadCategoryPage = async (
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };
   const providers = data.providers.map(forCard);
-  // A hundred miles at most, which is four times this.
+  // Fifty miles at most, the next distance from four times this.
   const search = {
     service: "",
     category: place.selection,
     location: data.town ?? "",
-    within: 25,
+    within: 12,
     page: 1,
   };
   const [{ jobs, total: jobCount }, further] = await Promise.all([

@@ -76,8 +76,23 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));
 };
 
-const Professionals = ({ providers }: { providers: readonly ProviderCard[] }) =>
-  providers.length === 0 ? (
+/** A single card has the whole of the first column, and the way on the rest of the row. */
+const CARD_GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6";
+
+const Professionals = ({
+  providers,
+  beside = null,
+}: {
+  providers: readonly ProviderCard[];
+  /** For the rest of the row of a single card. */
+  beside?: ReactNode;
+}) =>
+  beside ? (
+    <div className={`mt-5 ${CARD_GRID}`}>
+      <ProviderList providers={providers} level="h3" className="grid" />
+      <div className="lg:col-span-2">{beside}</div>
+    </div>
+  ) : providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
       No professionals listed here yet.{" "}
       <Link className="link" to="/signup?type=provider">
@@ -85,11 +100,7 @@ const Professionals = ({ providers }: { providers: readonly ProviderCard[] }) =>
       </Link>
     </p>
   ) : (
-    <ProviderList
-      providers={providers}
-      level="h3"
-      className="mt-5 grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6"
-    />
+    <ProviderList providers={providers} level="h3" className={`mt-5 ${CARD_GRID}`} />
   );
 
 /** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
@@ -99,7 +110,17 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const session = useSession();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
-  const providers = page.providers.slice(0, CARDS);
+  // Few in a town share a row with the nearest others, whose cards say how far they are.
+  const near = total > 0 ? further : [];
+  const providers = [...page.providers, ...near].slice(0, near.length > 0 ? 3 : CARDS);
+  const single = providers.length === 1;
+  const post = mayPost && (
+    <PostInstead
+      title="Haven't found the right person?"
+      job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
+      className=""
+    />
+  );
   return (
     <Container className="pb-20">
       <PageHeader
@@ -108,7 +129,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         lead={sayCategory(page)}
       />
       <TownSearch key={town} category={place.selection} town={town} />
-      {place.sub === null && (
+      {place.sub === null && !(town && total < 2) && (
         <Chips
           label="What kind of work?"
           // In a town only what is there.
@@ -123,7 +144,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       )}
       <Section
         id="professionals"
-        title="Professionals"
+        title={near.length > 0 ? `In and near ${town}` : "Professionals"}
         lead={
           total > 1 &&
           page.rating_average !== null && (
@@ -133,7 +154,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           )
         }
         foot={
-          total > providers.length && (
+          total > CARDS && (
             <ButtonLink
               to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
               variant="outline"
@@ -144,9 +165,9 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           )
         }
       >
-        <Professionals providers={providers} />
+        <Professionals providers={providers} beside={single && post} />
       </Section>
-      {further.length > 0 && (
+      {total === 0 && further.length > 0 && (
         <Section id="further" title={`Nearest to ${town}`}>
           <Professionals providers={further} />
         </Section>
@@ -162,13 +183,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           />
         </Section>
       )}
-      {mayPost && (
-        <PostInstead
-          title="Haven't found the right person?"
-          job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
-          className="mt-12"
-        />
-      )}
+      {!single && post && <div className="mt-12">{post}</div>}
       <Section
         id="jobs"
         title="Open jobs"

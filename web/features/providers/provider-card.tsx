@@ -16,8 +16,9 @@ import { CardPicture } from "./card-picture.tsx";
 import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
 /** Photo above the text, and on phones beside it. */
-const LAYOUT = "flex h-full overflow-hidden max-sm:min-h-37 sm:flex-col";
-const PHOTO = "relative w-26 shrink-0 overflow-hidden bg-sunken sm:aspect-16/10 sm:w-full";
+const LAYOUT = "flex h-full overflow-hidden p-3 sm:flex-col sm:p-0";
+const PHOTO =
+  "relative aspect-square w-26 shrink-0 self-start overflow-hidden rounded-md bg-sunken sm:aspect-16/10 sm:w-full sm:rounded-none";
 
 /** Rating and lowest price: what is known, and nothing if nothing is. */
 const Facts = ({ provider }: { provider: Provider }) => (
@@ -72,7 +73,7 @@ export const ProviderCard = ({
         />
         <OpenMark hours={hoursOf(provider.hours)} />
       </div>
-      <div className="flex min-w-0 grow flex-col px-3 py-3 sm:px-5 sm:pt-0 sm:pb-4">
+      <div className="flex min-w-0 grow flex-col pl-3 sm:px-5 sm:pb-4">
         {/* Not on phones, where twenty faces would be a sixth of the page's weight. */}
         <div className="relative flex items-end gap-2.5 max-sm:hidden">
           <Avatar
@@ -107,9 +108,8 @@ export const ProviderCard = ({
               aria-label={`View Profile of ${name}`}
               className="card-link"
             >
-              {/* The button of a saved card leaves less room. */}
-              {!action && <span className="max-sm:hidden">View Profile</span>}
-              <ChevronRight aria-hidden="true" className={cx("size-5", !action && "sm:hidden")} />
+              <span className="max-sm:hidden">View Profile</span>
+              <ChevronRight aria-hidden="true" className="size-5 sm:hidden" />
             </Link>
           ) : (
             <span className="text-sm text-ink-soft">No profile yet</span>
@@ -129,7 +129,7 @@ export const ProviderCard = ({
 export const ProviderOutline = () => (
   <Card aria-hidden="true" padded={false} className={LAYOUT}>
     <div className={PHOTO} />
-    <div className="grow px-3.5 py-4 sm:px-5">
+    <div className="grow pl-3 sm:px-5 sm:py-4">
       <Skeleton className="h-5 w-2/3" />
       <Skeleton className="mt-2 h-3.5 w-1/2" />
       <Skeleton className="mt-4 h-3 w-full" />

@@ -193,13 +193,13 @@ const Profile = ({
           {
             to: `${path}?tab=portfolio`,
             label: "Portfolio",
-            count: provider.samples.length,
+            count: provider.samples.length || undefined,
             active: tab === "portfolio",
           },
           {
             to: `${path}?tab=feedback`,
             label: "Feedback",
-            count: provider.ratingCount,
+            count: provider.ratingCount || undefined,
             active: tab === "feedback",
           },
         ]}

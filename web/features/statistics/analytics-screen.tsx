@@ -88,7 +88,7 @@ export const AnalyticsScreen = ({
   const [analytics, trends] = loaded;
   return (
     <>
-      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-6 xl:grid-cols-6">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-6">
         <Stat
           label={accountsLabel("provider", siteName)}
           to="/admin/users?type=provider"

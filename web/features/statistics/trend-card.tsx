@@ -115,7 +115,7 @@ export const TrendCard = ({
         </span>
       </p>
       {points.every(({ value }) => value === 0) ? (
-        <p className="grid grow h-53 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
+        <p className="grid grow h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
           Nothing in this period
         </p>
       ) : (

@@ -73,7 +73,7 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
           <p>{SAVE_PROFESSIONALS}</p>
         </EmptyState>
       )}
-      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         {saved.map(({ id, listed }) => {
           const name = listed ? displayName(listed) : "A professional who is no longer listed";
           const remove = (

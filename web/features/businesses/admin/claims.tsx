@@ -24,7 +24,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
     claim.business_email,
   );
   return (
-    <dl className="grid gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-4 [&_dt]:text-ink-soft">
+    <dl className="grid grow gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-4 [&_dt]:text-ink-soft">
       <div>
         <dt>Business</dt>
         <dd>
@@ -126,9 +126,9 @@ const Waiting = ({
       className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden"
     >
       {claims.map((claim) => (
-        <li key={claim.id} className="grid gap-4 py-4 lg:grid-cols-[1fr_auto] lg:gap-6">
+        <li key={claim.id} className="grid gap-4 py-4 lg:flex lg:gap-6">
           <Proof claim={claim} />
-          <span className="flex gap-2 lg:flex-col">
+          <span className="flex shrink-0 gap-2 lg:flex-col">
             <Button
               variant="solid"
               aria-label={`Approve the claim to ${claim.business_name}`}

@@ -186,12 +186,7 @@ export const ItemRow = ({
           Edit
           {about}
         </Button>
-        <Button
-          size="sm"
-          variant="quiet"
-          className="ml-auto text-ink-soft! hover:text-danger!"
-          onClick={onDelete}
-        >
+        <Button size="sm" variant="quiet" className="ml-auto text-ink-soft!" onClick={onDelete}>
           Delete
           {about}
         </Button>

@@ -38,6 +38,7 @@ const WorkCard = ({
   title,
   layout,
   large,
+  wide,
   onOpen,
 }: {
   sample: WorkSample;
@@ -45,13 +46,21 @@ const WorkCard = ({
   layout: Layout;
   /** The first of a mosaic. */
   large: boolean;
+  /** The first of an odd number: a row of its own, so that the others fill theirs. */
+  wide: boolean;
   onOpen: (link: HTMLElement) => Promise<void>;
 }) => {
   const [first, ...others] = sample.media;
   const address = useFileAddress(first?.url ?? "");
   const full = layout === "full";
   return (
-    <li className={cx("min-w-0", large && "col-span-full sm:col-span-2 sm:row-span-2")}>
+    <li
+      className={cx(
+        "min-w-0",
+        large && "col-span-full sm:col-span-2 sm:row-span-2",
+        wide && "sm:col-span-2",
+      )}
+    >
       {/* Without scripts this is a link to the picture. */}
       <a
         href={address}
@@ -159,6 +168,7 @@ const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Lay
             title={title}
             layout={layout}
             large={layout === "mosaic" && index === 0 && count !== 2}
+            wide={layout === "full" && index === 0 && count % 2 === 1}
             onOpen={async (link) => {
               if (!(await loadOnPress(load))) return;
               pressed.current = link;

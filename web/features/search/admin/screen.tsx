@@ -36,7 +36,7 @@ const Letters = ({
         key={letter}
         type="button"
         aria-pressed={letter === chosen}
-        className="grid h-11 min-w-11 place-items-center rounded-md px-2 font-semibold sm:h-9 sm:min-w-9 hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
+        className="grid min-h-11 min-w-11 place-items-center rounded-md px-2 font-semibold hover:bg-hover aria-pressed:bg-brand aria-pressed:text-on-brand"
         onClick={() => onChoose(letter)}
       >
         {letter === ALL ? ALL : letter.toUpperCase()}
