@@ -13,6 +13,8 @@ export interface Screen {
   at?: string;
   /** Requests of data fail, or never return, from when the page is loaded. */
   api?: "failing" | "waiting";
+  /** Opened again in each size, because the width decides what it loads. */
+  byWidth?: boolean;
   /** What differs from run to run other than a date: painted over. */
   mask?: string;
 }

@@ -26,7 +26,10 @@ export const scrollTo = (page: Page, part = "body") =>
     .evaluate((element) => element.scrollIntoView());
 
 /** Takes a screen in each width and theme: the whole page, or the window where the screen says so. */
-export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> => {
+export const take = async (
+  page: Page,
+  { at, mask, path: address, byWidth }: Screen,
+): Promise<Buffer[]> => {
   const taken: Buffer[] = [];
   // What was pressed is no longer under the pointer.
   await page.mouse.move(0, 0);
@@ -36,6 +39,7 @@ export const take = async (page: Page, { at, mask }: Screen): Promise<Buffer[]> 
   for (const { width, height, colorScheme } of VIEWS) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.setViewportSize({ width, height });
+    if (byWidth) await page.goto(address, { waitUntil: "networkidle" });
     for (const frame of page.frames()) await frame.evaluate(freeze);
     await scrollTo(page, at);
     taken.push(

@@ -27,7 +27,7 @@ export const client: Screens = {
       await page.getByRole("heading", { name: "Quotes" }).waitFor();
     },
   },
-  "client-enquiries": { path: "/dashboard/enquiries" },
+  "client-enquiries": { path: "/dashboard/enquiries", byWidth: true },
   "client-enquiries-waiting": { path: "/dashboard/enquiries", api: "waiting" },
   "client-enquiries-failing": { path: "/dashboard/enquiries", api: "failing" },
   "client-account": { path: "/account" },
