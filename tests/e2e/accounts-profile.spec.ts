@@ -12,6 +12,10 @@ test("a client sees who unlocked a job's contact, and closes and reopens own job
   await expect(page.getByRole("tab", { name: "Saved Professionals" })).toHaveCount(0);
   const profile = saved.getByRole("link", { name: /^View Profile of / }).first();
   await expect(profile).toHaveAttribute("href", /^\/directory\/[0-9a-f-]{36}$/);
+  // By the address of the specification, which has moved.
+  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await expect(page).toHaveURL("/account");
+  await expect(page.getByRole("heading", { name: "Account settings" })).toBeVisible();
   // The sample's pictures come when the site serves already.
   await expect(async () => {
     await open(page, "/profile?tab=saved");

@@ -8,7 +8,7 @@ const MOVED: Record<string, string> = {
   "/account-settings": "/account",
 };
 
-export const loader = ({ request }: Route.LoaderArgs) => {
-  const url = new URL(request.url);
+/** `url` is the page's; that of the request has the router's own path and query when scripts ask for the data. */
+export const loader = ({ url }: Route.LoaderArgs) => {
   throw redirect((MOVED[url.pathname.replace(/\/$/, "")] ?? "/") + url.search, 301);
 };
