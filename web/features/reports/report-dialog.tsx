@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
-import { REPORT_RECEIVED, REPORTER_UNNAMED } from "#domain/reports-messages.ts";
+import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ReportForm, ReportSent, type SentReport } from "./report-form.tsx";
@@ -23,7 +23,7 @@ export default function ReportDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={sent ? "Report sent" : `Report ${what}`}
-      description={sent ? `${REPORT_RECEIVED}.` : REPORTER_UNNAMED}
+      description={sent ? `Your case number is ${sent.caseNumber}.` : REPORTER_UNNAMED}
       footer={
         sent && (
           <Button className="max-sm:w-full" onClick={() => onOpenChange(false)}>
@@ -32,7 +32,7 @@ export default function ReportDialog({
         )
       }
     >
-      {sent ? <ReportSent {...sent} thanked /> : <ReportForm target={target} onDone={setSent} />}
+      {sent ? <ReportSent {...sent} numbered /> : <ReportForm target={target} onDone={setSent} />}
     </Dialog>
   );
 }

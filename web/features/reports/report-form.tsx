@@ -4,6 +4,7 @@ import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -20,16 +21,32 @@ export interface SentReport {
   email: string;
 }
 
-/** Thanks for a report, unless what is around it has, and says what happens next. */
-export const ReportSent = ({ caseNumber, email, thanked }: SentReport & { thanked?: boolean }) => {
+/** Thanks for a report, and says what happens next; its number, unless that is `numbered` above. */
+export const ReportSent = ({
+  caseNumber,
+  email,
+  numbered,
+}: SentReport & { numbered?: boolean }) => {
+  const { contactEmail } = useSettings();
   const answered = useSession().status === "signed-in" || email !== "";
   return (
-    <Alert tone="success" title={thanked ? undefined : REPORT_RECEIVED} focused>
-      <p>Your case number is {caseNumber}. Please give it if you write to us.</p>
+    <Alert tone="success" title={REPORT_RECEIVED} focused>
+      {!numbered && <p>Your case number is {caseNumber}.</p>}
       <p>
-        {answered
-          ? "Our team will review it and email you the outcome."
-          : "Our team will review it. You left no email address, so we can't tell you the outcome."}
+        {answered ? (
+          "Our team will review it and email you the outcome."
+        ) : (
+          <>
+            Our team will review it. To hear the outcome, send the case number to{" "}
+            <a
+              className="link wrap-anywhere"
+              href={`mailto:${contactEmail}?subject=Report%20${caseNumber}`}
+            >
+              {contactEmail}
+            </a>
+            .
+          </>
+        )}
       </p>
     </Alert>
   );

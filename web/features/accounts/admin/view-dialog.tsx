@@ -65,8 +65,8 @@ export const ViewDialog = ({
           </dl>
           {user.account_type === "provider" && (
             <p className="mt-5">
-              <Link to={`/directory/${user.profile_id}`} className="link" target="_blank">
-                Public profile<span className="sr-only"> (opens in a new tab)</span>
+              <Link to={`/directory/${user.profile_id}`} className="link">
+                Public profile
               </Link>
             </p>
           )}

@@ -136,14 +136,9 @@ export const ItemRow = ({
               <Stars rating={item.rating} size="sm" />
             </span>
             <span>
-              {item.author_name} on {/* Beside this page, where rows may be ticked. */}
-              <Link
-                className="link"
-                to={`/directory/${item.provider_id}?tab=feedback`}
-                target="_blank"
-              >
+              {item.author_name} on{" "}
+              <Link className="link" to={`/directory/${item.provider_id}?tab=feedback`}>
                 {item.provider}
-                <span className="sr-only"> (opens in a new tab)</span>
               </Link>
             </span>
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>

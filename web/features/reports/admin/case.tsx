@@ -94,7 +94,7 @@ export const AdminCase = ({
     <div className="grid gap-6 pt-6 sm:pt-10">
       <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
         <BackLink to={back}>All reports</BackLink>
-        {next}
+        {waits && next}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <section aria-labelledby="case" className="min-w-0">
@@ -103,6 +103,17 @@ export const AdminCase = ({
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}
             </Badge>
+            {found.state === "open" && (
+              <Button
+                variant="outline"
+                size="sm"
+                title="Shows other admins you're handling it"
+                busy={busy}
+                onClick={() => void take()}
+              >
+                Start review
+              </Button>
+            )}
           </div>
           <h1
             ref={heading}
@@ -131,26 +142,25 @@ export const AdminCase = ({
             <ReportedItem found={found} reported={reported} />
           )}
         </section>
+        {!waits && (
+          <Card className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <h2 className="text-xl">Decided</h2>
+            <div className="mt-2">{next}</div>
+          </Card>
+        )}
         {waits && (
           <Card className="min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <h2 id="decide" className="scroll-mt-8 text-xl">
               {found.state === "appealed" ? "Decide the appeal" : "Decide"}
             </h2>
-            <p className="mt-1 text-sm empty:hidden">
-              <ActionLink found={found} reported={reported} />
-            </p>
             <div className="mt-4">
               {/* A typed decision outlasts the start of the review. */}
-              <Decision key={`${found.id} ${found.state === "appealed"}`} found={found} />
+              <Decision
+                key={`${found.id} ${found.state === "appealed"}`}
+                found={found}
+                action={<ActionLink found={found} reported={reported} />}
+              />
             </div>
-            {found.state === "open" && (
-              <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4 text-sm">
-                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-                  Start review
-                </Button>
-                <span className="text-ink-soft">Shows other admins you're handling it.</span>
-              </div>
-            )}
           </Card>
         )}
         <History events={found.events} />

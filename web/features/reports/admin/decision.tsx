@@ -1,4 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import type { ReactNode } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema } from "#domain/reports.ts";
@@ -43,7 +44,14 @@ const DECIDE: Record<string, string> = {
 };
 
 /** The form that decides a case. */
-export const Decision = ({ found }: { found: ReportCase }) => {
+export const Decision = ({
+  found,
+  action,
+}: {
+  found: ReportCase;
+  /** What an upheld report leads to, if there is such a place. */
+  action: ReactNode;
+}) => {
   const { id, target_type } = found;
   const { run } = useWrite(decideReport);
   const form = useForm({
@@ -83,6 +91,7 @@ export const Decision = ({ found }: { found: ReportCase }) => {
           />
         )}
       </FormField>
+      <p className="-mt-2 text-sm empty:hidden">{action}</p>
       <FormField form={form} name="reason" label="Your reasons" hint={hintOf(found)} required>
         <Textarea rows={4} />
       </FormField>

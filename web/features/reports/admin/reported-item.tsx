@@ -1,3 +1,4 @@
+import { accountPath } from "#domain/accounts-admin.ts";
 import { isWaiting } from "#domain/reports.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
@@ -104,9 +105,14 @@ export const ReportedItem = ({
         </p>
       )}
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm empty:hidden">
-        {item && !isJob(found) && (
+        {item && (
           <Link to={found.target_path} className="link">
             Open its page
+          </Link>
+        )}
+        {found.owner?.email && (
+          <Link to={accountPath(found.owner.email)} className="link">
+            View the account
           </Link>
         )}
         {/* Of a case that waits it is beside the decision. */}

@@ -104,10 +104,16 @@ const NextCase = ({
   return (
     <p className="flex gap-x-4 text-ink-soft">
       {at >= 0 && <span>{`Case ${place} of ${list.total}`}</span>}
-      {next && isWaiting(next.state) && (
+      {next && isWaiting(next.state) ? (
         <Link to={casePath(search, next.id)} className="link">
           Next case
         </Link>
+      ) : (
+        at < 0 && (
+          <Link to="/admin/dashboard" className="link">
+            No other report is waiting: back to the dashboard
+          </Link>
+        )
       )}
     </p>
   );

@@ -1,12 +1,23 @@
 import { type ReactNode, useState } from "react";
+import { useLocation } from "react-router";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 
-/** The ticked rows of a page; people no longer on the page are not ticked. */
+/** What was ticked last, and where: for those who look at something else and come back. */
+let left: { path: string; keys: ReadonlySet<string> } | null = null;
+
+/** The ticked rows of a page; those that are no longer on the page are not ticked. */
 export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => string) => {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const { pathname: path } = useLocation();
+  const [keys, setShown] = useState<ReadonlySet<string>>(
+    left?.path === path ? left.keys : new Set(),
+  );
+  const setKeys = (next: ReadonlySet<string>) => {
+    left = { path, keys: next };
+    setShown(next);
+  };
   const selected = rows.filter((row) => keys.has(keyOf(row)));
   return {
     selected,
