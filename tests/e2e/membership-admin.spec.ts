@@ -31,7 +31,7 @@ test("an admin grants, sees and ends a membership, and the member reads why", as
   const theirs = await (await browser.newContext({ baseURL: url })).newPage();
   await logIn(theirs, granted);
   await open(theirs, "/account?tab=payments");
-  await expect(theirs.getByText(/Winner of the spring prize\. You aren't charged/)).toBeVisible();
+  await expect(theirs.getByText(/Winner of the spring prize\. It won't renew/)).toBeVisible();
   await theirs.context().close();
 
   await open(page, "/admin/dashboard");

@@ -49,11 +49,11 @@ export const freeze = async (): Promise<void> => {
   // A message that goes by itself is in some of the pictures, or in none.
   const messages = document.querySelector<HTMLElement>("[aria-label=Notifications]");
   if (messages) messages.style.display = "none";
-  // 'Open now' and until when is another at another time of the day.
+  // 'Open now' is another at another time of the day, and until when would contradict the hours below it.
   for (const state of document.querySelectorAll<HTMLElement>("[data-by-minute] > :not([hidden])")) {
     const [word, detail] = state.children;
     if (word?.firstChild) word.firstChild.nodeValue = "Open now";
-    if (detail?.firstChild) detail.firstChild.nodeValue = "until 5:30pm";
+    if (detail instanceof HTMLElement) detail.style.display = "none";
     word?.classList.add("text-success");
   }
   for (const mark of document.querySelectorAll<HTMLElement>("[data-open]")) mark.hidden = false;

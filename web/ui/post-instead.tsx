@@ -5,18 +5,22 @@ import { cx } from "./cx.ts";
 export const PostInstead = ({
   title,
   job,
+  tall = false,
   className = "mt-10",
 }: {
   title: string;
   /** What they looked for, as the form's query. */
   job?: URLSearchParams;
+  /** As high as the card beside it. */
+  tall?: boolean;
   /** Its distance from what is above. */
   className?: string;
 }) => (
   <section
     aria-labelledby="post-instead"
     className={cx(
-      "flex items-center justify-between gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
+      "flex gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
+      tall ? "h-full flex-col items-start justify-center gap-y-4" : "items-center justify-between",
       className,
     )}
   >

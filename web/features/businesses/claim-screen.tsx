@@ -146,8 +146,8 @@ const WhatHappens = () => (
     <ol className="grid list-decimal gap-2 pl-5">
       <li>We email you a link to confirm your address.</li>
       <li>
-        If we have that address for the business, it's yours at once. Otherwise the business or our
-        team decides, and we email you.
+        If we have that address for the business, it's yours at once. Otherwise we ask the address
+        that we have, or our team checks, and we email you.
       </li>
     </ol>
   </div>

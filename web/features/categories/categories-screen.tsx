@@ -18,10 +18,6 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { tradeArt } from "./art/index.ts";
 import { searchGroups } from "./selection.ts";
 
-/** The first two names, and how many more there are. */
-const inShort = ([first, second, ...rest]: CategoryGroup["categories"]): string =>
-  `${[first?.name, second?.name].filter(Boolean).join(", ")}${rest.length > 0 ? ` and ${rest.length}\u00a0more` : ""}`;
-
 /** A group, and what belongs to it. On a phone a group that nobody searched in is one line, and its page lists the rest. */
 const Group = ({
   group,
@@ -51,10 +47,7 @@ const Group = ({
             {breakable(group.name)}
           </Link>
         </h2>
-        <p className="mt-0.5 text-sm text-ink-soft max-sm:hidden">{size} subcategories</p>
-        <p aria-hidden="true" className="mt-0.5 line-clamp-2 text-sm text-ink-soft sm:hidden">
-          {inShort(group.categories)}
-        </p>
+        <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft sm:hidden" />
     </div>

@@ -139,6 +139,9 @@ export const EnquiryForm = ({
             "Send enquiry"
           )}
         </SubmitButton>
+        <ButtonLink to={`/directory/${providerId}`} preventScrollReset variant="quiet">
+          Cancel
+        </ButtonLink>
         <p className="text-sm text-ink-soft">
           We never share your email or phone. <FairLink>{DETAILS_USED}</FairLink>
         </p>

@@ -81,7 +81,7 @@ export const ThreadView = ({
   };
   return (
     // On narrow screens it is as high as the window, so that the form is at its foot.
-    <article className="flex min-w-0 flex-col max-lg:min-h-[calc(100svh-4rem-1px)] lg:border-l lg:border-line lg:pl-10">
+    <article className="flex min-w-0 flex-col max-lg:min-h-[calc(100svh-4rem-1px)] lg:min-h-[70vh] lg:border-l lg:border-line lg:pl-10">
       {/* Above the newest messages, too, the way back and the name of the conversation stay in view. */}
       <div
         data-conversation-head=""

@@ -20,6 +20,9 @@ export interface ReviewedProvider {
   ratingAverage: number | null;
 }
 
+/** The id of the viewer's own feedback, of which a provider has one. */
+export const OWN_FEEDBACK = "your-feedback";
+
 /** The reviewer's text before a moderator edited it. */
 const Original = ({ title, description }: { title: string; description: string | null }) => (
   <details className="mt-3 text-sm">
@@ -48,7 +51,10 @@ export const FeedbackArticle = ({
 }) => {
   const isAuthor = item.user_id !== null && item.user_id === viewerId;
   return (
-    <article className="border-b border-line py-6 last:border-0">
+    <article
+      id={isAuthor ? OWN_FEEDBACK : undefined}
+      className="border-b border-line py-6 last:border-0"
+    >
       <div className="flex items-start gap-3">
         <Avatar name={item.author_name} size="sm" />
         <div className="min-w-0 flex-1">

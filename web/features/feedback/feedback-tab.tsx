@@ -4,13 +4,13 @@ import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { FeedbackArticle, type ReviewedProvider } from "./feedback-article.tsx";
+import { FeedbackArticle, OWN_FEEDBACK, type ReviewedProvider } from "./feedback-article.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
 import { FeedbackControls, Overview } from "./overview.tsx";
 import { FEEDBACK_PAGE, type FeedbackPage, type Reviewer } from "./queries.ts";
@@ -23,10 +23,13 @@ const FeedbackForm = lazy(async () => ({
 const Invitation = ({
   provider,
   viewer,
+  listed,
   loginPath,
 }: {
   provider: ReviewedProvider;
   viewer: Reviewer | null;
+  /** Their own feedback is on this page. */
+  listed: boolean;
   loginPath: string;
 }) => {
   const { hash, key } = useLocation();
@@ -62,8 +65,19 @@ const Invitation = ({
   }
   if (!mayGiveFeedback(viewer, provider.id)) {
     return viewer.reviewed ? (
-      <div className="w-full print:hidden">
-        <Alert tone="success" title={FEEDBACK_RECEIVED} focused={sent}>
+      <div className="mb-4 w-full print:hidden">
+        <Alert
+          tone="success"
+          title={FEEDBACK_RECEIVED}
+          focused={sent}
+          action={
+            listed && (
+              <a href={`#${OWN_FEEDBACK}`} className={buttonClass("outline", "sm")}>
+                See your feedback
+              </a>
+            )
+          }
+        >
           {viewer.publication === "at once"
             ? `It's public now, and ${provider.name} can reply to it.`
             : "It will be published once a moderator has approved it."}
@@ -168,7 +182,12 @@ export const FeedbackTab = ({
         <h2 id="feedback" className="text-2xl">
           Feedback
         </h2>
-        <Invitation provider={provider} viewer={viewer} loginPath={loginPath} />
+        <Invitation
+          provider={provider}
+          viewer={viewer}
+          listed={viewer !== null && items.some(({ user_id }) => user_id === viewer.userId)}
+          loginPath={loginPath}
+        />
       </div>
       <div className="mb-6 empty:hidden">
         <Overview

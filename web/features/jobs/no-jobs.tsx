@@ -39,11 +39,15 @@ export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["p
       action={
         <>
           {within && (
-            <ButtonLink to={`/job-directory${writeJobFilter({ ...filter, within })}`}>
+            <ButtonLink
+              to={`/job-directory${writeJobFilter({ ...filter, within })}`}
+              variant={place ? "solid" : "outline"}
+              className={place ? undefined : "order-last"}
+            >
               Search within {within} miles
             </ButtonLink>
           )}
-          <ButtonLink to="/job-directory" variant={within ? "outline" : "solid"}>
+          <ButtonLink to="/job-directory" variant={within && place ? "outline" : "solid"}>
             See all jobs
           </ButtonLink>
         </>

@@ -114,9 +114,8 @@ export const PostJobForm = ({
           How can they reach you?
         </legend>
         <p className="text-ink-soft">
-          Only professionals with a membership can unlock these details, up to the number you
-          choose. Change it or withdraw access at any time. We erase the details {CONTACT_DAYS} days
-          after the job ends.
+          Only professionals with a membership can see these details, and you see who they are. We
+          erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <div className="grid items-start gap-5 sm:grid-cols-2">
           <FormField form={form} name="contactName" label="Contact Name" optional>

@@ -5,7 +5,7 @@ import { jobDraft } from "#domain/accounts-visitor-drafts.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf, selectionOf } from "#domain/categories.ts";
 import { withPoundSign } from "#domain/jobs-budget.ts";
-import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
+import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs-lifecycle.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
@@ -88,6 +88,7 @@ const Preview = ({
           <FactTiles>
             <Fact label="Budget">{withPoundSign(job.budget.trim()) || "To be agreed"}</Fact>
             {job.location && <Fact label="Location">{job.location}</Fact>}
+            <Fact label="Open for">{JOB_DAYS} days</Fact>
           </FactTiles>
         </div>
         <p className="mt-4 max-w-prose whitespace-pre-line">{job.description}</p>
@@ -103,7 +104,7 @@ const Preview = ({
             <p key={line}>{line}</p>
           ))}
         </address>
-        <p className="mt-2 text-sm text-ink-soft">
+        <p className="mt-2">
           {job.revealLimit === null
             ? "Any professional with a membership can see these."
             : `Up to ${job.revealLimit} professionals with a membership can see these.`}
@@ -113,7 +114,7 @@ const Preview = ({
         <Button variant="signal" size="lg" busy={busy} onClick={onPost}>
           {verb}
         </Button>
-        <Button variant="outline" size="lg" onClick={onBack}>
+        <Button variant="quiet" size="lg" onClick={onBack}>
           Back to Editing
         </Button>
       </div>

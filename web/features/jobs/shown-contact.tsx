@@ -22,7 +22,7 @@ export const ShownContact = ({
   const { contact_name: name, contact_email: email, contact_phone: phone } = contact;
   return (
     <div className="grid gap-3">
-      <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic">
+      <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic lg:text-sm">
         {name && <p className="font-semibold">{name}</p>}
         <p>{email ? breakable(email) : "We erased these contact details after the job ended."}</p>
         {phone && <p>{phone}</p>}

@@ -1,5 +1,4 @@
 import { formatPoundsAndPence } from "#domain/values/money.ts";
-import { countOf } from "#domain/values/numbers.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { costPerContact } from "./cost-per-contact.ts";
 
@@ -13,7 +12,7 @@ export const verdictOf = (
 ): string => {
   const each = costPerContact(people, receipts);
   if (monthlyPence === 0 && receipts.length === 0 && people > 0)
-    return `${countOf(people, "enquiry or contact", "enquiries and contacts")} so far, for £0.`;
+    return `${people === 1 ? "Your first enquiry or contact" : `Each of your ${people} enquiries and contacts`} so far cost you £0.`;
   return [
     monthlyPence && `Your membership costs ${formatPoundsAndPence(monthlyPence)} a month.`,
     each !== null && `Each enquiry or contact so far has cost you ${formatPoundsAndPence(each)}.`,

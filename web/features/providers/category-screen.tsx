@@ -118,6 +118,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
     <PostInstead
       title="Haven't found the right person?"
       job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
+      tall={single}
       className=""
     />
   );

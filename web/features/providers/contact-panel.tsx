@@ -10,6 +10,7 @@ import { DETAILS_USED } from "#domain/site-messages.ts";
 import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
@@ -21,7 +22,10 @@ const ForOwner = () => (
     <Link to="/dashboard/enquiries" className="link">
       Enquiries
     </Link>
-    . Your phone and website appear here if you show them.
+    . Your phone and website appear here if you show them.{" "}
+    <Link to="/account" className="link">
+      Choose what to show
+    </Link>
   </p>
 );
 
@@ -120,10 +124,10 @@ export const ContactPanel = ({
     <>
       <div>
         <h2 id="contact-title" className="text-xl">
-          Get in touch
+          {isOwner ? "How people reach you" : "Get in touch"}
         </h2>
-        {cheapest && enquiry !== "open" && (
-          <p className="mt-1.5 text-sm text-ink-soft">
+        {cheapest && (
+          <p className={cx("mt-1.5 text-sm text-ink-soft", enquiry === "open" && "max-lg:hidden")}>
             From{" "}
             <strong className="text-base text-ink">
               {amountLabel(cheapest.price_pence, null)}

@@ -68,6 +68,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       jobAlerts={<JobAlerts userId={session.user.id} groups={groups} />}
       notifications={notifications}
       support={support}
+      bookmarked={(providers?.length ?? 0) + (jobs?.length ?? 0)}
       bookmarks={
         <Bookmarks
           userId={session.user.id}

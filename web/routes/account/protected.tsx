@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
 import { AccountProblem, SignedOut } from "#web/features/accounts/access/index.ts";
 import { DashboardSkeleton } from "#web/features/accounts/profile/dashboard-skeleton.tsx";
+import { EnquiriesSkeleton } from "#web/features/enquiries/enquiries-skeleton.tsx";
 import { requireUser } from "#web/session/guard.ts";
 import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
 import { loginPath, secondStepPath } from "#web/session/return-path.ts";
@@ -26,24 +27,21 @@ export const clientLoader = async () => {
 };
 clientLoader.hydrate = true as const;
 
-/** The pages whose heading is known before anything is loaded. */
-const TITLES: Record<string, string | undefined> = {
-  "/dashboard/enquiries": "Enquiries",
-};
-
 /** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
   const { pathname, search } = useLocation();
   // On a telephone a conversation has its own.
-  const title = /[?&]open=/.test(search) ? undefined : TITLES[pathname];
+  const enquiries = pathname === "/dashboard/enquiries" && !/[?&]open=/.test(search);
   const jobs = /[?&]tab=(my|saved)-jobs\b/.test(search);
   return (
     // The last line is the space below a dashboard.
-    <Container className={pathname === "/dashboard" ? undefined : title ? "pb-16" : "py-16"}>
-      {title && <PageHeader title={title} />}
+    <Container className={pathname === "/dashboard" ? undefined : enquiries ? "pb-16" : "py-16"}>
+      {enquiries && <PageHeader title="Enquiries" />}
       <NeedsScripts>
         {pathname === "/dashboard" ? (
           <DashboardSkeleton />
+        ) : enquiries ? (
+          <EnquiriesSkeleton />
         ) : (
           <Skeletons count={jobs ? 2 : 3} label="Loading..." />
         )}

@@ -148,14 +148,7 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={
-      user && (
-        <span className="wrap-anywhere">
-          {nameOf(user)}
-          {user.email && `, ${user.email}`}
-        </span>
-      )
-    }
+    description={user && <span className="wrap-anywhere">{user.email ?? nameOf(user)}</span>}
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

@@ -117,7 +117,12 @@ const columnsOf = (
     labelled: true,
     cell: (user) => <span className="whitespace-nowrap">{formatDay(user.created_at)}</span>,
   },
-  { key: "business", header: "Business", wide: true, cell: (user) => user.business_name },
+  {
+    key: "business",
+    header: "Business",
+    wide: true,
+    cell: (user) => <span className="line-clamp-2">{user.business_name}</span>,
+  },
   {
     key: "categories",
     header: "Categories",

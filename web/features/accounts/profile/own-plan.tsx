@@ -7,7 +7,7 @@ import type { Subscription } from "#web/session/subscription.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
+import { SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
 /** The plan of a member; it is changed in Settings. */
 export const OwnPlan = ({
@@ -30,10 +30,8 @@ export const OwnPlan = ({
         </Link>
       </div>
       <SummaryList headed>
-        <SummaryRow
-          label="Status"
-          value={<Badge tone="success">{free ? "Active, free" : "Active"}</Badge>}
-        />
+        <SummaryRow label="Status" value={<Badge tone="success">Active</Badge>} />
+        {free && <SummaryRow label="Price" value="£0" />}
         <SummaryRow
           label={cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
           value={
@@ -50,18 +48,18 @@ export const OwnPlan = ({
           <SummaryRow
             label="After that"
             value={`It won't renew automatically. To stay listed, choose ${priceOfMembership(plans)}.`}
-            action={
-              <Link to="/membership" className={ROW_ACTION}>
-                Choose a plan
-              </Link>
-            }
           />
         )}
       </SummaryList>
-      <p className="mt-5">
-        <ButtonLink to="/membership" variant="outline">
+      <p className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
+        {free && (
+          <ButtonLink to="/membership" variant="outline">
+            Choose a plan
+          </ButtonLink>
+        )}
+        <Link to="/membership#value" className="link">
           See what it brought you
-        </ButtonLink>
+        </Link>
       </p>
     </section>
   );

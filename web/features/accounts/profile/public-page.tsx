@@ -61,17 +61,19 @@ const Row = ({
     value={
       value ||
       (!to && (
-        <span className="flex gap-2 text-sm text-ink-soft">
-          <Lock aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
-          <span>Members only. {why}</span>
+        <span className="relative block pl-6 text-sm text-ink-soft">
+          <Lock aria-hidden="true" className="absolute top-0.5 left-0 size-4" />
+          Members only. {why}
         </span>
       ))
     }
     action={
-      <Link to={to ?? "/membership"} className={`inline-block ${ROW_ACTION}`}>
-        {value ? "Change" : to ? "Add" : "Activate"}
-        <span className="sr-only"> {to ? what : `your membership to add ${what}`}</span>
-      </Link>
+      to && (
+        <Link to={to} className={`inline-block ${ROW_ACTION}`}>
+          {value ? "Change" : "Add"}
+          <span className="sr-only"> {what}</span>
+        </Link>
+      )
     }
   />
 );

@@ -46,6 +46,7 @@ export const AccountScreen = ({
   notifications,
   support,
   bookmarks,
+  bookmarked,
   jobAlerts,
 }: {
   session: SignedIn;
@@ -57,6 +58,8 @@ export const AccountScreen = ({
   /** Null if it could not be loaded. */
   support: Support | null;
   bookmarks: ReactNode;
+  /** How many there are. */
+  bookmarked: number;
   /** For providers. */
   jobAlerts: ReactNode;
 }) => {
@@ -112,7 +115,12 @@ export const AccountScreen = ({
         <NotLoaded />
       ),
     },
-    { value: "bookmarks", label: "Bookmarks", content: bookmarks },
+    {
+      value: "bookmarks",
+      label: "Bookmarks",
+      count: bookmarked || undefined,
+      content: bookmarks,
+    },
     // Others do not see the tab; at its address they read why.
     ...(provider || requestedTab === "payments"
       ? [

@@ -194,11 +194,20 @@ export const SubscriptionTab = ({
               <div>
                 <dt className="text-sm text-ink-soft">{ends ? "Ends on" : "Renewal date"}</dt>
                 <dd className="font-semibold">{formatPaddedDay(expiresAt)}</dd>
+                <dd className="text-sm text-ink-soft">
+                  {renewalCountdown(expiresAt, cancelAtPeriodEnd)}
+                </dd>
               </div>
-              <div>
-                <dt className="text-sm text-ink-soft">Time left</dt>
-                <dd className="font-semibold">{renewalCountdown(expiresAt, cancelAtPeriodEnd)}</dd>
-              </div>
+              {(free || (renewalPence !== null && tier !== "none")) && (
+                <div>
+                  <dt className="text-sm text-ink-soft">Price</dt>
+                  <dd className="font-semibold first-letter:uppercase">
+                    {free || renewalPence === null || tier === "none"
+                      ? "£0"
+                      : pricePhrase({ id: tier, pence: renewalPence })}
+                  </dd>
+                </div>
+              )}
             </dl>
             {free ? (
               <>
@@ -206,7 +215,7 @@ export const SubscriptionTab = ({
                   {promoCode
                     ? `Your first year is free with ${promoCode}.`
                     : `We gave you this membership: ${grantReason}`}{" "}
-                  {`You aren't charged, and it won't renew automatically. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`}
+                  {`It won't renew automatically. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`}
                 </p>
                 <ButtonLink to="/membership" variant="outline" className="mt-5">
                   Choose a plan

@@ -54,7 +54,11 @@ export const BusinessesScreen = ({
             <Button variant="outline" icon={<Upload />} onClick={() => setOpened("import")}>
               Import
             </Button>
-            <Button icon={<Plus />} onClick={() => setOpened("add")}>
+            <Button
+              variant={list && list.claims.length > 0 ? "outline" : "solid"}
+              icon={<Plus />}
+              onClick={() => setOpened("add")}
+            >
               Add Business
             </Button>
           </>

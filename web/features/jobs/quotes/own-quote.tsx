@@ -29,7 +29,7 @@ export const OwnQuoteCard = (quoting: Quoting) => {
           <h2 className="text-xl">Your quote</h2>
           {shown && (
             <p className="flex items-center gap-2 text-sm text-ink-soft">
-              {!waiting ? <QuoteBadge quote={shown} /> : shown.seen_at ? "Seen" : "Not seen yet"}
+              {!waiting && <QuoteBadge quote={shown} />}
             </p>
           )}
         </div>
@@ -38,7 +38,8 @@ export const OwnQuoteCard = (quoting: Quoting) => {
             {waiting && (
               <p className="flex items-center gap-2 font-semibold text-success">
                 <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
-                Sent. We'll email you when they answer.
+                {shown.seen_at ? "Sent and seen." : "Sent, not seen yet."} We'll email you when they
+                answer.
               </p>
             )}
             <QuotePriceLine quote={shown} mine />

@@ -21,6 +21,8 @@ import { toast } from "#web/ui/toast.ts";
 import type { OwnQuote } from "./queries.ts";
 import { sendQuote } from "./writes.ts";
 
+const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+
 /** A quote for a job, new or changed; typed text remains if sending fails. */
 export const QuoteForm = ({
   jobId,
@@ -76,11 +78,11 @@ export const QuoteForm = ({
       </FormField>
       <div
         className={cx(
-          "grid items-start gap-5",
+          "grid grid-cols-2 items-start gap-5",
           type === "fixed" || type === "hourly" ? "sm:grid-cols-3" : "sm:grid-cols-2",
         )}
       >
-        <FormField form={form} name="priceType" label="Kind of price">
+        <FormField form={form} name="priceType" label="Kind of price" className="max-sm:col-span-2">
           <Select>
             {Object.entries(PRICE_TYPES).map(([value, label]) => (
               <option key={value} value={value}>
@@ -108,8 +110,8 @@ export const QuoteForm = ({
           <Select>
             {Object.entries(VAT).map(([value, label]) => (
               <option key={value} value={value}>
-                {label[0]?.toUpperCase()}
-                {label.slice(1)}
+                {/* The field says what it is about. */}
+                {capitalised(label.replace(/^VAT /, ""))}
               </option>
             ))}
           </Select>

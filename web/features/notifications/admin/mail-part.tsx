@@ -123,7 +123,7 @@ export const MailPart = ({
   return (
     <SettingPart
       title="Email text"
-      heading={composeMail(mail, sampleOf(mail), site, setting.value).subject}
+      heading="Text"
       lead={
         <>
           {mail.about}. You can't change the button's label or the footer.

@@ -32,7 +32,7 @@ it("previews how to stop a mail that its receiver can stop", () => {
 
 it("is headed by the email's subject, and says what each placeholder becomes", () => {
   const html = screen("confirmation");
-  expect(html).toMatch(/<h2[^>]*>Confirm your email address<\/h2>/);
+  expect(html).toMatch(/<h1[^>]*>Confirm your email address<\/h1>/);
   expect(html).toContain("for example “alex@example.org”.");
   expect(html).not.toContain("Restore the original");
   expect(html).not.toContain("Unsaved changes");

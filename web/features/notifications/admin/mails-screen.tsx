@@ -47,13 +47,22 @@ const MailList = ({ loaded, site }: { loaded: MailSettings; site: MailSite }) =>
 const ALL_EMAILS = <BackLink to="/admin/emails">All emails</BackLink>;
 
 /** What can be looked up and changed here, or the one part of it that is open. */
-const Head = ({ kind, to }: { kind: string | null; to: string }) =>
+const Head = ({
+  kind,
+  to,
+  title,
+}: {
+  kind: string | null;
+  to: string;
+  /** The subject of the email that is open. */
+  title: string | null;
+}) =>
   to && !kind ? (
     <PageHeader breadcrumb={ALL_EMAILS} title={SENT_MAIL.title} lead={SENT_MAIL.lead} />
   ) : (
     <PageHeader
       breadcrumb={kind && ALL_EMAILS}
-      title="Emails"
+      title={title ?? "Emails"}
       lead={!kind && "What was sent to a person, and the words of every email."}
     />
   );
@@ -78,7 +87,13 @@ export const MailsScreen = ({
   const setting = kind ? loaded?.[settingOfMail(kind)] : undefined;
   return (
     <div ref={place}>
-      <Head kind={kind} to={to} />
+      <Head
+        kind={kind}
+        to={to}
+        title={
+          mail && setting ? composeMail(mail, sampleOf(mail), site, setting.value).subject : null
+        }
+      />
       {!loaded ? (
         <LoadFailure words={EMAILS_NOT_LOADED} />
       ) : kind && mail && setting ? (
