@@ -4,7 +4,7 @@ import type { SocialNetwork } from "./providers.ts";
 import { INPUT_LIMITS } from "./values/limits.ts";
 
 /** What a provider edits on the public page itself, with the rules of the account settings and of the columns. */
-const whole = profileForm("provider").shape;
+const providerFields = profileForm("provider").shape;
 
 /** Toasts about the profile close a second earlier than others (spec 2 section 9). */
 export const PROFILE_TOAST_MS = 4000;
@@ -39,7 +39,7 @@ export const detailFields = (oneName: boolean) => {
     socialLinks,
   });
 };
-export const bioField = z.object({ bio: whole.bio });
+export const bioField = z.object({ bio: providerFields.bio });
 export const skillsField = z.object({
   skills: z
     .string()

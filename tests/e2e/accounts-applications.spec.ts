@@ -55,7 +55,7 @@ test("another application: consent after the login, denied, approved, listed and
       "Your email address",
     ],
   );
-  await expect(main.getByText("Next you go to ledger.example")).toBeVisible();
+  await expect(main.getByText("You'll then go to ledger.example")).toBeVisible();
   await expectAccessibleInBoth(page);
   const consent = await request.get(page.url());
   expect(consent.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");

@@ -82,7 +82,8 @@ for (const width of [360, 1440]) {
     await check(member);
     await member.getByRole("button", { name: `Withdraw the quote for ${title}` }).press("Enter");
     await expect(member.getByText("Quote withdrawn")).toBeVisible();
-    await expect(member.getByRole("button", { name: "Send again" })).toBeFocused();
+    const again = member.locator("#your-quote").getByRole("button", { name: "Send again" });
+    await expect(again).toBeFocused();
     await send("Send again");
     await open(member, "/dashboard/quotes");
     const row = member.getByRole("listitem").filter({

@@ -63,7 +63,7 @@ test("a member reports a contact that was no use, and an admin gives days back",
   await admin.getByRole("radio", { name: /^Uphold.*3 days back/ }).check();
   await admin.getByLabel("Your reasons").fill("Ours came back too.");
   await expectAccessible(admin);
-  await admin.getByRole("button", { name: /^(Decide case|Uphold report|Do not uphold)$/ }).click();
+  await admin.getByRole("button", { name: "Uphold report" }).click();
   await expect(admin.getByText("Case decided")).toBeVisible();
 
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -27,11 +27,11 @@ test("an admin changes a mail, and people receive its new words", async ({
   await expectAccessibleInBoth(page);
 
   // What cannot be sent is said while it is typed, and refused by the server.
-  await part.getByLabel("Text").fill("Hello {{name}}");
+  await part.getByLabel("Message").fill("Hello {{name}}");
   await expect(
     part.getByText("Please use only these placeholders: {{link}}, {{site}}, {{email}}"),
   ).toBeVisible();
-  await part.getByLabel("Text").fill("Press below, {{email}}.");
+  await part.getByLabel("Message").fill("Press below, {{email}}.");
   await expect(part.getByText("Please put {{link}} once on a line of its own.")).toBeVisible();
   await expectAccessible(page);
   const dialog = page.getByRole("alertdialog");
@@ -43,11 +43,13 @@ test("an admin changes a mail, and people receive its new words", async ({
   };
   await save("Our own words");
   await expect(part.getByText("Not saved")).toBeVisible();
-  await expect(part.getByLabel("Text")).toHaveValue("Press below, {{email}}.");
+  await expect(part.getByLabel("Message")).toHaveValue("Press below, {{email}}.");
 
   await part.getByLabel("Subject").fill("Hello from {{site}} & friends");
   await part.getByLabel("Heading").fill("Nearly there");
-  await part.getByLabel("Text").fill("Press below, {{email}}.\n\n{{link}}\n\nNot you? Bin this.");
+  await part
+    .getByLabel("Message")
+    .fill("Press below, {{email}}.\n\n{{link}}\n\nNot you? Bin this.");
   await expect(preview.getByRole("heading", { name: "Nearly there" })).toBeVisible();
   await expect(preview.getByText("Press below, alex@example.org.").last()).toBeVisible();
   await expect(preview.getByRole("link", { name: "Confirm my email address" })).toBeVisible();

@@ -77,6 +77,27 @@ test("the owner edits the page in place, by keyboard, and nothing is overwritten
 
   const other = await context.newPage();
   await open(other, path);
+  // Another window's change of another field stays, also when this one's is saved after the warning.
+  await other.getByRole("button", { name: "Edit details" }).click();
+  await other.getByLabel("Location").fill("Settle");
+  await page.getByRole("button", { name: "Edit details" }).click();
+  await page.getByLabel("Business name").fill("Dovetail Yard & Co");
+  await page.getByLabel("Business name").press("Enter");
+  await expect(page.getByRole("heading", { name: "Dovetail Yard & Co" })).toBeVisible();
+  await other.getByLabel("Location").press("Enter");
+  await expect(other.getByText(/This was changed in another window/)).toBeVisible();
+  await other.getByLabel("Location").press("Enter");
+  await expect(other.getByText("Settle", { exact: true })).toBeVisible();
+  await expect(other.getByRole("heading", { name: "Dovetail Yard & Co" })).toBeVisible();
+  await open(page, path);
+  await expect(page.getByRole("heading", { name: "Dovetail Yard & Co" })).toBeVisible();
+  await expect(page.getByText("Settle", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Edit details" }).click();
+  await page.getByLabel("Business name").fill("Dovetail Yard");
+  await page.getByLabel("Business name").press("Enter");
+  await expect(page.getByText("Profile updated", { exact: true }).last()).toBeVisible();
+
+  await open(other, path);
   await other.getByRole("button", { name: "Edit bio" }).click();
   await other.getByRole("textbox", { name: "About" }).fill("Written in the second window.");
   await page.getByRole("button", { name: "Edit bio" }).click();

@@ -19,8 +19,12 @@ it("counts cached pages among the requests beside which passwords leave a core",
   const rate = site.site.backend?.core.otherRequests;
   // The schedule alone asks for a few.
   await expect.poll(() => rate?.perSecond(), { timeout: 20_000 }).toBeLessThan(8);
-  await Promise.all(Array.from({ length: 20 }, page));
-  expect(rate?.perSecond()).toBeGreaterThanOrEqual(20);
+  // On a busy machine twenty may take longer than the second that is counted.
+  await expect
+    .poll(() => Promise.all(Array.from({ length: 20 }, page)).then(() => rate?.perSecond()), {
+      timeout: 30_000,
+    })
+    .toBeGreaterThanOrEqual(20);
 });
 
 describe("an address that is too long", () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { ButtonLink } from "./button.tsx";
 import { cx } from "./cx.ts";
 
@@ -7,6 +8,7 @@ export const PostInstead = ({
   job,
   tall = false,
   className = "mt-10",
+  children,
 }: {
   title: string;
   /** What they looked for, as the form's query. */
@@ -15,6 +17,8 @@ export const PostInstead = ({
   tall?: boolean;
   /** Its distance from what is above. */
   className?: string;
+  /** What there is room for where it is tall. */
+  children?: ReactNode;
 }) => (
   <section
     aria-labelledby="post-instead"
@@ -29,6 +33,7 @@ export const PostInstead = ({
         {title}
       </h2>
       <p className="mt-1 max-sm:text-sm">Describe the job once, for free.</p>
+      {children}
     </div>
     <ButtonLink to={`/post-job${job?.size ? `?${job}` : ""}`} className="shrink-0">
       Post a Job

@@ -8,7 +8,7 @@ export interface Step {
   to: string;
 }
 
-/** The number of a step in a circle; an ordered list says it to those who do not see it. */
+/** The number of a step in a circle. */
 export const StepNumber = ({ value }: { value: number }) => (
   <span
     aria-hidden="true"
@@ -20,7 +20,8 @@ export const StepNumber = ({ value }: { value: number }) => (
 
 /** Steps as links, one a row, in the order in which they help. */
 export const StepList = ({ steps }: { steps: readonly Step[] }) => (
-  <ol className="mt-1">
+  // biome-ignore lint/a11y/noRedundantRoles: without markers some browsers drop it
+  <ol role="list" className="mt-1">
     {steps.map((step, at) => (
       <li
         key={step.key}

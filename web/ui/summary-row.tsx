@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 
 interface Row {
@@ -114,6 +115,10 @@ export const SummaryForm = ({
     >
       <div id={id} ref={fields} hidden={!open} className="grid max-w-xl gap-5 pb-2">
         {children}
+        {/* The form's own button may be far below. */}
+        <Button type="submit" variant="outline" size="sm" className="justify-self-start">
+          Save<span className="sr-only"> {what}</span>
+        </Button>
       </div>
     </SummaryRow>
   );

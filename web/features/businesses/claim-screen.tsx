@@ -119,7 +119,7 @@ const SignUp = ({ business }: { business: Claimable }) => {
         form={form}
         name="email"
         label="Email"
-        hint="If it is the address that we have for the business, no approval is needed."
+        hint="Use the business's own address, and no approval is needed."
         required
       >
         <Input type="email" autoComplete="email" maxLength={INPUT_LIMITS.email} />
@@ -146,8 +146,8 @@ const WhatHappens = () => (
     <ol className="grid list-decimal gap-2 pl-5">
       <li>We email you a link to confirm your address.</li>
       <li>
-        If we have that address for the business, it's yours at once. Otherwise we ask the address
-        that we have, or our team checks, and we email you.
+        If that's the address we have for the business, the business is yours at once. If not, we
+        email the address we have, or our team checks, and we'll email you the outcome.
       </li>
     </ol>
   </div>

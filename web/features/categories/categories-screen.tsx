@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Form, useSearchParams } from "react-router";
 import { type CategoryGroup, slugOf } from "#domain/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { breakable } from "#web/ui/breakable.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -47,7 +48,9 @@ const Group = ({
             {breakable(group.name)}
           </Link>
         </h2>
-        <p className="mt-0.5 text-sm text-ink-soft">{size} subcategories</p>
+        <p className="mt-0.5 text-sm text-ink-soft">
+          {countOf(size ?? 0, "subcategory", "subcategories")}
+        </p>
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft sm:hidden" />
     </div>

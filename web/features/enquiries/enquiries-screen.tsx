@@ -1,3 +1,5 @@
+import { useEffect } from "react";
+import { useLocation, useNavigate } from "react-router";
 import { Alert } from "#web/ui/alert.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -6,10 +8,30 @@ import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
 import { useOpenedFocus } from "#web/ui/use-opened-focus.ts";
-import { EnquiryList, enquiriesPage } from "./enquiry-list.tsx";
+import { EnquiryList, enquiriesPage, enquiryPath } from "./enquiry-list.tsx";
 import { ENQUIRIES_PAGE, type EnquiryList as List, type Thread } from "./queries.ts";
 import { ThreadView } from "./thread-view.tsx";
 import { useNewestInView } from "./use-newest-in-view.ts";
+
+/** What the history entry of a conversation remembers that nobody has asked for. */
+const BY_ITSELF = { byItself: true };
+
+/**
+ * Where there is room beside the list, which would leave most of the page empty, opens the newest unread conversation
+ * of the first page, or the newest. @returns whether the one that is open was opened so
+ */
+const useOpenByItself = ({ enquiries }: List, requested: boolean, page: number): boolean => {
+  const navigate = useNavigate();
+  const { state } = useLocation();
+  const toOpen =
+    !requested && page === 1 && (enquiries.find(({ unread }) => unread > 0) ?? enquiries[0]);
+  const path = toOpen ? enquiryPath(toOpen, page) : null;
+  useEffect(() => {
+    if (!path || !window.matchMedia("(width >= 64rem)").matches) return;
+    void navigate(path, { replace: true, preventScrollReset: true, state: BY_ITSELF });
+  }, [path, navigate]);
+  return (state as typeof BY_ITSELF | null)?.byItself === true;
+};
 
 /** /dashboard/enquiries: a person's conversations, and one of them (`?open=`). */
 export const EnquiriesScreen = ({
@@ -26,8 +48,10 @@ export const EnquiriesScreen = ({
   page: number;
   userId: string;
 }) => {
+  const byItself = useOpenByItself(list, requested, page);
   const place = useOpenedFocus(
-    thread?.id ?? null,
+    // The focus stays where the person is.
+    byItself ? null : (thread?.id ?? null),
     "article h2",
     (closed) => `a[href$="open=${closed}"]`,
   );

@@ -1,4 +1,4 @@
-import { Skeleton, Skeletons } from "#web/ui/skeleton.tsx";
+import { Skeleton, SkeletonHead, Skeletons } from "#web/ui/skeleton.tsx";
 import { TwoPane } from "#web/ui/two-pane.tsx";
 
 /** The list of conversations while it loads, as high as most of its rows, with the place for one beside it. */
@@ -19,6 +19,13 @@ export const EnquiriesSkeleton = () => (
         </div>
       </div>
     </Skeletons>
-    <div className="hidden min-h-[70vh] border-line lg:block lg:border-l" />
+    <div
+      aria-hidden="true"
+      className="hidden min-h-[70vh] flex-col border-line lg:flex lg:border-l lg:pl-10"
+    >
+      <SkeletonHead />
+      <Skeleton className="mt-auto ml-auto h-16 w-3/5" />
+      <Skeleton className="mt-6 mb-4 h-11 w-full" />
+    </div>
   </TwoPane>
 );

@@ -31,9 +31,11 @@ export const EnquiryForm = ({
   providerId,
   name,
   posted,
+  onSent,
 }: {
   providerId: string;
   name: string;
+  onSent: () => void;
   /** The result of the form without scripts. */
   posted?: PostedForm<EnquiryInput> | undefined;
 }) => {
@@ -102,6 +104,7 @@ export const EnquiryForm = ({
             if (!id) return;
             saved();
             setSent(id);
+            onSent();
           } catch (error) {
             const message = whyFailed(
               error,
@@ -115,8 +118,14 @@ export const EnquiryForm = ({
         <FormField form={form} name="subject" label="Subject" required>
           <Input maxLength={LIMITS.enquiries.subject} autoComplete="off" />
         </FormField>
-        <FormField form={form} name="message" label="Message" required>
-          <Textarea rows={5} placeholder="What do you need, where and by when?" />
+        <FormField
+          form={form}
+          name="message"
+          label="Message"
+          hint="What do you need, where and by when?"
+          required
+        >
+          <Textarea rows={5} />
         </FormField>
         {session.status === "signed-in" && (
           <MessagePictures
@@ -139,12 +148,12 @@ export const EnquiryForm = ({
             "Send enquiry"
           )}
         </SubmitButton>
-        <ButtonLink to={`/directory/${providerId}`} preventScrollReset variant="quiet">
-          Cancel
-        </ButtonLink>
         <p className="text-sm text-ink-soft">
           We never share your email or phone. <FairLink>{DETAILS_USED}</FairLink>
         </p>
+        <ButtonLink to={`/directory/${providerId}`} preventScrollReset variant="quiet">
+          Cancel
+        </ButtonLink>
       </Form>
     </div>
   );

@@ -1,6 +1,5 @@
 export { EnquiriesScreen } from "./enquiries-screen.tsx";
 export { EnquiryForm } from "./enquiry-form.tsx";
-export { enquiryPath } from "./enquiry-list.tsx";
 export { MessagePictures } from "./message-pictures.tsx";
 export { type EnquiryInput, postEnquiry } from "./posted.ts";
 export {

@@ -20,8 +20,8 @@ export interface ReviewedProvider {
   ratingAverage: number | null;
 }
 
-/** The id of the viewer's own feedback, of which a provider has one. */
-export const OWN_FEEDBACK = "your-feedback";
+/** Its place on the page. */
+export const feedbackId = ({ id }: Pick<FeedbackItem, "id">): string => `feedback-${id}`;
 
 /** The reviewer's text before a moderator edited it. */
 const Original = ({ title, description }: { title: string; description: string | null }) => (
@@ -51,10 +51,7 @@ export const FeedbackArticle = ({
 }) => {
   const isAuthor = item.user_id !== null && item.user_id === viewerId;
   return (
-    <article
-      id={isAuthor ? OWN_FEEDBACK : undefined}
-      className="border-b border-line py-6 last:border-0"
-    >
+    <article id={feedbackId(item)} className="border-b border-line py-6 last:border-0">
       <div className="flex items-start gap-3">
         <Avatar name={item.author_name} size="sm" />
         <div className="min-w-0 flex-1">

@@ -89,7 +89,7 @@ export const FeedbackForm = ({
         form={form}
         name="rating"
         label="Your rating"
-        hint="From 1, poor, to 5, excellent"
+        hint="1 is poor, 5 is excellent"
         group
         required
       >

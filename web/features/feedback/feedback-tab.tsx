@@ -10,10 +10,10 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
-import { FeedbackArticle, OWN_FEEDBACK, type ReviewedProvider } from "./feedback-article.tsx";
+import { FeedbackArticle, feedbackId, type ReviewedProvider } from "./feedback-article.tsx";
 import { feedbackPath, isFiltered } from "./filters.ts";
 import { FeedbackControls, Overview } from "./overview.tsx";
-import { FEEDBACK_PAGE, type FeedbackPage, type Reviewer } from "./queries.ts";
+import { FEEDBACK_PAGE, type FeedbackItem, type FeedbackPage, type Reviewer } from "./queries.ts";
 
 const FeedbackForm = lazy(async () => ({
   default: (await import("./feedback-form.tsx")).FeedbackForm,
@@ -23,13 +23,13 @@ const FeedbackForm = lazy(async () => ({
 const Invitation = ({
   provider,
   viewer,
-  listed,
+  own,
   loginPath,
 }: {
   provider: ReviewedProvider;
   viewer: Reviewer | null;
-  /** Their own feedback is on this page. */
-  listed: boolean;
+  /** Their own newest feedback, if it is on this page. */
+  own: FeedbackItem | undefined;
   loginPath: string;
 }) => {
   const { hash, key } = useLocation();
@@ -71,16 +71,18 @@ const Invitation = ({
           title={FEEDBACK_RECEIVED}
           focused={sent}
           action={
-            listed && (
-              <a href={`#${OWN_FEEDBACK}`} className={buttonClass("outline", "sm")}>
+            own && (
+              <a href={`#${feedbackId(own)}`} className={buttonClass("outline", "sm")}>
                 See your feedback
               </a>
             )
           }
         >
-          {viewer.publication === "at once"
-            ? `It's public now, and ${provider.name} can reply to it.`
-            : "It will be published once a moderator has approved it."}
+          {!sent
+            ? `You have left feedback for ${provider.name}.`
+            : viewer.publication === "at once"
+              ? `It's public now, and ${provider.name} can reply to it.`
+              : "It will be published once a moderator has approved it."}
         </Alert>
       </div>
     ) : null;
@@ -185,7 +187,7 @@ export const FeedbackTab = ({
         <Invitation
           provider={provider}
           viewer={viewer}
-          listed={viewer !== null && items.some(({ user_id }) => user_id === viewer.userId)}
+          own={items.find(({ user_id }) => user_id !== null && user_id === viewer?.userId)}
           loginPath={loginPath}
         />
       </div>

@@ -27,13 +27,13 @@ const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
     <>
       <Contact variant="outline" />
       <Button variant="signal" className="grow" onClick={() => setOpen(true)}>
-        Send a quote
+        {viewer.quote ? "Send again" : "Send a quote"}
       </Button>
       {open !== null && (
         <Suspense fallback={null}>
           <QuoteDialog
             job={job}
-            quote={null}
+            quote={viewer.quote}
             revealed={viewer.revealedIds.includes(job.id)}
             userId={viewer.userId}
             open={open}
@@ -47,7 +47,7 @@ const Quoting = ({ job, viewer }: { job: Job; viewer: JobViewer }) => {
 
 /**
  * On a telephone, the next step with the page's job within reach of the thumb: its contact or a quote; for those
- * who may be providers and sent none yet. It is at the end of the page and sticks there, so that it covers no footer.
+ * who may be providers and have sent no quote. It is at the end of the page and sticks there, so that it covers no footer.
  */
 export const JobBar = ({
   job,
@@ -64,7 +64,8 @@ export const JobBar = ({
   const listFocus = useListFocus<HTMLDivElement>();
   const signedIn = session.status === "signed-in" ? session : null;
   const type = signedIn?.profile?.account_type;
-  if (state !== "open" || viewer?.quote || (type && type !== "provider")) return null;
+  const quoted = viewer?.quote && viewer.quote.state !== "withdrawn";
+  if (state !== "open" || quoted || (type && type !== "provider")) return null;
   const placed = viewer?.revealedIds.includes(job.id) || job.reveals_left !== 0;
   const quotes = signedIn?.subscription.isSubscribed && placed;
   return (

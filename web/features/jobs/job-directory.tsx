@@ -151,7 +151,7 @@ export const JobDirectory = ({
         title="Job Directory"
         lead={
           posted
-            ? "This is where professionals find it."
+            ? "Professionals find your job here."
             : "Anyone can browse. Members also see contact details."
         }
         actions={
@@ -163,7 +163,7 @@ export const JobDirectory = ({
           )
         }
       />
-      {/* Who has just posted a job looks for none. */}
+      {/* Someone who has just posted a job isn't looking for one. */}
       {!posted && <JobFilters filter={filter} groups={groups} />}
       <div
         className={cx(

@@ -33,24 +33,35 @@ const widerOf = ({ location, within }: JobFilter, place: JobPage["place"]) =>
 
 export const NoJobs = ({ filter, place }: { filter: JobFilter; place: JobPage["place"] }) => {
   const within = widerOf(filter, place);
+  const wider = within && (
+    <ButtonLink
+      to={`/job-directory${writeJobFilter({ ...filter, within })}`}
+      variant={place ? "solid" : "outline"}
+    >
+      Search within {within} miles
+    </ButtonLink>
+  );
+  const all = (
+    <ButtonLink to="/job-directory" variant={within && place ? "outline" : "solid"}>
+      See all jobs
+    </ButtonLink>
+  );
   return isFiltered(filter) ? (
     <EmptyState
       title="No jobs found matching your filters"
       action={
-        <>
-          {within && (
-            <ButtonLink
-              to={`/job-directory${writeJobFilter({ ...filter, within })}`}
-              variant={place ? "solid" : "outline"}
-              className={place ? undefined : "order-last"}
-            >
-              Search within {within} miles
-            </ButtonLink>
-          )}
-          <ButtonLink to="/job-directory" variant={within && place ? "outline" : "solid"}>
-            See all jobs
-          </ButtonLink>
-        </>
+        // A place that we do not know may have no jobs within any distance.
+        place ? (
+          <>
+            {wider}
+            {all}
+          </>
+        ) : (
+          <>
+            {all}
+            {wider}
+          </>
+        )
       }
     >
       <p className="wrap-anywhere">{adviceFor(filter, place)}</p>

@@ -150,7 +150,7 @@ export const PostJobForm = ({
         <SubmitButton size="lg" className="max-sm:w-full" disabled={uploading}>
           Preview your job
         </SubmitButton>
-        <p className="text-sm text-ink-soft">You can check it before it is posted.</p>
+        <p className="text-sm text-ink-soft">Check it before you post it.</p>
       </div>
     </Form>
   );

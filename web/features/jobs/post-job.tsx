@@ -53,12 +53,16 @@ const Preview = ({
   busy,
   onBack,
   onPost,
+  opens,
 }: {
   job: NewJob;
   verb: string;
   busy: boolean;
-  onBack: () => void;
+  /** To the form, or to a field of it. */
+  onBack: (field?: keyof NewJob) => void;
   onPost: () => void;
+  /** Posting it opens it. */
+  opens: boolean;
 }) => {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -75,7 +79,7 @@ const Preview = ({
       <Card>
         <div className="flex items-start justify-between gap-4">
           <h2 className="min-w-0 text-xl">{job.title}</h2>
-          <Change what="the job" onPress={onBack} />
+          <Change what="the job" onPress={() => onBack("title")} />
         </div>
         <ul className="mt-3 flex flex-wrap gap-2">
           {job.categories.map((selection) => (
@@ -88,7 +92,7 @@ const Preview = ({
           <FactTiles>
             <Fact label="Budget">{withPoundSign(job.budget.trim()) || "To be agreed"}</Fact>
             {job.location && <Fact label="Location">{job.location}</Fact>}
-            <Fact label="Open for">{JOB_DAYS} days</Fact>
+            {opens && <Fact label="Open for">{JOB_DAYS} days</Fact>}
           </FactTiles>
         </div>
         <p className="mt-4 max-w-prose whitespace-pre-line">{job.description}</p>
@@ -97,7 +101,7 @@ const Preview = ({
       <Card>
         <div className="flex items-start justify-between gap-4">
           <h2 className="text-lg">Your contact details</h2>
-          <Change what="your contact details" onPress={onBack} />
+          <Change what="your contact details" onPress={() => onBack("contactName")} />
         </div>
         <address className="mt-2 not-italic">
           {[job.contactName, job.contactEmail, job.contactPhone].filter(Boolean).map((line) => (
@@ -114,7 +118,7 @@ const Preview = ({
         <Button variant="signal" size="lg" busy={busy} onClick={onPost}>
           {verb}
         </Button>
-        <Button variant="quiet" size="lg" onClick={onBack}>
+        <Button variant="quiet" size="lg" onClick={() => onBack()}>
           Back to Editing
         </Button>
       </div>
@@ -151,6 +155,8 @@ export const PostJob = ({
   const location = useLocation();
   // The preview is a history entry, so that Back returns to the form; a reload starts with the form.
   const [checked, setChecked] = useState(false);
+  /** The field to be changed, once the form is there again. */
+  const [wanted, setWanted] = useState<keyof NewJob | null>(null);
   const previewing = checked && (location.state as typeof PREVIEW | null)?.preview === true;
   const requested = useRequestedJob(groups);
   const posting = useWrite(postJob);
@@ -175,6 +181,11 @@ export const PostJob = ({
         revealLimit: null,
       },
   });
+  useEffect(() => {
+    if (previewing || !wanted) return;
+    form.setFocus(wanted);
+    setWanted(null);
+  }, [previewing, wanted, form]);
   const restored = useDraftFromBefore(
     jobDraft(),
     poster && !editing ? jobDraft(poster.id) : undefined,
@@ -271,7 +282,11 @@ export const PostJob = ({
               : "Log in or sign up to post"
           }
           busy={posting.busy || edit.busy}
-          onBack={() => void navigate(-1)}
+          opens={!editing || reopens}
+          onBack={(field) => {
+            setWanted(field ?? null);
+            void navigate(-1);
+          }}
           onPost={() => void save()}
         />
       )}

@@ -210,7 +210,7 @@ const Value = ({
 const FirstSteps = ({ ideas }: { ideas: Step[] }) => (
   <section aria-labelledby="value">
     <h2 id="value" tabIndex={-1} className="text-xl outline-none">
-      Before people find you
+      Help people find you
     </h2>
     <StepList steps={ideas} />
   </section>
@@ -254,9 +254,9 @@ export const Member = ({
   subscription: Subscription;
   data: MembershipData;
 }) => {
-  const isFound = worth && Object.values(worth.figures).some(({ total }) => total > 0);
+  const hasFigures = worth !== null && Object.values(worth.figures).some(({ total }) => total > 0);
   const ideas =
-    profile && worth && !isFound && isFirstWeek(membership, subscription)
+    profile && worth && !hasFigures && isFirstWeek(membership, subscription)
       ? ideasFor(profile, worth)
       : [];
   return (

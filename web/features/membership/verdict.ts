@@ -1,4 +1,5 @@
 import { formatPoundsAndPence } from "#domain/values/money.ts";
+import { formatNumber } from "#domain/values/numbers.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import { costPerContact } from "./cost-per-contact.ts";
 
@@ -12,7 +13,9 @@ export const verdictOf = (
 ): string => {
   const each = costPerContact(people, receipts);
   if (monthlyPence === 0 && receipts.length === 0 && people > 0)
-    return `${people === 1 ? "Your first enquiry or contact" : `Each of your ${people} enquiries and contacts`} so far cost you £0.`;
+    return people === 1
+      ? "Your one enquiry or contact so far has cost you £0."
+      : `Each of your ${formatNumber(people)} enquiries and contacts so far has cost you £0.`;
   return [
     monthlyPence && `Your membership costs ${formatPoundsAndPence(monthlyPence)} a month.`,
     each !== null && `Each enquiry or contact so far has cost you ${formatPoundsAndPence(each)}.`,

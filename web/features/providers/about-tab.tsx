@@ -70,7 +70,7 @@ const About = ({ provider, editing }: { provider: ProviderProfile; editing: Edit
         <p className="mt-3 text-ink-soft">
           {editing
             ? "Say what you do, for whom, and what people can count on."
-            : "They haven't described their work yet. Send an enquiry to ask for examples and a price."}
+            : "They haven't described their work yet."}
         </p>
       )}
     </EditBio>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
+import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
@@ -76,7 +77,7 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));
 };
 
-/** A single card has the whole of the first column, and the way on the rest of the row. */
+/** One, two or three columns; a single card shares its row with the offer to post a job. */
 const CARD_GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6";
 
 const Professionals = ({
@@ -120,7 +121,13 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
       tall={single}
       className=""
-    />
+    >
+      {single && (
+        <div className="max-lg:hidden">
+          <PostingSteps />
+        </div>
+      )}
+    </PostInstead>
   );
   return (
     <Container className="pb-20">

@@ -116,13 +116,15 @@ export const ContactPanel = ({
   // The router forgets it with the first data that scripts load; a form that is opened again shows its draft.
   const [posted, setPosted] = useState(useActionData<typeof postEnquiry>());
   if (posted && enquiry === "closed") setPosted(undefined);
+  const [sent, setSent] = useState(false);
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const cheapest = cheapestOf(services);
   if (!isOwner && enquiry === null && !provider.phone && !website) return null;
   const content = () => (
     <>
-      <div>
+      {/* What was sent says so itself. */}
+      <div className={cx(enquiry === "open" && sent && "sr-only")}>
         <h2 id="contact-title" className="text-xl">
           {isOwner ? "How people reach you" : "Get in touch"}
         </h2>
@@ -137,7 +139,14 @@ export const ContactPanel = ({
         )}
       </div>
       {isOwner && <ForOwner />}
-      {enquiry === "open" && <EnquiryForm providerId={provider.id} name={name} posted={posted} />}
+      {enquiry === "open" && (
+        <EnquiryForm
+          providerId={provider.id}
+          name={name}
+          posted={posted}
+          onSent={() => setSent(true)}
+        />
+      )}
       {enquiry === "closed" && (
         <>
           <EnquiryLink providerId={provider.id} />

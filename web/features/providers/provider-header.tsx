@@ -41,7 +41,7 @@ const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "ow
   );
 };
 
-/** From how many letters on a name is smaller on telephones, where it would be more than three lines. */
+/** Longer names are smaller on telephones, where they would take more than three lines. */
 const LONG_NAME = 40;
 
 /** The page's address, for readers of a printed copy. */
@@ -120,7 +120,7 @@ const Facts = ({ provider, hours }: Pick<Top, "provider" | "hours">) => (
   </>
 );
 
-/** What the top of the page says in words, for visitors; on a telephone the facts go below the picture too. */
+/** What the top of the page says in words, for visitors; on a telephone the facts go below the picture. */
 const Summary = ({ provider, services, hours }: Top) => (
   <>
     <div className="min-w-0">

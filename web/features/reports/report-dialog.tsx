@@ -23,7 +23,7 @@ export default function ReportDialog({
       open={open}
       onOpenChange={onOpenChange}
       title={sent ? "Report sent" : `Report ${what}`}
-      description={sent ? `Your case number is ${sent.caseNumber}.` : REPORTER_UNNAMED}
+      description={sent ? undefined : REPORTER_UNNAMED}
       footer={
         sent && (
           <Button className="max-sm:w-full" onClick={() => onOpenChange(false)}>
@@ -32,7 +32,7 @@ export default function ReportDialog({
         )
       }
     >
-      {sent ? <ReportSent {...sent} numbered /> : <ReportForm target={target} onDone={setSent} />}
+      {sent ? <ReportSent {...sent} /> : <ReportForm target={target} onDone={setSent} />}
     </Dialog>
   );
 }

@@ -21,33 +21,27 @@ export interface SentReport {
   email: string;
 }
 
-/** Thanks for a report, and says what happens next; its number, unless that is `numbered` above. */
-export const ReportSent = ({
-  caseNumber,
-  email,
-  numbered,
-}: SentReport & { numbered?: boolean }) => {
+/** Thanks for a report, with its number, and says what happens next. */
+export const ReportSent = ({ caseNumber, email }: SentReport) => {
   const { contactEmail } = useSettings();
   const answered = useSession().status === "signed-in" || email !== "";
   return (
-    <Alert tone="success" title={REPORT_RECEIVED} focused>
-      {!numbered && <p>Your case number is {caseNumber}.</p>}
-      <p>
-        {answered ? (
-          "Our team will review it and email you the outcome."
-        ) : (
-          <>
-            Our team will review it. To hear the outcome, send the case number to{" "}
-            <a
-              className="link wrap-anywhere"
-              href={`mailto:${contactEmail}?subject=Report%20${caseNumber}`}
-            >
-              {contactEmail}
-            </a>
-            .
-          </>
-        )}
-      </p>
+    <Alert tone="success" title={`Your case number is ${caseNumber}`} focused>
+      {REPORT_RECEIVED}.{" "}
+      {answered ? (
+        "Our team will review it and email you the outcome."
+      ) : (
+        <>
+          Our team will review it. To hear the outcome, send the case number to{" "}
+          <a
+            className="link wrap-anywhere"
+            href={`mailto:${contactEmail}?subject=Report%20${caseNumber}`}
+          >
+            {contactEmail}
+          </a>
+          .
+        </>
+      )}
     </Alert>
   );
 };

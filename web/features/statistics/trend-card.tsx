@@ -25,7 +25,7 @@ const STEPS = { day: "by day", week: "by week", month: "by month" } as const;
 const TrendTable = ({ label, points }: { label: string; points: readonly ChartPoint[] }) => (
   <Fold
     className="border-t border-line pt-3"
-    label={<span className="text-sm font-semibold text-ink-soft hover:text-ink">Table</span>}
+    label={<span className="text-sm font-semibold text-ink-soft hover:text-ink">Show figures</span>}
   >
     <section
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard

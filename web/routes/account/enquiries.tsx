@@ -1,20 +1,11 @@
-import { redirect } from "react-router";
 import { isUuid } from "#domain/values/uuid.ts";
-import {
-  EnquiriesScreen,
-  enquiryPath,
-  loadEnquiries,
-  loadThread,
-} from "#web/features/enquiries/index.ts";
+import { EnquiriesScreen, loadEnquiries, loadThread } from "#web/features/enquiries/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import type { Route } from "./+types/enquiries.ts";
 
 export const meta = pageTitle("Enquiries");
-
-/** Whether there is room for a conversation beside the list, where none would leave most of the page empty. */
-const isBesideList = () => window.matchMedia("(width >= 64rem)").matches;
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const session = await getSession();
@@ -28,14 +19,10 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     loadEnquiries(db, page),
     isUuid(open) ? loadThread(db, open, userId) : null,
   ]);
-  const loaded = await unlessEnded(
+  return unlessEnded(
     loading.then(([list, thread]) => ({ list, thread, requested: open !== null, page, userId })),
     () => null,
   );
-  const { enquiries = [] } = loaded?.list ?? {};
-  const newest = enquiries.find(({ unread }) => unread > 0) ?? enquiries[0];
-  if (open === null && newest && isBesideList()) throw redirect(enquiryPath(newest, page));
-  return loaded;
 };
 
 export default function EnquiriesRoute({ loaderData }: Route.ComponentProps) {

@@ -26,7 +26,7 @@ const Facts = ({
   changed: boolean;
   onMembership: (user: User) => void;
 }) => (
-  <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-y border-line py-3 text-sm">
+  <div className="grid content-start justify-items-start gap-2 text-sm">
     <StatusBadges user={user} />
     {user.account_type === "provider" && (
       <>
@@ -115,6 +115,7 @@ const EditForm = ({
             ))}
           </Select>
         </FormField>
+        <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
         <FormField
           form={form}
           name="reason"
@@ -127,7 +128,6 @@ const EditForm = ({
           <Input maxLength={INPUT_LIMITS.reason} />
         </FormField>
       </div>
-      <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
       <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>
   );

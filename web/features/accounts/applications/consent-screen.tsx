@@ -69,8 +69,8 @@ const ConsentQuestion = ({
           You're logged in as <strong className="wrap-anywhere">{user.email}</strong>.
         </p>
         <p className="mt-2">
-          Next you go to <strong className="wrap-anywhere">{placeOf(redirect_uri)}</strong>. If you
-          don't recognise it, choose Deny.
+          You'll then go to <strong className="wrap-anywhere">{placeOf(redirect_uri)}</strong>. If
+          you don't recognise it, choose Deny.
         </p>
       </div>
       <div className="grid gap-3 sm:grid-cols-2">

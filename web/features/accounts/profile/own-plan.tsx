@@ -25,9 +25,11 @@ export const OwnPlan = ({
         <h2 id="plan" className="text-xl">
           {planLabel(tier, plans)}
         </h2>
-        <Link to="/account?tab=payments" className="link text-sm">
-          Manage subscription
-        </Link>
+        {!free && (
+          <Link to="/account?tab=payments" className="link text-sm">
+            Manage subscription
+          </Link>
+        )}
       </div>
       <SummaryList headed>
         <SummaryRow label="Status" value={<Badge tone="success">Active</Badge>} />

@@ -51,7 +51,16 @@ const useRemoveBookmark = (run: (saved: boolean, id: string) => Promise<unknown>
 };
 
 /** A person's saved professionals; null if they could not be loaded. */
-const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
+const SavedProviders = ({
+  saved,
+  userId,
+  minor = false,
+}: {
+  saved: SavedProvider[] | null;
+  userId: string;
+  /** None of them is said in one line. */
+  minor?: boolean;
+}) => {
   const { supabaseUrl } = useSettings();
   const { run, busy } = useWrite(saveProvider);
   const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
@@ -60,7 +69,15 @@ const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; user
   if (!saved) return <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
-      {saved.length === 0 && (
+      {saved.length === 0 && minor && (
+        <p className="text-ink-soft">
+          {SAVE_PROFESSIONALS}{" "}
+          <Link to="/directory" className="link">
+            Find Professionals
+          </Link>
+        </p>
+      )}
+      {saved.length === 0 && !minor && (
         <EmptyState
           art="shelf"
           title="No saved professionals yet"
@@ -181,11 +198,8 @@ const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string
   );
 };
 
-/** Saved professionals under their heading; none in one line where they are `minor`. */
-export const SavedProvidersPart = ({
-  minor = false,
-  ...props
-}: {
+/** Saved professionals under their heading. */
+export const SavedProvidersPart = (props: {
   saved: SavedProvider[] | null;
   userId: string;
   minor?: boolean;
@@ -194,16 +208,7 @@ export const SavedProvidersPart = ({
     <h2 id="saved" className="mb-4 text-xl">
       {SAVED_PROVIDERS}
     </h2>
-    {minor && props.saved?.length === 0 ? (
-      <p className="text-ink-soft">
-        {SAVE_PROFESSIONALS}{" "}
-        <Link to="/directory" className="link">
-          Find Professionals
-        </Link>
-      </p>
-    ) : (
-      <SavedProviders {...props} />
-    )}
+    <SavedProviders {...props} />
   </section>
 );
 

@@ -122,7 +122,7 @@ const providerTasks = (
     (freeYear?.left
       ? {
           key: "membership",
-          title: "Join free for your first year",
+          title: "Get your first year free",
           why: `${MEMBERS_ARE_FOUND} No card needed. After the free year it's ${freeYear.price}, only if you choose a plan.`,
           note: `${countOf(freeYear.left, "free place", "free places")} left.`,
           art: "trade" as const,

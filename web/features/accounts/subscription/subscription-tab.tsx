@@ -148,7 +148,7 @@ const Offer = ({ userId }: { userId: string }) => {
   return (
     <div data-membership-offer={left === undefined ? undefined : ""}>
       {left !== undefined && (
-        <MembershipPrice freeYearsLeft={left} how="Claim yours now.">
+        <MembershipPrice freeYearsLeft={left} claimHint="Claim yours now.">
           <ButtonLink to="/membership" variant="signal" className="mt-4 max-sm:w-full">
             Activate Membership
           </ButtonLink>
@@ -179,13 +179,22 @@ export const SubscriptionTab = ({
     subscription;
   const free = (promoCode || grantReason) && renewalPence === null;
   const ends = cancelAtPeriodEnd || free;
+  const paid =
+    renewalPence !== null && tier !== "none" && pricePhrase({ id: tier, pence: renewalPence });
+  const price = free ? "£0" : paid;
   return (
     <div className="grid grid-cols-1 gap-8">
       <Card>
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">{planLabel(tier, plans)}</h2>
           <Badge tone={isSubscribed ? (ends && !free ? "warning" : "success") : "neutral"}>
-            {!isSubscribed ? "Not subscribed" : free ? "Free" : ends ? "Will not renew" : "Active"}
+            {!isSubscribed
+              ? "Not subscribed"
+              : free
+                ? "Active"
+                : ends
+                  ? "Will not renew"
+                  : "Active"}
           </Badge>
         </div>
         {isSubscribed && expiresAt ? (
@@ -198,14 +207,10 @@ export const SubscriptionTab = ({
                   {renewalCountdown(expiresAt, cancelAtPeriodEnd)}
                 </dd>
               </div>
-              {(free || (renewalPence !== null && tier !== "none")) && (
+              {price && (
                 <div>
                   <dt className="text-sm text-ink-soft">Price</dt>
-                  <dd className="font-semibold first-letter:uppercase">
-                    {free || renewalPence === null || tier === "none"
-                      ? "£0"
-                      : pricePhrase({ id: tier, pence: renewalPence })}
-                  </dd>
+                  <dd className="font-semibold first-letter:uppercase">{price}</dd>
                 </div>
               )}
             </dl>

@@ -38,6 +38,7 @@ export const ClaimLink = ({ business }: { business: Business }) => {
         <Button
           size="sm"
           variant="quiet"
+          className="max-sm:-ml-2"
           icon={<Link2 />}
           aria-label={`Copy claim link of ${business_name}`}
           onClick={() =>

@@ -109,7 +109,7 @@ export const JobModeration = ({
         <Badge tone={state === "open" ? "success" : "neutral"}>{STATES[state]}</Badge>
       </div>
       <p className="mt-1 text-sm text-ink-soft">Only admins see this.</p>
-      {loaded && <Reports reports={loaded.reports} />}
+      {loaded && <Reports reports={loaded.reports} withButton={waiting?.id} />}
       {waiting && (
         <ButtonLink to={caseOf(waiting)} variant="solid" className="mt-4">
           Review report {waiting.case_number}

@@ -35,7 +35,13 @@ export const Poster = ({ poster: { first_name, last_name, email } }: { poster: A
 };
 
 /** The reports of a job. */
-export const Reports = ({ reports }: Pick<Moderation, "reports">) => (
+export const Reports = ({
+  reports,
+  withButton,
+}: Pick<Moderation, "reports"> & {
+  /** The id of the one that has a button below. */
+  withButton: string | undefined;
+}) => (
   <dl className={FACTS}>
     <div>
       <dt>Reports</dt>
@@ -51,8 +57,7 @@ export const Reports = ({ reports }: Pick<Moderation, "reports">) => (
           {details && <span className="line-clamp-2 text-ink-soft">{details}</span>}
           <span className="dotted text-ink-soft">
             <span>Reported on {formatUnbrokenDay(created_at)}</span>
-            {/* What waits has a button below. */}
-            {!isWaiting(state) && (
+            {id !== withButton && (
               <Link to={`/admin/reports?case=${id}`} className="link">
                 {case_number}
               </Link>

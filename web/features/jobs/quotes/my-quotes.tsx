@@ -122,10 +122,6 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   );
 };
 
-/** The work that was won comes before what waits. */
-const hiredFirst = (quotes: readonly MyQuote[]): MyQuote[] =>
-  quotes.toSorted((a, b) => Number(b.mine) - Number(a.mine));
-
 const NoQuotes = ({ member, userId }: { member: boolean; userId: string }) => {
   const offer = useMembershipOffer(userId);
   const jobs = (
@@ -187,8 +183,8 @@ export const MyQuotes = ({
       {list.quotes.length === 0 ? (
         <NoQuotes member={member} userId={userId} />
       ) : (
-        <ul {...listFocus} className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-          {hiredFirst(list.quotes).map((quote) => (
+        <ul {...listFocus} className="grid grid-cols-1 gap-4">
+          {list.quotes.map((quote) => (
             <li key={quote.job_id ?? quote.sent_at}>
               <Row quote={quote} userId={userId} />
             </li>

@@ -1,5 +1,5 @@
 import CircleCheck from "lucide-react/icons/circle-check";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { quoteState } from "#domain/jobs-quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
@@ -9,29 +9,33 @@ import { Card } from "#web/ui/card.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { isFull, QuoteDialog, type Quoting } from "./quote-dialog.tsx";
 import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
+import { takeSentQuote } from "./sent-quote.ts";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** A provider's quote for the job on this page: to be sent, changed or withdrawn while it is undecided. */
 export const OwnQuoteCard = (quoting: Quoting) => {
   const { job, quote } = quoting;
   const [open, setOpen] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
   const session = useSession();
   const listFocus = useListFocus<HTMLDivElement>();
   const member = session.status === "signed-in" && session.subscription.isSubscribed;
   const shown = quote && { ...quote, expired: quote.valid_until < dayAhead(0) };
   const waiting = shown && quoteState(shown) === "Waiting";
   const decided = quote?.state === "declined" || quote?.state === "accepted";
+  const sent = quote !== null;
+  useEffect(() => {
+    if (sent && takeSentQuote(job.id)) heading.current?.focus();
+  }, [sent, job.id]);
   if (isFull(quoting)) return null;
   return (
     <div {...listFocus}>
       <Card id="your-quote">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-xl">Your quote</h2>
-          {shown && (
-            <p className="flex items-center gap-2 text-sm text-ink-soft">
-              {!waiting && <QuoteBadge quote={shown} />}
-            </p>
-          )}
+          <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+            Your quote
+          </h2>
+          {shown && !waiting && <QuoteBadge quote={shown} />}
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">

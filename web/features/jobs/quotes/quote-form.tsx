@@ -19,6 +19,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { OwnQuote } from "./queries.ts";
+import { quoteSentFor } from "./sent-quote.ts";
 import { sendQuote } from "./writes.ts";
 
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -57,6 +58,7 @@ export const QuoteForm = ({
           return { message: whyFailed(error, otherwise) };
         }
         toast({ title: quote ? "Quote changed" : "Quote sent", variant: "success" });
+        quoteSentFor(jobId);
         onDone();
       }}
     >

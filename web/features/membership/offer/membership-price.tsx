@@ -6,13 +6,13 @@ import { useSettings } from "#web/session/settings.ts";
 /** What a membership costs, for a person who has none. */
 export const MembershipPrice = ({
   freeYearsLeft,
-  how = "Claim yours after confirming your email.",
+  claimHint = "Claim yours after confirming your email.",
   children,
 }: {
   /** How many free years are left for this person; null if unknown. */
   freeYearsLeft: number | null;
-  /** How one gets a free year. */
-  how?: string;
+  /** How to claim it. */
+  claimHint?: string;
   /** The button of the offer. */
   children?: ReactNode;
 }) => {
@@ -24,7 +24,8 @@ export const MembershipPrice = ({
       </h2>
       {freeYearsLeft ? (
         <p className="mt-1">
-          <strong>{`${countOf(freeYearsLeft, "free place", "free places")} left.`}</strong> {how}
+          <strong>{`${countOf(freeYearsLeft, "free place", "free places")} left.`}</strong>{" "}
+          {claimHint}
         </p>
       ) : (
         <p className="mt-1">No commission, and you can cancel any time.</p>

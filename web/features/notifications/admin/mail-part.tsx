@@ -29,7 +29,7 @@ const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: Mail
   const html = htmlOf(composed, site, mail.optional ? `${site.url}/unsubscribe` : null);
   return (
     <div>
-      <h3 className="text-lg">Preview</h3>
+      <h2 className="text-lg">Preview</h2>
       <p className="mb-3 wrap-anywhere text-ink-soft">
         With example details. Subject:{" "}
         <span className="font-semibold text-ink">{composed.subject}</span>
@@ -83,7 +83,7 @@ const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
     <>
       {placeholdersOf(mail).map((name) => (
         <span key={name} className="block">
-          <strong className="font-mono text-ink">{`{{${name}}}`}</strong>
+          <strong className="text-ink">{`{{${name}}}`}</strong>
           {needed.includes(name) && " (required)"}:{" "}
           {name === "link"
             ? "puts the button here, on its own line. Anything after it appears as small print."
@@ -123,7 +123,7 @@ export const MailPart = ({
   return (
     <SettingPart
       title="Email text"
-      heading="Text"
+      heading=""
       lead={
         <>
           {mail.about}. You can't change the button's label or the footer.
@@ -168,7 +168,7 @@ export const MailPart = ({
       <Field label="Heading">
         <Input {...change("heading")} />
       </Field>
-      <Field label="Text" hint={<TextHint mail={mail} site={site} />}>
+      <Field label="Message" hint={<TextHint mail={mail} site={site} />}>
         <Textarea rows={9} {...change("text")} />
       </Field>
     </SettingPart>

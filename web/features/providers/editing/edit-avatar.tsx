@@ -27,7 +27,7 @@ export const EditAvatar = ({
     setPreview(null);
   };
   return (
-    <div className="flex flex-wrap items-center gap-3 sm:grid sm:justify-items-center">
+    <div className="flex flex-wrap items-center gap-3 sm:grid">
       <Avatar
         name={name}
         src={preview ?? src}

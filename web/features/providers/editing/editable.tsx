@@ -5,7 +5,6 @@ import type { FieldValues, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { cx } from "#web/ui/cx.ts";
 import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { silenceToast } from "#web/ui/toast.ts";
@@ -18,7 +17,8 @@ interface Shape<Values extends FieldValues> {
   schema: z.ZodType<Values, Values>;
   /** The stored value. */
   values: Values;
-  toChange: (values: Values) => Change;
+  /** `before` is what was stored when the form opened. */
+  toChange: (values: Values, before: Values) => Change;
   save: (change: Change) => Promise<string | undefined>;
   fields: (form: UseFormReturn<Values, unknown, Values>) => ReactNode;
 }
@@ -94,8 +94,10 @@ export const Editable = <Values extends FieldValues>({
   children,
   ...shape
 }: Shape<Values> & { heading: ReactNode; children: ReactNode }) => {
-  /** `base` is the stored value when the form opened; none after a refusal, which showed the stored one. */
-  const [open, setOpen] = useState<{ draft: Values; base?: string; problem?: string } | null>(null);
+  /** `before` is what was stored when the form opened; a refusal has shown what is stored since. */
+  const [open, setOpen] = useState<{ draft: Values; before: Values; problem?: string } | null>(
+    null,
+  );
   const pencil = useRef<HTMLButtonElement>(null);
   const refocus = useRef(false);
   const now = JSON.stringify(shape.values);
@@ -115,16 +117,17 @@ export const Editable = <Values extends FieldValues>({
   const send = async (values: Values) => {
     if (!open) return;
     // The page may already show the other window's edit after loading again.
-    if (open.base !== undefined && open.base !== latest.current) {
-      setOpen({ draft: values, problem: CHANGED_ELSEWHERE });
+    const { before } = open;
+    if (!open.problem && JSON.stringify(before) !== latest.current) {
+      setOpen({ draft: values, before, problem: CHANGED_ELSEWHERE });
       return;
     }
     close();
     if (JSON.stringify(values) === latest.current) return;
-    const problem = await shape.save(shape.toChange(values));
+    const problem = await shape.save(shape.toChange(values, before));
     if (!problem) return;
     silenceToast(problem);
-    setOpen({ draft: values, problem });
+    setOpen({ draft: values, before, problem });
   };
 
   return (
@@ -138,12 +141,12 @@ export const Editable = <Values extends FieldValues>({
             label={`Edit ${shape.what}`}
             icon={<Pencil className="size-4!" />}
             className="print:hidden"
-            onClick={() => setOpen({ draft: shape.values, base: now })}
+            onClick={() => setOpen({ draft: shape.values, before: shape.values })}
           />
         )}
       </div>
       {/* The form shows the same, unless it was refused: then what is stored is not what was typed. */}
-      <div className={cx(open && !open.problem && "sr-only")}>{children}</div>
+      <div hidden={open !== null && !open.problem}>{children}</div>
       {open && (
         <Editor
           // A refusal starts the form again with the typed text.

@@ -18,31 +18,25 @@ import { Textarea } from "#web/ui/textarea.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";
 import type { Change } from "./change.ts";
 import { Editable } from "./editable.tsx";
-import type { Editing } from "./use-editing.ts";
+import type { OwnersPart } from "./use-editing.ts";
 
 interface EditableField<Values extends FieldValues> {
   what: string;
   schema: (provider: ProviderProfile) => z.ZodType<Values, Values>;
   /** The stored values; null if only the owner's own data have it, and these are not theirs. */
   values: (provider: ProviderProfile) => Values | null;
-  toChange: (values: Values, provider: ProviderProfile) => Change;
+  /** `before` is what was stored when the form opened. */
+  toChange: (values: Values, provider: ProviderProfile, before: Values) => Change;
   fields: (form: UseFormReturn<Values, unknown, Values>, provider: ProviderProfile) => ReactNode;
 }
 
-/** A part of the page: with `editing` its owner gets a pencil at its heading, others only the text. */
+/** A part of the page with a pencil at its heading; the plain text if the stored values are not the owner's. */
 const editableField =
   <Values extends FieldValues>(field: EditableField<Values>) =>
-  ({
-    editing,
-    heading,
-    children,
-  }: {
-    editing: Editing | null;
-    heading: ReactNode;
-    children: ReactNode;
-  }) => {
-    const values = editing && field.values(editing.provider);
-    if (!editing || !values) {
+  ({ editing, heading, children }: OwnersPart) => {
+    const { provider, save } = editing;
+    const values = field.values(provider);
+    if (!values) {
       return (
         <>
           {heading}
@@ -54,11 +48,11 @@ const editableField =
       <Editable
         heading={heading}
         what={field.what}
-        schema={field.schema(editing.provider)}
+        schema={field.schema(provider)}
         values={values}
-        toChange={(changed) => field.toChange(changed, editing.provider)}
-        save={editing.save}
-        fields={(form) => field.fields(form, editing.provider)}
+        toChange={(changed, before) => field.toChange(changed, provider, before)}
+        save={save}
+        fields={(form) => field.fields(form, provider)}
       >
         {children}
       </Editable>
@@ -82,10 +76,14 @@ export const EditDetails = editableField({
   what: "details",
   schema: ({ own }) => detailFields(own?.lastName === ""),
   values: detailsOf,
-  toChange: (typed, provider) => {
-    const stored = detailsOf(provider);
-    const isNew = (field: keyof typeof typed) =>
-      JSON.stringify(typed[field]) !== JSON.stringify(stored?.[field]);
+  toChange: (typed, provider, before) => {
+    const isNew = (field: Exclude<keyof typeof typed, "socialLinks">) =>
+      typed[field] !== before[field];
+    const newLinks = Object.keys(SOCIAL_NETWORKS).some(
+      (network) =>
+        typed.socialLinks[network as SocialNetwork] !==
+        before.socialLinks[network as SocialNetwork],
+    );
     return {
       ...(isNew("businessName") && { business_name: typed.businessName || null }),
       ...(isNew("firstName") && { first_name: typed.firstName }),
@@ -93,7 +91,7 @@ export const EditDetails = editableField({
       ...(isNew("location") && { location: typed.location || null }),
       ...(isNew("phone") && { phone_number: typed.phone || null }),
       ...(isNew("showPhone") && { show_phone: typed.showPhone }),
-      ...(isNew("socialLinks") && {
+      ...(newLinks && {
         social_links: withLinks(provider.own?.socialLinks, typed.socialLinks),
       }),
     };

@@ -1,26 +1,19 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import type { Editing } from "./use-editing.ts";
-
-interface Part {
-  /** For the owner alone. */
-  editing: Editing | null;
-  heading: ReactNode;
-  children: ReactNode;
-}
+import { type ComponentType, lazy, Suspense } from "react";
+import type { Editing, OwnersPart } from "./use-editing.ts";
 
 /** Their code is loaded for owners only; others, and the owner until then, see the text. */
-const forOwner = (load: () => Promise<{ default: ComponentType<Part> }>) => {
+const forOwner = (load: () => Promise<{ default: ComponentType<OwnersPart> }>) => {
   const Editor = lazy(load);
-  return (part: Part) => {
+  return ({ editing, ...part }: Omit<OwnersPart, "editing"> & { editing: Editing | null }) => {
     const text = (
       <>
         {part.heading}
         {part.children}
       </>
     );
-    return part.editing ? (
+    return editing ? (
       <Suspense fallback={text}>
-        <Editor {...part} />
+        <Editor editing={editing} {...part} />
       </Suspense>
     ) : (
       text

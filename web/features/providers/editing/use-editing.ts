@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
@@ -17,6 +17,13 @@ export interface Editing {
   provider: ProviderProfile;
   /** Shows the change at once, writes it, and reverses it if that fails. @returns why, or nothing */
   save: (change: Change) => Promise<string | undefined>;
+}
+
+/** A part of the page that its owner edits. */
+export interface OwnersPart {
+  editing: Editing;
+  heading: ReactNode;
+  children: ReactNode;
 }
 
 /**

@@ -124,7 +124,7 @@ export default function ServicesEditor({
         />
       )}
       <Button
-        variant="solid"
+        variant="outline"
         icon={<Plus />}
         className="justify-self-start print:hidden"
         onClick={() => {

@@ -73,13 +73,16 @@ export const AdminCase = ({
   found,
   reported,
   back,
+  queued,
   next,
 }: {
   found: ReportCase;
   /** Null if it could not be loaded. */
   reported: LoadedReport | null;
   back: string;
-  /** The place of the case in the queue, and the way to the next one. */
+  /** It was opened from the cases that wait. */
+  queued: boolean;
+  /** The place of the case in its list, and the way to the next one. */
   next: ReactNode;
 }) => {
   const { run, busy } = useWrite(takeReport);
@@ -94,7 +97,7 @@ export const AdminCase = ({
     <div className="grid gap-6 pt-6 sm:pt-10">
       <div className="flex flex-wrap justify-between gap-x-8 gap-y-3">
         <BackLink to={back}>All reports</BackLink>
-        {waits && next}
+        {(waits || !queued) && next}
       </div>
       <div className="grid items-start gap-8 lg:grid-cols-[7fr_5fr] lg:grid-rows-[auto_1fr] lg:gap-x-12">
         <section aria-labelledby="case" className="min-w-0">
@@ -104,15 +107,12 @@ export const AdminCase = ({
               {reportStateLabel(found.state)}
             </Badge>
             {found.state === "open" && (
-              <Button
-                variant="outline"
-                size="sm"
-                title="Shows other admins you're handling it"
-                busy={busy}
-                onClick={() => void take()}
-              >
+              <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
                 Start review
               </Button>
+            )}
+            {found.state === "open" && (
+              <span className="text-ink-soft max-sm:hidden">Shows you're handling it.</span>
             )}
           </div>
           <h1
@@ -142,7 +142,7 @@ export const AdminCase = ({
             <ReportedItem found={found} reported={reported} />
           )}
         </section>
-        {!waits && (
+        {!waits && queued && (
           <Card className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
             <h2 className="text-xl">Decided</h2>
             <div className="mt-2">{next}</div>

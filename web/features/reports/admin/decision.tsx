@@ -23,7 +23,7 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
   return `The reporter left no email address. ${concerned ? `If upheld, we'll email your reasons ${concerned}. ` : ""}Your reasons are kept in the audit log.`;
 };
 
-/** What an admin then does with the link beside the item. */
+/** What an admin then does with the link below. */
 const NEXT_ACT: Record<string, string> = {
   job: "close or delete it",
   profile: "hide or deactivate the account",

@@ -97,23 +97,27 @@ const NextCase = ({
   list: ReportList | null;
   open: string;
 }) => {
-  if (!list) return null;
-  const at = list.reports.findIndex(({ id }) => id === open);
-  const next = list.reports[at + 1];
+  const at = list?.reports.findIndex(({ id }) => id === open) ?? -1;
+  const next = list?.reports[at + 1];
   const place = (search.page - 1) * REPORTS_PAGE + at + 1;
   return (
-    <p className="flex gap-x-4 text-ink-soft">
-      {at >= 0 && <span>{`Case ${place} of ${list.total}`}</span>}
+    <p className="flex flex-wrap gap-x-4 text-ink-soft">
+      {list && at >= 0 && <span>{`Case ${place} of ${list.total}`}</span>}
       {next && isWaiting(next.state) ? (
         <Link to={casePath(search, next.id)} className="link">
           Next case
         </Link>
-      ) : (
-        at < 0 && (
+      ) : at >= 0 ? null : list?.counts.waiting === 0 ? (
+        <>
+          <span>No other report is waiting.</span>
           <Link to="/admin/dashboard" className="link">
-            No other report is waiting: back to the dashboard
+            Back to the dashboard
           </Link>
-        )
+        </>
+      ) : (
+        <Link to="/admin/reports" className="link">
+          See what is waiting
+        </Link>
       )}
     </p>
   );
@@ -141,6 +145,8 @@ export const ReportsScreen = ({
           found={found}
           reported={reported}
           back={`/admin/reports${writeReportSearch(search)}`}
+          // Of a list of decided cases no next step follows.
+          queued={search.state === "waiting"}
           next={<NextCase search={search} list={list} open={found.id} />}
         />
       ) : (

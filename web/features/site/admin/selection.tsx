@@ -1,22 +1,25 @@
 import { type ReactNode, useState } from "react";
 import { useLocation } from "react-router";
+import { useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 
-/** What was ticked last, and where: for those who look at something else and come back. */
-let left: { path: string; keys: ReadonlySet<string> } | null = null;
+/** What was ticked last, where and by whom: for an admin who looks at something else and comes back. */
+let lastTicked: { place: string; keys: ReadonlySet<string> } | null = null;
 
 /** The ticked rows of a page; those that are no longer on the page are not ticked. */
 export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => string) => {
-  const { pathname: path } = useLocation();
-  const [keys, setShown] = useState<ReadonlySet<string>>(
-    left?.path === path ? left.keys : new Set(),
+  const { pathname, search } = useLocation();
+  const session = useSession();
+  const place = `${session.status === "signed-in" ? session.user.id : ""} ${pathname}${search}`;
+  const [keys, setKeysState] = useState<ReadonlySet<string>>(
+    () => new Set(lastTicked?.place === place ? lastTicked.keys : []),
   );
   const setKeys = (next: ReadonlySet<string>) => {
-    left = { path, keys: next };
-    setShown(next);
+    lastTicked = { place, keys: next };
+    setKeysState(next);
   };
   const selected = rows.filter((row) => keys.has(keyOf(row)));
   return {

@@ -108,7 +108,7 @@ export const Part = ({
   after,
 }: {
   title: string;
-  /** What its heading says, if not the title. */
+  /** What its heading says, if not the title; nothing where the page's own heading does. */
   heading?: string;
   /** What it is now, in a line, empty if it has not been added. Without it the part is always unfolded. */
   value?: ReactNode;
@@ -152,7 +152,7 @@ export const Part = ({
   return (
     <section id={isNeeded ? "needed" : undefined} aria-label={title} className="py-3">
       {value === undefined ? (
-        <h2 className="text-xl wrap-anywhere">{heading}</h2>
+        heading && <h2 className="text-xl wrap-anywhere">{heading}</h2>
       ) : (
         <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 sm:grid-cols-[11rem_minmax(0,1fr)_auto]">
           <h3 className="font-sans text-base font-semibold tracking-normal">{title}</h3>

@@ -179,7 +179,7 @@ export const Rows = () => {
       </Part>
       <Part
         name="StepNumber"
-        rule="Before each step of a way that is explained. StepList has it where there are several steps."
+        rule="Before each step of an explanation, and in StepList where there are several."
       >
         <StepNumber value={1} />
       </Part>
