@@ -66,7 +66,7 @@ test("feedback is listed oldest first, edited, hidden, shown and deleted, alone 
   expect(splendid).toHaveLength(1);
   await page.getByLabel("Select all on this page").check();
   await page.getByRole("button", { name: "Approve selected" }).click();
-  await expect(page.getByText("1 approved, 1 refused")).toBeVisible();
+  await expect(page.getByText("1 approved, 1 refused")).toBeInViewport();
   await expect(page.getByText(/Another moderator has changed this/)).toBeVisible();
   await expectAccessible(page);
 
@@ -171,6 +171,13 @@ test("a moderator approves, hides and edits with a key, only in the item that ha
   const row = page.getByRole("listitem").filter({ hasText: "Quick" });
   // Its head and two lines of the text.
   expect((await row.boundingBox())?.height).toBeLessThan(96);
+  // Ticks outlast a look at the page of the provider.
+  await page.getByRole("checkbox", { name: "Select Quick" }).check();
+  await row.getByRole("link", { name: "Kay Keyes" }).click();
+  await expect(page).toHaveURL(/\/directory\//);
+  await page.goBack();
+  await expect(page.getByRole("checkbox", { name: "Select Quick" })).toBeChecked();
+  await page.getByRole("checkbox", { name: "Select Quick" }).uncheck();
   await page.getByLabel("Search feedback").press("a");
   await page.getByRole("checkbox", { name: "Select Quick" }).focus();
   await page.keyboard.press("a");

@@ -57,6 +57,13 @@ for (const [width, title] of JOBS) {
     await expect(form.getByRole("button", { name: "Send quote" })).toBeEnabled();
     await member.unroute(pictures);
     await expectAccessibleInBoth(member);
+    // Only its content scrolls: its title and the way out stay.
+    const sheet = member.getByRole("dialog");
+    expect(
+      await sheet.evaluate(
+        ({ parentElement: around }) => around && around.scrollHeight - around.clientHeight,
+      ),
+    ).toBe(0);
     // What was typed is still there after the dialog was closed.
     await member.keyboard.press("Escape");
     await expect(form).toBeHidden();

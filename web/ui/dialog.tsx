@@ -56,7 +56,8 @@ export const Dialog = ({
               render={<IconButton label="Close" icon={<X />} className="-mt-2 -mr-2" />}
             />
           </div>
-          <div className="min-h-0 flex-1 scroll-pb-24 overflow-y-auto px-5 pt-1 pb-5 sm:px-7 sm:pb-6">
+          {/* Positioned, so that what is hidden in it, such as a file field, does not lengthen what is around it. */}
+          <div className="relative min-h-0 flex-1 scroll-pb-24 overflow-y-auto px-5 pt-1 pb-5 sm:px-7 sm:pb-6">
             {children}
           </div>
           {footer && (

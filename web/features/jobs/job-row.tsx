@@ -13,7 +13,9 @@ const JobRow = ({ job, href }: { job: Job; href: string }) => (
         {job.title}
       </Link>
     </h3>
-    <p className="font-semibold sm:text-right">{job.budget ?? "Budget to be agreed"}</p>
+    <p className="font-semibold max-sm:text-sm sm:text-right">
+      {job.budget ?? "Budget to be agreed"}
+    </p>
     <p className="dotted text-sm text-ink-soft">
       <span className="font-semibold text-brand">{labelOf(job.category)}</span>
       {job.location && <span>{job.location}</span>}

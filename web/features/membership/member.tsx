@@ -101,11 +101,7 @@ const Plan = ({
   const firstWeek = isFirstWeek(membership, subscription);
   // Until then the page that people see is worth more attention.
   const viewProfile = (
-    <ButtonLink
-      to={`/directory/${user.id}`}
-      variant={mayChoose && !soon && !firstWeek ? "solid" : "outline"}
-      className="max-sm:w-full"
-    >
+    <ButtonLink to={`/directory/${user.id}`} variant="outline" className="max-sm:w-full">
       View My Profile
     </ButtonLink>
   );

@@ -117,6 +117,7 @@ export const ContactPanel = ({
   const [posted, setPosted] = useState(useActionData<typeof postEnquiry>());
   if (posted && enquiry === "closed") setPosted(undefined);
   const [sent, setSent] = useState(false);
+  const isSent = enquiry === "open" && sent;
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const cheapest = cheapestOf(services);
@@ -124,7 +125,7 @@ export const ContactPanel = ({
   const content = () => (
     <>
       {/* What was sent says so itself. */}
-      <div className={cx(enquiry === "open" && sent && "sr-only")}>
+      <div className={cx(isSent && "sr-only")}>
         <h2 id="contact-title" className="text-xl">
           {isOwner ? "How people reach you" : "Get in touch"}
         </h2>
@@ -180,7 +181,11 @@ export const ContactPanel = ({
     <section
       id="contact"
       aria-labelledby="contact-title"
-      className="grid gap-3 rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6 print:hidden"
+      className={cx(
+        "grid gap-3 print:hidden",
+        // What says that the enquiry was sent has a frame of its own.
+        !isSent && "rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6",
+      )}
       {...(enquiry === "closed"
         ? sameHtml(["contact", provider.id, provider.phone, website, cheapest], content)
         : { children: content() })}

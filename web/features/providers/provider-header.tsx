@@ -21,7 +21,7 @@ import { SocialLinks } from "./social-links.tsx";
 import { VerifiedHires } from "./verified-hires.tsx";
 
 const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "own"> }) => {
-  if (provider.phone) {
+  if (provider.phone && !provider.own) {
     return (
       <a
         // On a screen there is a button that calls it.
@@ -34,11 +34,9 @@ const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "ow
     );
   }
   if (!provider.own) return null;
-  return (
-    <span>
-      {provider.own.phone ? `${provider.own.phone} (only you see it)` : "No phone number yet"}
-    </span>
-  );
+  const { phone } = provider.own;
+  if (!phone) return <span>No phone number yet</span>;
+  return <span>{`${phone} (${provider.phone ? "everyone sees it" : "only you see it"})`}</span>;
 };
 
 /** Longer names are smaller on telephones, where they would take more than three lines. */

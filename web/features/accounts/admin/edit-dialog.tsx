@@ -27,6 +27,7 @@ const Facts = ({
   onMembership: (user: User) => void;
 }) => (
   <div className="grid content-start justify-items-start gap-2 text-sm">
+    <p className="text-base font-semibold">Status</p>
     <StatusBadges user={user} />
     {user.account_type === "provider" && (
       <>

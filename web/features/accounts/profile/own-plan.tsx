@@ -33,7 +33,6 @@ export const OwnPlan = ({
       </div>
       <SummaryList headed>
         <SummaryRow label="Status" value={<Badge tone="success">Active</Badge>} />
-        {free && <SummaryRow label="Price" value="£0" />}
         <SummaryRow
           label={cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
           value={
@@ -45,13 +44,13 @@ export const OwnPlan = ({
             </>
           }
         />
-        <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
         {free && (
           <SummaryRow
-            label="After that"
-            value={`It won't renew automatically. To stay listed, choose ${priceOfMembership(plans)}.`}
+            label="Price"
+            value={`£0 until then. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`}
           />
         )}
+        <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
       </SummaryList>
       <p className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
         {free && (

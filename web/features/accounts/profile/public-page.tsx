@@ -68,12 +68,10 @@ const Row = ({
       ))
     }
     action={
-      to && (
-        <Link to={to} className={`inline-block ${ROW_ACTION}`}>
-          {value ? "Change" : "Add"}
-          <span className="sr-only"> {what}</span>
-        </Link>
-      )
+      <Link to={to ?? "/membership"} className={`inline-block ${ROW_ACTION}`}>
+        {value ? "Change" : to ? "Add" : "Activate"}
+        <span className="sr-only"> {to ? what : `your membership to add ${what}`}</span>
+      </Link>
     }
   />
 );

@@ -46,7 +46,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
     />
   );
   return (
-    <Card className="flex h-full flex-col">
+    <Card>
       <div className="@container flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <div className="min-w-0 grow basis-40">
           <h2 className="text-base text-pretty wrap-anywhere">
@@ -58,6 +58,16 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
               (quote.title ?? (quote.client ? `Job for ${quote.client}` : "Deleted job"))
             )}
           </h2>
+          <p className="mt-1.5 flex items-start gap-2 text-sm">
+            <span>
+              <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
+            </span>
+            <span>
+              {newsOf(quote)}
+              {unconfirmed &&
+                ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
+            </span>
+          </p>
           <p className="dotted mt-1 text-sm text-ink-soft">
             {quote.client && quote.title && <span>{quote.client}</span>}
             {quote.location && <span>{quote.location}</span>}
@@ -72,16 +82,6 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
         )}
       </div>
-      <p className="mt-3 flex items-start gap-2 text-sm">
-        <span>
-          <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
-        </span>
-        <span>
-          {newsOf(quote)}
-          {unconfirmed &&
-            ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
-        </span>
-      </p>
       {quote.reason && <p className="mt-1 text-sm">Reason given: {quote.reason}</p>}
       {quote.price_type && (
         <div className="mt-3">
@@ -101,7 +101,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           />
         </div>
       )}
-      <div className="mt-auto flex flex-wrap gap-2 pt-4 empty:hidden">
+      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
         {hired && !quote.said_done && <DoneButton job={job} />}
         {unconfirmed && <ConfirmHireButton job={job} />}
         {quote.state === "accepted" && <QuoteValue quote={quote} />}

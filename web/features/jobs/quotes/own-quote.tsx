@@ -6,6 +6,7 @@ import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { isFull, QuoteDialog, type Quoting } from "./quote-dialog.tsx";
 import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
@@ -79,6 +80,11 @@ export const OwnQuoteCard = (quoting: Quoting) => {
             </Button>
           )}
           {quote?.state === "sent" && <WithdrawQuote job={job} />}
+          {quote && (
+            <Link to="/dashboard/quotes" className="link self-center text-sm">
+              See all your quotes
+            </Link>
+          )}
         </div>
         <QuoteDialog {...quoting} open={open} onOpenChange={setOpen} />
       </Card>

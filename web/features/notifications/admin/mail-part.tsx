@@ -125,12 +125,9 @@ export const MailPart = ({
       title="Email text"
       heading=""
       lead={
-        <>
-          {mail.about}. You can't change the button's label or the footer.
-          <a href="#preview" className="link block w-fit lg:hidden">
-            See the preview
-          </a>
-        </>
+        <a href="#preview" className="link lg:hidden">
+          See the preview
+        </a>
       }
       name={settingOfMail(kind)}
       setting={setting}

@@ -51,11 +51,14 @@ const Head = ({
   kind,
   to,
   title,
+  lead,
 }: {
   kind: string | null;
   to: string;
   /** The subject of the email that is open. */
   title: string | null;
+  /** What it is about, and what of it is fixed. */
+  lead: string | null;
 }) =>
   to && !kind ? (
     <PageHeader breadcrumb={ALL_EMAILS} title={SENT_MAIL.title} lead={SENT_MAIL.lead} />
@@ -63,7 +66,7 @@ const Head = ({
     <PageHeader
       breadcrumb={kind && ALL_EMAILS}
       title={title ?? "Emails"}
-      lead={!kind && "What was sent to a person, and the words of every email."}
+      lead={lead ?? (!kind && "What was sent to a person, and the words of every email.")}
     />
   );
 
@@ -92,6 +95,11 @@ export const MailsScreen = ({
         to={to}
         title={
           mail && setting ? composeMail(mail, sampleOf(mail), site, setting.value).subject : null
+        }
+        lead={
+          mail && setting
+            ? `${mail.about}. You can't change the button's label or the footer.`
+            : null
         }
       />
       {!loaded ? (

@@ -112,7 +112,7 @@ export const AdminCase = ({
               </Button>
             )}
             {found.state === "open" && (
-              <span className="text-ink-soft max-sm:hidden">Shows you're handling it.</span>
+              <span className="text-ink-soft">Optional: shows you're handling it.</span>
             )}
           </div>
           <h1

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -98,6 +98,11 @@ export const OutcomeReport = ({
   done?: string;
   onDismiss: () => void;
 }) => {
+  const place = useRef<HTMLDivElement>(null);
+  // The list is another now, and its end no place from which to see what was done.
+  useEffect(() => {
+    if (outcomes) place.current?.scrollIntoView({ block: "center" });
+  }, [outcomes]);
   if (!outcomes) return null;
   const count = (word: string) => outcomes.filter(({ outcome }) => outcome === word).length;
   const refused = outcomes.filter(({ outcome }) => outcome === "refused");
@@ -107,7 +112,7 @@ export const OutcomeReport = ({
     refused.length > 0 && `${refused.length} refused`,
   ];
   return (
-    <div className="mb-4">
+    <div ref={place} className="mb-4">
       <Alert
         live
         tone={refused.length > 0 ? "warning" : "success"}
