@@ -19,13 +19,15 @@ export const OwnPlan = ({
 }) => {
   const { plans } = useSettings();
   const { tier, cancelAtPeriodEnd, free } = subscription;
+  // No plan was chosen for afterwards.
+  const endsFree = free && cancelAtPeriodEnd;
   return (
     <section aria-labelledby="plan">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="plan" className="text-xl">
           {planLabel(tier, plans)}
         </h2>
-        {!free && (
+        {!endsFree && (
           <Link to="/account?tab=payments" className="link text-sm">
             Manage subscription
           </Link>
@@ -47,13 +49,17 @@ export const OwnPlan = ({
         {free && (
           <SummaryRow
             label="Price"
-            value={`£0 until then. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`}
+            value={
+              endsFree
+                ? `£0 until then. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`
+                : "£0 until then. After that you pay for the plan you chose."
+            }
           />
         )}
         <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
       </SummaryList>
       <p className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {free && (
+        {endsFree && (
           <ButtonLink to="/membership" variant="outline">
             Choose a plan
           </ButtonLink>

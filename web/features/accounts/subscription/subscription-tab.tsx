@@ -177,7 +177,8 @@ export const SubscriptionTab = ({
   };
   const { isSubscribed, tier, expiresAt, cancelAtPeriodEnd, promoCode, grantReason, renewalPence } =
     subscription;
-  const free = (promoCode || grantReason) && renewalPence === null;
+  const given = promoCode || grantReason;
+  const free = given && renewalPence === null;
   const ends = cancelAtPeriodEnd || free;
   const paid =
     renewalPence !== null && tier !== "none" && pricePhrase({ id: tier, pence: renewalPence });
@@ -188,13 +189,7 @@ export const SubscriptionTab = ({
         <div className="flex flex-wrap items-center justify-between gap-3">
           <h2 className="text-xl">{planLabel(tier, plans)}</h2>
           <Badge tone={isSubscribed ? (ends && !free ? "warning" : "success") : "neutral"}>
-            {!isSubscribed
-              ? "Not subscribed"
-              : free
-                ? "Active"
-                : ends
-                  ? "Will not renew"
-                  : "Active"}
+            {!isSubscribed ? "Not subscribed" : ends && !free ? "Will not renew" : "Active"}
           </Badge>
         </div>
         {isSubscribed && expiresAt ? (
@@ -209,7 +204,9 @@ export const SubscriptionTab = ({
               </div>
               {price && (
                 <div>
-                  <dt className="text-sm text-ink-soft">Price</dt>
+                  <dt className="text-sm text-ink-soft">
+                    {given && !free ? "Price from then" : "Price"}
+                  </dt>
                   <dd className="font-semibold first-letter:uppercase">{price}</dd>
                 </div>
               )}
