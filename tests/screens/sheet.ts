@@ -25,6 +25,14 @@ export const scrollTo = (page: Page, part = "body") =>
     .first()
     .evaluate((element) => element.scrollIntoView());
 
+/** The first picture that is the same as the one before it: Chromium may not have drawn all of a long page yet. */
+const steady = async (shoot: () => Promise<Buffer>): Promise<Buffer> => {
+  let [last, next] = [await shoot(), await shoot()];
+  for (let tries = 0; tries < 3 && !next.equals(last); tries++)
+    [last, next] = [next, await shoot()];
+  return next;
+};
+
 /** Takes a screen in each width and theme: the whole page, or the window where the screen says so. */
 export const take = async (
   page: Page,
@@ -43,13 +51,15 @@ export const take = async (
     for (const frame of page.frames()) await frame.evaluate(freeze);
     await scrollTo(page, at);
     taken.push(
-      await page.screenshot({
-        fullPage: !at,
-        type: "jpeg",
-        quality: 90,
-        mask: mask ? [page.locator(mask)] : [],
-        maskColor: "#f5b82e",
-      }),
+      await steady(() =>
+        page.screenshot({
+          fullPage: !at,
+          type: "jpeg",
+          quality: 90,
+          mask: mask ? [page.locator(mask)] : [],
+          maskColor: "#f5b82e",
+        }),
+      ),
     );
   }
   return taken;

@@ -51,6 +51,7 @@ export const admin: Screens = {
     path: "/admin/reports",
     open: async (page) => {
       await page.getByRole("link", { name: /^Job · R-\d+/ }).click();
+      await page.getByRole("radio", { name: /^Uphold/ }).check();
       await page.getByRole("link", { name: "Close or delete the job" }).click();
       await page.getByRole("button", { name: "Close job" }).waitFor();
       await page.getByRole("link", { name: /^Review report/ }).waitFor();

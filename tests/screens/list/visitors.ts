@@ -13,7 +13,11 @@ export const visitor: Screens = {
     path: "/directory",
     api: "waiting",
     mask: ".animate-page-progress",
-    open: (page) => page.getByLabel("Sort by").selectOption("rating"),
+    open: async (page) => {
+      await page.getByLabel("Sort by").selectOption("rating");
+      // Painted over once it is there.
+      await page.locator(".animate-page-progress").waitFor();
+    },
   },
   "directory-failing": {
     path: "/directory",
