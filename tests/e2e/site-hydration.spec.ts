@@ -102,6 +102,26 @@ test("a choice made before the scripts run counts", async ({ page }) => {
   await expect(page).toHaveURL(/category=/);
 });
 
+for (const [path, label] of [
+  ["/login", "Email"],
+  ["/signup", "Full name"],
+] as const)
+  test(`what is typed right after the other account type was pressed stays: ${path}`, async ({
+    page,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto(path);
+    const provider = page.getByRole("tab", { name: "Solutionz Provider" });
+    await provider.click();
+    const field = page.getByLabel(label, { exact: true });
+    await field.pressSequentially("hann");
+    release();
+    await expect(provider).toHaveAttribute("aria-selected", "true");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("ah");
+    await expect(field).toHaveValue("hannah");
+  });
+
 test("the page of a person who may be signed in hydrates by itself", async ({ browser }) => {
   const { context, page } = await member(browser, "client");
   await page.goto("/categories");

@@ -93,10 +93,13 @@ export const Tabs = ({
           </Base.Tab>
         ))}
       </Base.List>
-      {/* The chosen one alone: left to itself, the old one stays beside it until a frame is drawn. */}
+      {/*
+        The chosen one alone: left to itself, the old one stays beside it until a frame is drawn. The two account
+        types share a form, whose typed text and focus stay.
+      */}
       {open && (
         <Base.Panel
-          key={open.value}
+          key={layout === "split" ? layout : open.value}
           value={open.value}
           className={cx("min-w-0 pt-4 sm:pt-6", layout === "side" && "lg:pt-0")}
         >
