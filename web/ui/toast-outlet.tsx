@@ -40,14 +40,15 @@ const NARROW = "(width < 64rem)";
 /** The last part of the window's height, which toasts may cover, and in which a page may move what was pressed. */
 const FOOT = 2 / 3;
 
-/** The position of the last press, as a fraction of the window's height; 0 before the first. */
+/** What was pressed last, and where it was then, as a fraction of the window's height; 0 before the first. */
 const usePressed = () => {
-  const pressed = useRef(0);
+  const pressed = useRef<{ control: Element | null; at: number }>({ control: null, at: 0 });
   useEffect(() => {
     const note = ({ target }: Event) => {
       if (!(target instanceof Element)) return;
-      const { top, height } = target.getBoundingClientRect();
-      pressed.current = (top + height / 2) / window.innerHeight;
+      const control = target.closest("button, a") ?? target;
+      const { top, height } = control.getBoundingClientRect();
+      pressed.current = { control, at: (top + height / 2) / window.innerHeight };
     };
     window.addEventListener("pointerdown", note, { capture: true, passive: true });
     window.addEventListener("keydown", note, { capture: true, passive: true });
@@ -64,7 +65,7 @@ const NONE: readonly ToastEntry[] = [];
 /**
  * Rendered once in the root layout. The live region is there from the start, because screen readers only
  * announce additions to a region that they already know; its content is loaded with the first toast, and moves
- * it to the other end if it covers what has the focus (WCAG 2.4.11).
+ * it to the other end if it covers what has the focus (WCAG 2.4.11) or was pressed.
  */
 export const ToastOutlet = () => {
   const entries = useSyncExternalStore(toastStore.subscribe, toastStore.read, () => NONE);
@@ -74,7 +75,7 @@ export const ToastOutlet = () => {
   const [placed, setPlaced] = useState<number>();
   if (newest !== undefined && newest !== placed) {
     setPlaced(newest);
-    setAtTop(pressed.current > FOOT && window.matchMedia(NARROW).matches);
+    setAtTop(pressed.current.at > FOOT && window.matchMedia(NARROW).matches);
   }
   return (
     <section
@@ -88,7 +89,12 @@ export const ToastOutlet = () => {
     >
       {entries.length > 0 && (
         <Suspense fallback={null}>
-          <Toaster entries={entries} atTop={atTop} onCovering={() => setAtTop(!atTop)} />
+          <Toaster
+            entries={entries}
+            atTop={atTop}
+            pressed={pressed}
+            onCovering={() => setAtTop(!atTop)}
+          />
         </Suspense>
       )}
     </section>

@@ -21,7 +21,9 @@ export type ToastEntry = ToastOptions & { id: number; duration: number };
 export interface ToasterProps {
   entries: readonly ToastEntry[];
   atTop: boolean;
-  /** A toast covers what has the focus. */
+  /** What was pressed last. */
+  pressed: { readonly current: { control: Element | null } };
+  /** A toast covers what has the focus or was pressed. */
   onCovering: () => void;
 }
 

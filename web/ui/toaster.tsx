@@ -85,25 +85,36 @@ const Toast = ({ entry }: { entry: ToastEntry }) => {
   );
 };
 
-/** Whether one of the toasts is over what has the focus. Taller parts of a page, such as all of it, do not count. */
-const coversFocus = (toasts: Element): boolean => {
-  const focused = document.activeElement;
-  if (!focused || toasts.contains(focused)) return false;
-  const at = focused.getBoundingClientRect();
-  if (at.height > window.innerHeight / 2) return false;
+/** Between a toast and what it may not cover, in pixels: more than it rises as it appears. */
+const GAP = 16;
+
+/** Whether one of the toasts is over this, or nearly. Taller parts of a page, such as all of it, do not count. */
+const covers = (toasts: Element, control: Element | null): boolean => {
+  if (!control || toasts.contains(control)) return false;
+  const at = control.getBoundingClientRect();
+  if (at.height === 0 || at.height > window.innerHeight / 2) return false;
   return [...toasts.children].some((toast) => {
     const { top, bottom, left, right } = toast.getBoundingClientRect();
-    return top < at.bottom && bottom > at.top && left < at.right && right > at.left;
+    return top - GAP < at.bottom && bottom + GAP > at.top && left < at.right && right > at.left;
   });
 };
 
-/** Reports when a toast comes over what has the focus, or the focus under a toast. */
-const useClearOfFocus = (list: RefObject<HTMLElement | null>, onCovering: () => void) => {
+/**
+ * Reports when a toast comes over what has the focus or was pressed, or either under a toast: an error gets the focus,
+ * and moves the button below it.
+ */
+const useClear = (
+  list: RefObject<HTMLElement | null>,
+  { pressed, onCovering }: Pick<ToasterProps, "pressed" | "onCovering">,
+) => {
   const report = useRef(onCovering);
   report.current = onCovering;
   const check = useCallback(() => {
-    if (list.current && coversFocus(list.current)) report.current();
-  }, [list]);
+    const toasts = list.current;
+    if (!toasts) return;
+    if ([document.activeElement, pressed.current.control].some((one) => covers(toasts, one)))
+      report.current();
+  }, [list, pressed]);
   useEffect(() => {
     let frame = 0;
     // By the next frame the page has scrolled to what got the focus.
@@ -152,9 +163,9 @@ const useRoomBelow = (list: RefObject<HTMLElement | null>, { entries, atTop }: T
 
 /** Draws the toasts; ToastOutlet loads it when there is one. */
 const Toaster = (props: ToasterProps) => {
-  const { entries, onCovering } = props;
+  const { entries } = props;
   const list = useRef<HTMLDivElement>(null);
-  const check = useClearOfFocus(list, onCovering);
+  const check = useClear(list, props);
   // Not after a change of the place, which would never end if both ends were covered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast
   useEffect(check, [check, entries]);
