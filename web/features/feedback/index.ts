@@ -8,7 +8,9 @@ export {
   loadNewestReviews,
   loadPublication,
   loadReviews,
+  loadReviewsOf,
   type NewestReview,
   type OwnReviews,
   type Reviewer,
 } from "./queries.ts";
+export { ReviewQuotes } from "./review-quotes.tsx";

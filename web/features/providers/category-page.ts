@@ -2,6 +2,7 @@ import { findBySlug, type Place, slugOf } from "#domain/categories.ts";
 import { NO_FILTER } from "#domain/jobs.ts";
 import type { CategoryFacts } from "#domain/providers-results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
+import { loadReviewsOf, type NewestReview } from "#web/features/feedback/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { forCard, loadFurther, type ProviderCard } from "./queries.ts";
@@ -13,6 +14,8 @@ export interface CategoryPage extends CategoryFacts {
   jobCount: number;
   /** In a town with few: the nearest others. */
   further: readonly ProviderCard[];
+  /** In a town with few: what people say about them. */
+  reviews: readonly NewestReview[];
 }
 
 /** A town with fewer is shown with others around it: as many as fill a row. */
@@ -52,9 +55,20 @@ export const loadCategoryPage = async (
     within: 12,
     page: 1,
   };
-  const [{ jobs, total: jobCount }, further] = await Promise.all([
+  const few = data.town !== null && data.total < FEW;
+  const [{ jobs, total: jobCount }, further, reviews] = await Promise.all([
     loadJobs(db, wanted, 1),
-    data.total < FEW ? loadFurther(db, search, providers) : [],
+    few ? loadFurther(db, search, providers) : [],
+    few && data.rating_count > 0 ? loadReviewsOf(db, providers, FEW) : [],
   ]);
-  return { ...data, providers, place, townSlug, jobs, jobCount, further: further.slice(0, FEW) };
+  return {
+    ...data,
+    providers,
+    place,
+    townSlug,
+    jobs,
+    jobCount,
+    further: further.slice(0, FEW),
+    reviews,
+  };
 };

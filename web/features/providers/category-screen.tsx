@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
+import { ReviewQuotes } from "#web/features/feedback/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import { useSession } from "#web/session/session.ts";
@@ -178,6 +179,13 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       {total === 0 && further.length > 0 && (
         <Section id="further" title={`Nearest to ${town}`}>
           <Professionals providers={further} />
+        </Section>
+      )}
+      {page.reviews.length > 0 && (
+        <Section id="reviews" title="Latest feedback">
+          <div className="mt-5">
+            <ReviewQuotes reviews={page.reviews} />
+          </div>
         </Section>
       )}
       {towns.length > 0 && (
