@@ -2,14 +2,15 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
+import { slugOf } from "#domain/categories.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { DETAILS_USED } from "#domain/site-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Done } from "#web/ui/done.tsx";
 import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -30,18 +31,21 @@ import { sendEnquiry } from "./writes.ts";
 export const EnquiryForm = ({
   providerId,
   name,
+  trade,
   posted,
   onSent,
 }: {
   providerId: string;
   name: string;
+  /** The category of others who do this work. */
+  trade: string | null;
   onSent: () => void;
   /** The result of the form without scripts. */
   posted?: PostedForm<EnquiryInput> | undefined;
 }) => {
   const session = useSession();
   const navigate = useNavigate();
-  const [sent, setSent] = useState<string | null>(null);
+  const [sent, setSent] = useState<{ id: string; subject: string } | null>(null);
   const [uploading, setUploading] = useState(false);
   const { run } = useWrite(sendEnquiry);
   const box = useRef<HTMLDivElement>(null);
@@ -60,18 +64,23 @@ export const EnquiryForm = ({
   const login = `/login?return=${encodeURIComponent(`/directory/${providerId}?action=contact`)}`;
   if (sent) {
     return (
-      <Alert
-        tone="success"
+      <Done
         title="Your enquiry has been sent"
+        subject={sent.subject}
         focused
-        action={
-          <ButtonLink to={`/dashboard/enquiries?open=${sent}`} size="sm" variant="outline">
-            See your enquiries
-          </ButtonLink>
+        actions={
+          <>
+            <ButtonLink to={`/dashboard/enquiries?open=${sent.id}`}>See your enquiries</ButtonLink>
+            {trade && (
+              <ButtonLink to={`/categories/${slugOf(trade)}`} variant="outline">
+                Ask others in {trade}
+              </ButtonLink>
+            )}
+          </>
         }
       >
         We've emailed {name}. You'll get the reply here and by email.
-      </Alert>
+      </Done>
     );
   }
   return (
@@ -103,7 +112,7 @@ export const EnquiryForm = ({
             const id = await run(providerId, values);
             if (!id) return;
             saved();
-            setSent(id);
+            setSent({ id, subject: values.subject });
             onSent();
           } catch (error) {
             const message = whyFailed(

@@ -7,6 +7,7 @@ import { useSession } from "#web/session/session.ts";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
+import { Done } from "#web/ui/done.tsx";
 import { Link } from "#web/ui/link.tsx";
 
 /** What the history entry after posting remembers. */
@@ -32,27 +33,12 @@ export const JobPosted = () => {
   const search = new URLSearchParams({ category: posted.category });
   if (posted.location) search.set("location", posted.location);
   return (
-    <section
-      aria-labelledby="job-posted"
-      className="mt-6 grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6"
-    >
-      <svg viewBox="0 0 40 40" aria-hidden="true" className="size-10 text-success">
-        <circle cx="20" cy="20" r="20" fill="currentColor" />
-        <path d="M11 21l6 6 12-13" fill="none" strokeWidth="4.500" className="stroke-surface" />
-      </svg>
-      <h2 id="job-posted" className="self-center text-xl">
-        Your job is live
-      </h2>
-      <div className="max-sm:col-span-2 sm:col-start-2">
-        <p className="font-semibold wrap-anywhere">{posted.title}</p>
-        <p className="mt-1 max-w-prose">
-          Members can contact you now. We email you each quote, and you find them all under{" "}
-          <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
-            My Jobs
-          </Link>
-          .
-        </p>
-        <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">
+    <Done
+      title="Your job is live"
+      subject={posted.title}
+      className="mt-6"
+      actions={
+        <>
           <ButtonLink to={path} variant="signal">
             See your job
           </ButtonLink>
@@ -67,8 +53,14 @@ export const JobPosted = () => {
           >
             Copy link
           </Button>
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      Members can contact you now. We email you each quote, and you find them all under{" "}
+      <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
+        My Jobs
+      </Link>
+      .
+    </Done>
   );
 };

@@ -9,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
-import { EditBio, type Editing, EditSkills } from "./editing/index.ts";
+import { EditBio, EditCategories, type Editing, EditSkills } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 
 /** A category links to its page; a person's own words have no page. */
@@ -77,22 +77,35 @@ const About = ({ provider, editing }: { provider: ProviderProfile; editing: Edit
   </section>
 );
 
-const Categories = ({ selections }: { selections: readonly string[] }) =>
-  selections.length > 0 && (
+const Categories = ({
+  selections,
+  editing,
+}: {
+  selections: readonly string[];
+  editing: Editing | null;
+}) =>
+  (selections.length > 0 || editing) && (
     <section aria-labelledby="categories">
-      <h2 id="categories" className="text-xl">
-        Categories
-      </h2>
-      <ul
-        className="mt-3 flex flex-wrap gap-2"
-        {...sameHtml(["selections", selections], () =>
-          selections.map((selection) => (
-            <li key={selection}>
-              <CategoryChip selection={selection} />
-            </li>
-          )),
-        )}
-      />
+      <EditCategories
+        editing={editing}
+        heading={
+          <h2 id="categories" className="text-xl">
+            Categories
+          </h2>
+        }
+      >
+        {selections.length === 0 && <p className="mt-3 text-ink-soft">No categories yet.</p>}
+        <ul
+          className="mt-3 flex flex-wrap gap-2 empty:hidden"
+          {...sameHtml(["selections", selections], () =>
+            selections.map((selection) => (
+              <li key={selection}>
+                <CategoryChip selection={selection} />
+              </li>
+            )),
+          )}
+        />
+      </EditCategories>
     </section>
   );
 
@@ -154,14 +167,18 @@ export const AboutTab = ({
           writing && "max-lg:[overflow-anchor:none]",
         )}
       >
-        <WorkMosaic samples={provider.samples} path={`/directory/${provider.id}?tab=portfolio`} />
+        <WorkMosaic
+          samples={provider.samples}
+          path={`/directory/${provider.id}?tab=portfolio`}
+          editPath={isOwner ? "/profile?tab=portfolio" : undefined}
+        />
         <Services provider={provider} services={services} isOwner={isOwner} />
         <About provider={provider} editing={editing} />
         <div className="grid gap-10 empty:hidden sm:grid-cols-2">
           {response}
           <OpeningHours providerId={provider.id} hours={availability.hours} editable={isOwner} />
           <AreaServed providerId={provider.id} availability={availability} editable={isOwner} />
-          <Categories selections={provider.selections} />
+          <Categories selections={provider.selections} editing={editing} />
           <Skills provider={provider} editing={editing} />
         </div>
         <LatestFeedback

@@ -3,6 +3,7 @@ import MessageSquare from "lucide-react/icons/message-square";
 import Phone from "lucide-react/icons/phone";
 import { type ReactNode, useState } from "react";
 import { useActionData, useSearchParams } from "react-router";
+import { tradeOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { amountLabel, cheapestOf, unitLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
@@ -23,7 +24,7 @@ const ForOwner = () => (
       Enquiries
     </Link>
     . Your phone and website appear here if you show them.{" "}
-    <Link to="/account" className="link">
+    <Link to="/account?change=phone" className="link">
       Choose what to show
     </Link>
   </p>
@@ -144,6 +145,7 @@ export const ContactPanel = ({
         <EnquiryForm
           providerId={provider.id}
           name={name}
+          trade={tradeOf(provider.selections)}
           posted={posted}
           onSent={() => setSent(true)}
         />

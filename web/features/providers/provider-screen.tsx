@@ -1,7 +1,7 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
+import { slugOf, tradeOf } from "#domain/categories.ts";
 import { mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
@@ -138,8 +138,7 @@ const Profile = ({
   const path = `/directory/${provider.id}`;
   const isOwner = viewer?.userId === provider.id;
   const name = displayName({ business_name: provider.businessName, name: provider.name });
-  const [selection] = provider.selections;
-  const trade = selection && !isOwnWords(selection) && labelOf(selection);
+  const trade = tradeOf(provider.selections);
   const writing = `${path}?tab=feedback#leave-feedback`;
   useIntendedFeedback(viewer, provider.id, writing);
   const login = (parameter: "return" | "redirect") =>

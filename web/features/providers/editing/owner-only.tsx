@@ -25,6 +25,9 @@ export const EditDetails = forOwner(async () => ({
   default: (await import("./fields.tsx")).EditDetails,
 }));
 export const EditBio = forOwner(async () => ({ default: (await import("./fields.tsx")).EditBio }));
+export const EditCategories = forOwner(async () => ({
+  default: (await import("./edit-categories.tsx")).EditCategories,
+}));
 export const EditSkills = forOwner(async () => ({
   default: (await import("./fields.tsx")).EditSkills,
 }));

@@ -203,7 +203,17 @@ export const PortfolioTab = ({ samples, name }: { samples: WorkSample[]; name: s
   );
 
 /** The first few items for the About tab; nothing if there are none. */
-export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: string }) => {
+export const WorkMosaic = ({
+  samples,
+  path,
+  editPath,
+}: {
+  samples: WorkSample[];
+  /** The address of all of it. */
+  path: string;
+  /** Where its owner changes it. */
+  editPath?: string | undefined;
+}) => {
   const shown = samples.filter(hasMedia).length;
   if (shown === 0) return null;
   return (
@@ -212,9 +222,16 @@ export const WorkMosaic = ({ samples, path }: { samples: WorkSample[]; path: str
         Work
       </h2>
       <Work samples={samples} layout="mosaic" />
-      <Link to={path} data-scripted="" className="link mt-2 inline-block py-1 text-sm print:hidden">
-        {shown > 1 ? `See all ${shown} pieces of work` : "See the portfolio"}
-      </Link>
+      <p className="mt-2 flex gap-x-6 text-sm print:hidden">
+        <Link to={path} data-scripted="" className="link py-1">
+          {shown > 1 ? `See all ${shown} pieces of work` : "See the portfolio"}
+        </Link>
+        {editPath && (
+          <Link to={editPath} className="link py-1">
+            Edit portfolio
+          </Link>
+        )}
+      </p>
     </section>
   );
 };

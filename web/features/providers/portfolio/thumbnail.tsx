@@ -48,7 +48,7 @@ export const Thumbnail = ({
       />
       <span
         aria-hidden="true"
-        className="absolute inset-0 m-auto grid size-11 max-h-1/2 max-w-1/2 place-items-center rounded-full bg-black/70 text-white"
+        className="absolute inset-0 m-auto grid size-11 max-h-1/2 max-w-1/2 place-items-center rounded-full bg-black/75 text-white"
       >
         <Play className="size-1/2 fill-current" />
       </span>

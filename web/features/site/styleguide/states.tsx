@@ -1,6 +1,7 @@
 import { Alert } from "#web/ui/alert.tsx";
 import { Banner } from "#web/ui/banner.tsx";
-import { Button } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Done } from "#web/ui/done.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
@@ -52,7 +53,7 @@ export const States = () => (
       <Spinner />
     </Part>
     <Part
-      name="Alert, Banner, LoadProblem, RetryAlert, PostedNotice, NeedsScripts"
+      name="Alert, Done, Banner, LoadProblem, RetryAlert, PostedNotice, NeedsScripts"
       rule="What happened, and what to do next. An error appears once."
     >
       <Alert title="Confirm your email">After signing up you confirm your email address.</Alert>
@@ -61,6 +62,13 @@ export const States = () => (
       <Alert tone="danger" title="Upload failed" action={<Button size="sm">Try again</Button>}>
         There was an error uploading your profile picture.
       </Alert>
+      <Done
+        title="Your enquiry has been sent"
+        subject="A bookcase for the landing"
+        actions={<ButtonLink to="/styleguide">See your enquiries</ButtonLink>}
+      >
+        You'll get the reply here and by email.
+      </Done>
       <Banner
         tone="warning"
         onDismiss={() => undefined}
