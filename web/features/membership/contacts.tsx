@@ -107,10 +107,6 @@ export const Contacts = ({ leads }: { leads: readonly Lead[] | null }) => {
       )}
       {leads && leads.length > 0 && (
         <>
-          <p className="max-w-prose text-ink-soft">
-            Was one no use? Report it within {LEAD_REPORT_DAYS} days. If we agree, we add{" "}
-            {DAYS_BACK} days to the end of your membership, up to {MOST_DAYS_BACK} days a year.
-          </p>
           <ul {...focus} className="mt-2 divide-y divide-line border-y border-line">
             {rows(leads.slice(0, FIRST))}
           </ul>
@@ -119,6 +115,10 @@ export const Contacts = ({ leads }: { leads: readonly Lead[] | null }) => {
               <ul className="mt-2 divide-y divide-line border-y border-line">{rows(earlier)}</ul>
             </Fold>
           )}
+          <p className="mt-2 max-w-prose text-sm text-ink-soft">
+            Was one no use? Report it within {LEAD_REPORT_DAYS} days. If we agree, we add{" "}
+            {DAYS_BACK} days to the end of your membership, up to {MOST_DAYS_BACK} days a year.
+          </p>
         </>
       )}
       <Dialog

@@ -71,12 +71,12 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           <p className="dotted mt-1 text-sm text-ink-soft">
             {quote.client && quote.title && <span>{quote.client}</span>}
             {quote.location && <span>{quote.location}</span>}
+            {quote.sent_at && (
+              <time dateTime={quote.sent_at}>
+                {quote.state ? "Sent" : "Hired"} {formatDay(quote.sent_at)}
+              </time>
+            )}
           </p>
-          {quote.sent_at && (
-            <time dateTime={quote.sent_at} className="block text-sm text-ink-soft">
-              {quote.state ? "Sent" : "Hired"} {formatDay(quote.sent_at)}
-            </time>
-          )}
         </div>
         {quote.price_type && (
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
@@ -85,7 +85,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
       {quote.reason && <p className="mt-1 text-sm">Reason given: {quote.reason}</p>}
       {quote.price_type && (
         <div className="mt-3">
-          <QuoteFacts quote={quote} />
+          <QuoteFacts quote={quote} inline />
         </div>
       )}
       {(hired || (quote.mine && quote.job_status === "done")) && (

@@ -10,6 +10,7 @@ import { Link } from "#web/ui/link.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { isFull, QuoteDialog, type Quoting } from "./quote-dialog.tsx";
 import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
+import { QuoteMessage } from "./quote-message.tsx";
 import { takeSentQuote } from "./sent-quote.ts";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
@@ -79,7 +80,18 @@ export const OwnQuoteCard = (quoting: Quoting) => {
               {quote ? (quote.state === "sent" ? "Change quote" : "Send again") : "Send a quote"}
             </Button>
           )}
-          {quote?.state === "sent" && <WithdrawQuote job={job} />}
+          {quote?.state === "sent" && (
+            <>
+              <QuoteMessage
+                jobId={job.id}
+                providerId={quoting.userId}
+                name="the person who posted it"
+                enquiryId={null}
+                label="Message"
+              />
+              <WithdrawQuote job={job} />
+            </>
+          )}
           {quote && (
             <Link to="/dashboard/quotes" className="link self-center text-sm">
               See all your quotes

@@ -10,6 +10,7 @@ import {
 } from "#domain/jobs-quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
+import { cx } from "#web/ui/cx.ts";
 
 interface Facts {
   earliest_start: string | null;
@@ -72,13 +73,21 @@ export const QuoteFacts = ({
   quote,
   miles = null,
   best = [],
+  inline = false,
 }: {
   quote: Facts;
   /** From the provider to the job. */
   miles?: number | null;
   best?: readonly Best[];
+  /** In one line where there is room. */
+  inline?: boolean;
 }) => (
-  <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
+  <dl
+    className={cx(
+      "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft",
+      inline && "sm:flex",
+    )}
+  >
     <dt>Earliest start</dt>
     <dd>
       {quote.earliest_start ? formatDay(quote.earliest_start) : "To be agreed"}

@@ -26,6 +26,7 @@ export const QuoteMessage = ({
   providerId: string;
   /** The other side. */
   name: string;
+  /** The conversation, where the page knows of one. */
   enquiryId: string | null;
   label: string;
 }) => {
