@@ -27,7 +27,13 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
     ? `${fullNameOf(reporter, "A member")}, ${reporter.email ?? ""}`
     : (reporter_email ?? "A visitor who left no email address");
 
-const History = ({ events }: Pick<ReportCase, "events">) => (
+const History = ({
+  events,
+  action,
+}: Pick<ReportCase, "events"> & {
+  /** What can be noted without a decision. */
+  action: ReactNode;
+}) => (
   <section aria-labelledby="history">
     <h2 id="history" className="text-xl">
       History
@@ -46,6 +52,7 @@ const History = ({ events }: Pick<ReportCase, "events">) => (
         </li>
       ))}
     </ol>
+    {action}
   </section>
 );
 
@@ -106,14 +113,6 @@ export const AdminCase = ({
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}
             </Badge>
-            {found.state === "open" && (
-              <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-                Start review
-              </Button>
-            )}
-            {found.state === "open" && (
-              <span className="text-ink-soft">Optional: shows you're handling it.</span>
-            )}
           </div>
           <h1
             ref={heading}
@@ -163,7 +162,19 @@ export const AdminCase = ({
             </div>
           </Card>
         )}
-        <History events={found.events} />
+        <History
+          events={found.events}
+          action={
+            found.state === "open" && (
+              <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
+                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                  Start review
+                </Button>
+                Optional: shows other admins that you're handling it.
+              </p>
+            )
+          }
+        />
       </div>
     </div>
   );

@@ -91,7 +91,9 @@ export const Decision = ({
           />
         )}
       </FormField>
-      <p className="-mt-2 text-sm empty:hidden">{action}</p>
+      <p hidden={form.watch("uphold") !== "upheld"} className="-mt-2 text-sm empty:hidden">
+        {action}
+      </p>
       <FormField form={form} name="reason" label="Your reasons" hint={hintOf(found)} required>
         <Textarea rows={4} />
       </FormField>
