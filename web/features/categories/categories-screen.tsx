@@ -30,7 +30,7 @@ const Group = ({
   searched: boolean;
 }) => (
   <Card padded={false} className="overflow-hidden">
-    <div className="group relative flex items-center gap-3.5 p-3 sm:block sm:p-0">
+    <div className="group relative flex items-center gap-3 p-3 sm:block sm:p-0">
       <img
         src={tradeArt(group.name)}
         alt=""

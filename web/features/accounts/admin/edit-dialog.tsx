@@ -26,8 +26,7 @@ const Facts = ({
   changed: boolean;
   onMembership: (user: User) => void;
 }) => (
-  <div className="grid content-start justify-items-start gap-2 text-sm">
-    <p className="text-base font-semibold">Status</p>
+  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
     <StatusBadges user={user} />
     {user.account_type === "provider" && (
       <>
@@ -80,6 +79,7 @@ const EditForm = ({
         return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
       }}
     >
+      <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="firstName" label="First name" required>
           <Input maxLength={LIMITS.profiles.first_name} />
@@ -87,14 +87,17 @@ const EditForm = ({
         <FormField form={form} name="lastName" label="Last name" required={!oneName}>
           <Input maxLength={LIMITS.profiles.last_name} />
         </FormField>
-        <FormField
-          form={form}
-          name="businessName"
-          label="Business name"
-          className="sm:col-span-2"
-          optional
-        >
+        <FormField form={form} name="businessName" label="Business name" optional>
           <Input maxLength={LIMITS.profiles.business_name} />
+        </FormField>
+        <FormField form={form} name="accountType" label="Account type" required>
+          <Select>
+            {Object.entries(accountLabels(siteName)).map(([type, label]) => (
+              <option key={type} value={type}>
+                {label}
+              </option>
+            ))}
+          </Select>
         </FormField>
         <FormField form={form} name="location" label="Location" optional>
           <Input maxLength={LIMITS.profiles.location} />
@@ -106,29 +109,16 @@ const EditForm = ({
       <FormField form={form} name="bio" label="Bio" optional>
         <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
       </FormField>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="accountType" label="Account type" required>
-          <Select>
-            {Object.entries(accountLabels(siteName)).map(([type, label]) => (
-              <option key={type} value={type}>
-                {label}
-              </option>
-            ))}
-          </Select>
-        </FormField>
-        <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
-        <FormField
-          form={form}
-          name="reason"
-          label="Reason"
-          hint="We'll email them what changed, and this reason."
-          className="sm:col-span-2"
-          optional={!newType}
-          required={newType}
-        >
-          <Input maxLength={INPUT_LIMITS.reason} />
-        </FormField>
-      </div>
+      <FormField
+        form={form}
+        name="reason"
+        label="Reason"
+        hint="We'll email them what changed, and this reason."
+        optional={!newType}
+        required={newType}
+      >
+        <Input maxLength={INPUT_LIMITS.reason} />
+      </FormField>
       <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>
   );

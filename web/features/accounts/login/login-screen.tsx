@@ -29,11 +29,6 @@ import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { WrongType } from "./wrong-type.tsx";
 
-const BLURBS: Record<SignUpType, string> = {
-  client: "For finding and hiring professionals.",
-  provider: "For professionals offering their services.",
-};
-
 /** A person who is signed in when the page opens is sent on. */
 const useLeaveWhenSignedIn = (target: string | null) => {
   const navigate = useNavigate();
@@ -144,7 +139,6 @@ export const LoginScreen = ({
           </Alert>
         </div>
       )}
-      <p className="mb-5 text-sm text-ink-soft">{BLURBS[type]}</p>
       <Form form={form} onSubmit={submit} summary={false}>
         <FormField form={form} name="email" label="Email" required>
           <Input type="email" autoComplete="username" inputMode="email" />

@@ -6,6 +6,7 @@ import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Business } from "../queries.ts";
 import { sendClaimLink } from "../writes.ts";
@@ -35,18 +36,15 @@ export const ClaimLink = ({ business }: { business: Business }) => {
         </span>
       )}
       <span className="flex gap-2">
-        <Button
+        <IconButton
           size="sm"
-          variant="quiet"
-          className="max-sm:-ml-2"
+          label={`Copy claim link of ${business_name}`}
           icon={<Link2 />}
-          aria-label={`Copy claim link of ${business_name}`}
+          className="max-sm:-ml-2"
           onClick={() =>
             void copyText(window.location.origin + claimPath(business.id), "claim link")
           }
-        >
-          Copy claim link
-        </Button>
+        />
         {business_email && (
           <Button
             size="sm"

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Mail, MailSite, Wording } from "#domain/notifications-mail.ts";
 import { htmlOf } from "#domain/notifications-mail-layout.ts";
 import { settingOfMail } from "#domain/notifications-mails.ts";
@@ -72,27 +72,45 @@ const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
 const isSame = (words: Wording, other: Wording): boolean =>
   (["subject", "heading", "text"] as const).every((part) => words[part] === other[part]);
 
-/** Each placeholder with what it becomes in the preview, a line each. */
-const TextHint = ({ mail, site }: { mail: Mail; site: MailSite }) => {
+/** The placeholders of a mail, to insert where the cursor is, and what to know about some of them. */
+const Placeholders = ({
+  mail,
+  site,
+  onInsert,
+}: {
+  mail: Mail;
+  site: MailSite;
+  onInsert: (placeholder: string) => void;
+}) => {
   const values: Record<string, string> = {
     site: site.name,
     ...mail.values?.(sampleOf(mail), site),
   };
-  const needed = requiredOf(mail);
+  const names = placeholdersOf(mail);
+  const quoted = (some: readonly string[]) => some.map((name) => `{{${name}}}`).join(", ");
+  const needed = requiredOf(mail).filter((name) => name !== "link");
+  const optional = names.filter((name) => name !== "link" && !values[name]);
   return (
-    <>
-      {placeholdersOf(mail).map((name) => (
-        <span key={name} className="block">
-          <strong className="text-ink">{`{{${name}}}`}</strong>
-          {needed.includes(name) && " (required)"}:{" "}
-          {name === "link"
-            ? "puts the button here, on its own line. Anything after it appears as small print."
-            : values[name]
-              ? `for example “${values[name]}”.`
-              : "sometimes empty. Its line is then left out."}
-        </span>
-      ))}
-    </>
+    <div className="-mt-2 text-sm text-ink-soft">
+      <p className="flex flex-wrap items-center gap-2">
+        Insert
+        {names.map((name) => (
+          <Button
+            key={name}
+            size="sm"
+            variant="outline"
+            onClick={() => onInsert(`{{${name}}}`)}
+          >{`{{${name}}}`}</Button>
+        ))}
+      </p>
+      <p className="mt-2">
+        {names.includes("link") &&
+          "{{link}} is required, on its own line: it becomes the button, whose label can't be changed. Anything after it appears as small print. "}
+        {needed.length > 0 && `Required: ${quoted(needed)}. `}
+        {optional.length > 0 &&
+          `Sometimes empty, and its line is then left out: ${quoted(optional)}.`}
+      </p>
+    </div>
   );
 };
 
@@ -111,6 +129,14 @@ export const MailPart = ({
   const saved = setting.value ?? mail.words;
   const [words, setWords] = useState<Wording>(saved);
   const original = isSame(words, mail.words);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const insert = (placeholder: string) => {
+    const area = text.current;
+    if (!area) return;
+    area.focus();
+    area.setRangeText(placeholder, area.selectionStart, area.selectionEnd, "end");
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+  };
   const wrong = wordingError(mail, words);
   const change = (part: keyof Wording) => ({
     name: part,
@@ -124,11 +150,6 @@ export const MailPart = ({
     <SettingPart
       title="Email text"
       heading=""
-      lead={
-        <a href="#preview" className="link lg:hidden">
-          See the preview
-        </a>
-      }
       name={settingOfMail(kind)}
       setting={setting}
       read={() => (original ? null : { ...words })}
@@ -159,15 +180,23 @@ export const MailPart = ({
         </div>
       }
     >
-      <Field label="Subject">
+      <Field
+        label="Subject"
+        aside={
+          <a href="#preview" className="link lg:hidden">
+            See the preview
+          </a>
+        }
+      >
         <Input {...change("subject")} />
       </Field>
       <Field label="Heading">
         <Input {...change("heading")} />
       </Field>
-      <Field label="Message" hint={<TextHint mail={mail} site={site} />}>
-        <Textarea rows={9} {...change("text")} />
+      <Field label="Message">
+        <Textarea ref={text} rows={6} {...change("text")} />
       </Field>
+      <Placeholders mail={mail} site={site} onInsert={insert} />
     </SettingPart>
   );
 };

@@ -30,10 +30,10 @@ it("previews how to stop a mail that its receiver can stop", () => {
   expect(screen("free_year_ending")).not.toContain("Stop these emails");
 });
 
-it("is headed by the email's subject, and says what each placeholder becomes", () => {
+it("is headed by the email's subject, and offers its placeholders", () => {
   const html = screen("confirmation");
   expect(html).toMatch(/<h1[^>]*>Confirm your email address<\/h1>/);
-  expect(html).toContain("for example “alex@example.org”.");
+  expect(html).toContain(">{{email}}</button>");
   expect(html).not.toContain("Restore the original");
   expect(html).not.toContain("Unsaved changes");
 });

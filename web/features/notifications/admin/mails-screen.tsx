@@ -96,11 +96,7 @@ export const MailsScreen = ({
         title={
           mail && setting ? composeMail(mail, sampleOf(mail), site, setting.value).subject : null
         }
-        lead={
-          mail && setting
-            ? `${mail.about}. You can't change the button's label or the footer.`
-            : null
-        }
+        lead={mail && setting ? `${mail.about}.` : null}
       />
       {!loaded ? (
         <LoadFailure words={EMAILS_NOT_LOADED} />

@@ -83,7 +83,7 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
             <Card interactive className="flex flex-col">
               <Link
                 to={to}
-                className="flex items-baseline gap-x-2.5 pr-8 outline-none md:max-lg:flex-col after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
+                className="flex items-baseline gap-x-2 pr-8 outline-none md:max-lg:flex-col after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-3 focus-visible:after:outline-focus"
               >
                 <strong className="font-display text-3xl font-bold tracking-display tabular-nums">
                   {queue.count}

@@ -114,7 +114,7 @@ export const Part = ({
   value?: ReactNode;
   /** Why an empty value must be added. */
   needed?: string;
-  lead: ReactNode;
+  lead?: ReactNode;
   onSave: (data: FormData, reason: string) => Promise<void>;
   children: ReactNode;
   /** Buttons after the one that saves. */
@@ -192,7 +192,7 @@ export const Part = ({
         hidden={value !== undefined && !open}
         className={cx("grid gap-5 pt-2 pb-5", value !== undefined && "max-w-4xl sm:pl-50")}
       >
-        <p className="max-w-prose text-sm text-ink-soft">{lead}</p>
+        {lead && <p className="max-w-prose text-sm text-ink-soft">{lead}</p>}
         <div
           className={cx("grid gap-x-10 gap-y-8", beside !== undefined && "lg:grid-cols-[7fr_6fr]")}
         >
@@ -258,7 +258,7 @@ export const SettingPart = ({
   heading?: string;
   value?: ReactNode;
   needed?: string;
-  lead: ReactNode;
+  lead?: ReactNode;
   name: string;
   setting: Setting;
   read: (data: FormData) => Json;
