@@ -197,6 +197,14 @@ test("a provider without a membership sees why not; a member reveals, and saves;
     member.getByRole("button", { name: `Save ${title} soon`, pressed: true }),
   ).toBeVisible();
 
+  // Typed letters find the provider's own category before one that begins with them too.
+  await open(member, "/job-directory");
+  const category = member.getByRole("search", { name: "Jobs" }).getByLabel("Category");
+  await expect(category.locator("optgroup").first()).toHaveAttribute("label", "Your categories");
+  await category.focus();
+  await member.keyboard.type("Carp");
+  await expect(member).toHaveURL(/category=[^&]*Carpentry/);
+
   // A cached page is a visitor's, even when it is made for somebody who may see the contact.
   const token = await member.evaluate(
     () => JSON.parse(localStorage.getItem("solutionz-session") ?? "{}").access_token as string,

@@ -1,22 +1,44 @@
-import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
+import { type CategoryGroup, isOwnWords, labelOf, selectionOf } from "#domain/categories.ts";
 
-/** Every selection as options of a select: first a whole group, then each of its categories, where they are given. */
-export const CategoryOptions = ({ groups }: { groups: CategoryGroup[] }) =>
-  groups.map(({ name, slug, categories }) => {
-    if (categories.length === 0)
-      return (
-        <option key={slug} value={selectionOf(name)}>
-          {name}
-        </option>
-      );
-    return (
-      <optgroup key={slug} label={name}>
-        <option value={selectionOf(name)}>All of {name}</option>
-        {categories.map((each) => (
-          <option key={each.id} value={selectionOf(name, each.name)}>
-            {each.name}
+/**
+ * Every selection as options of a select: first a whole group, then each of its categories, where they are given.
+ * Above them a person's `own`, which letters typed into the select then find before others.
+ */
+export const CategoryOptions = ({
+  groups,
+  own = [],
+}: {
+  groups: CategoryGroup[];
+  own?: readonly string[];
+}) => {
+  const mine = own.filter((selection) => !isOwnWords(selection));
+  return (
+    <>
+      {mine.length > 0 && (
+        <optgroup label="Your categories">
+          {mine.map((selection) => (
+            <option key={selection} value={selection}>
+              {labelOf(selection)}
+            </option>
+          ))}
+        </optgroup>
+      )}
+      {groups.map(({ name, slug, categories }) =>
+        categories.length === 0 ? (
+          <option key={slug} value={selectionOf(name)}>
+            {name}
           </option>
-        ))}
-      </optgroup>
-    );
-  });
+        ) : (
+          <optgroup key={slug} label={name}>
+            <option value={selectionOf(name)}>All of {name}</option>
+            {categories.map((each) => (
+              <option key={each.id} value={selectionOf(name, each.name)}>
+                {each.name}
+              </option>
+            ))}
+          </optgroup>
+        ),
+      )}
+    </>
+  );
+};

@@ -12,6 +12,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { SearchInput } from "#web/features/search/index.ts";
+import { useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -129,6 +130,8 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
     maxLength: INPUT_LIMITS.search,
     onChange: () => void typing.current.add(name),
   });
+  const session = useSession();
+  const profile = session.status === "signed-in" ? session.profile : null;
   return (
     <>
       <FormFold
@@ -188,7 +191,10 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         <Field label="Category">
           <Select name="category" defaultValue={filter.category} onChange={() => go(entered())}>
             <option value="">All Categories</option>
-            <CategoryOptions groups={groups} />
+            <CategoryOptions
+              groups={groups}
+              own={profile?.account_type === "provider" ? (profile.categories ?? []) : []}
+            />
           </Select>
         </Field>
         <PlainBudget filter={filter} />
