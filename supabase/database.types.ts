@@ -2127,6 +2127,7 @@ export type Database = {
         Args: never
         Returns: {
           case_number: string
+          contact_name: string
           days_back: number
           job_id: string
           job_state: string

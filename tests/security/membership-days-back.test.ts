@@ -60,10 +60,23 @@ describe("a dead lead", () => {
 
   it("is listed with what became of its job, and once withdrawn only while it can be reported", async () => {
     const state = async () => (await ledger()).map(({ job_state }) => job_state);
+    const name = async () => (await ledger()).map(({ contact_name }) => contact_name);
+    await own("update public.jobs set contact_name = 'Nell Hush' where id = $1", [lead.job]);
     await unlock(lead.job);
     expect(await state()).toEqual(["open"]);
+    expect(await name()).toEqual(["Nell Hush"]);
+    // As the contact itself: not without a membership, and no longer once the job is closed.
+    await own("update public.subscribers set subscription_end = now() where user_id = $1", [
+      me().id,
+    ]);
+    expect(await name()).toEqual([null]);
+    await own(
+      "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
+      [me().id],
+    );
     await own("update public.jobs set expires_at = now() where id = $1", [lead.job]);
     expect(await state()).toEqual(["closed"]);
+    expect(await name()).toEqual([null]);
     await own("update public.jobs set expires_at = now() + interval '1 day' where id = $1", [
       lead.job,
     ]);

@@ -45,7 +45,7 @@ const isReportable = ({ unlocked_at }: Lead): boolean =>
   Date.now() - Date.parse(unlocked_at) < LEAD_REPORT_DAYS * 86_400_000;
 
 const Contact = ({ lead, onReport }: { lead: Lead; onReport: (lead: Lead) => void }) => {
-  const { title, job_state, unlocked_at, case_number, link_key } = lead;
+  const { title, contact_name, job_state, unlocked_at, case_number, link_key } = lead;
   const path = pathOf(lead);
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3">
@@ -59,6 +59,7 @@ const Contact = ({ lead, onReport }: { lead: Lead; onReport: (lead: Lead) => voi
         )}
       </p>
       <p className="dotted text-sm text-ink-soft">
+        {contact_name && <span className="font-semibold text-ink">{contact_name}</span>}
         {unlocked_at && <span>Unlocked {formatDay(unlocked_at)}</span>}
         <span>{STATES[job_state] ?? "Job closed"}</span>
       </p>
