@@ -34,7 +34,7 @@ test("an admin lists businesses and copies a claim link", async ({ page, context
   await states.getByRole("link", { name: "Unclaimed" }).click();
   await expect(page.getByText("1 business", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Copy claim link of Crumb Bakery" }).click();
+  await page.getByRole("button", { name: "Copy link to claim Crumb Bakery" }).click();
   await expect(page.getByText("Claim link copied")).toBeVisible();
   link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain(`${baseURL}/claim-business?businessID=`);

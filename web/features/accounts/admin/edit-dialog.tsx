@@ -87,8 +87,22 @@ const EditForm = ({
         <FormField form={form} name="lastName" label="Last name" required={!oneName}>
           <Input maxLength={LIMITS.profiles.last_name} />
         </FormField>
-        <FormField form={form} name="businessName" label="Business name" optional>
+        <FormField
+          form={form}
+          name="businessName"
+          label="Business name"
+          className="sm:col-span-2"
+          optional
+        >
           <Input maxLength={LIMITS.profiles.business_name} />
+        </FormField>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-[1fr_14rem_auto]">
+        <FormField form={form} name="location" label="Location" optional>
+          <Input maxLength={LIMITS.profiles.location} />
+        </FormField>
+        <FormField form={form} name="phoneNumber" label="Phone number" optional>
+          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
         </FormField>
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
@@ -98,12 +112,6 @@ const EditForm = ({
               </option>
             ))}
           </Select>
-        </FormField>
-        <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={LIMITS.profiles.location} />
-        </FormField>
-        <FormField form={form} name="phoneNumber" label="Phone number" optional>
-          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
         </FormField>
       </div>
       <FormField form={form} name="bio" label="Bio" optional>

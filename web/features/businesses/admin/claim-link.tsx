@@ -6,7 +6,6 @@ import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
-import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Business } from "../queries.ts";
 import { sendClaimLink } from "../writes.ts";
@@ -36,15 +35,6 @@ export const ClaimLink = ({ business }: { business: Business }) => {
         </span>
       )}
       <span className="flex gap-2">
-        <IconButton
-          size="sm"
-          label={`Copy claim link of ${business_name}`}
-          icon={<Link2 />}
-          className="max-sm:-ml-2"
-          onClick={() =>
-            void copyText(window.location.origin + claimPath(business.id), "claim link")
-          }
-        />
         {business_email && (
           <Button
             size="sm"
@@ -57,6 +47,17 @@ export const ClaimLink = ({ business }: { business: Business }) => {
             Email claim link
           </Button>
         )}
+        <Button
+          size="sm"
+          variant={business_email ? "quiet" : "outline"}
+          icon={<Link2 />}
+          aria-label={`Copy link to claim ${business_name}`}
+          onClick={() =>
+            void copyText(window.location.origin + claimPath(business.id), "claim link")
+          }
+        >
+          Copy link
+        </Button>
       </span>
     </>
   );

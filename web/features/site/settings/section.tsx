@@ -222,7 +222,12 @@ export const Part = ({
               </Alert>
             )}
             {children}
-            <div className="flex flex-wrap gap-3">
+            <div
+              className={cx(
+                "flex flex-wrap gap-3",
+                beside !== undefined && "sticky bottom-0 z-10 border-t border-line bg-paper py-3",
+              )}
+            >
               <Button type="submit">Save {inSentence(title)}</Button>
               {actions}
             </div>
