@@ -131,7 +131,7 @@ test("a sign-in link instead of a password: the same response for everybody, and
   page,
   browser,
 }) => {
-  const emailLink = page.getByRole("button", { name: "Email me a link" });
+  const emailLink = page.getByRole("button", { name: "Email me a login link" });
   const { email } = await account("client");
   const unknown = freshAddress("nobody");
   for (const address of [unknown, email]) {

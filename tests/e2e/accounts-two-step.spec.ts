@@ -234,7 +234,7 @@ test("a sign-in link waits for the second step", async ({ page }) => {
 
   await open(page, "/account?tab=bookmarks");
   await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByRole("button", { name: "Email me a login link" }).click();
   const mail = await mailTo(page.request, email, /sign-in link/);
   await open(page, linkIn(mail, "/confirm-email"));
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -79,7 +79,7 @@ export const EnquiryForm = ({
           </>
         }
       >
-        We've emailed {name}. You'll get the reply here and by email.
+        We've emailed {name}. You'll get the reply under Enquiries and by email.
       </Done>
     );
   }

@@ -1,12 +1,19 @@
 import { displayName } from "#domain/providers.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { NewestReview } from "./queries.ts";
 
-/** Reviews of several providers, each with the name of who it is about. */
-export const ReviewQuotes = ({ reviews }: { reviews: readonly NewestReview[] }) => (
-  <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-3">
+/** Reviews of several providers, each with the name of who it is about; in two columns beside something else. */
+export const ReviewQuotes = ({
+  reviews,
+  beside = false,
+}: {
+  reviews: readonly NewestReview[];
+  beside?: boolean;
+}) => (
+  <ul className={cx("grid gap-x-6 gap-y-10", beside ? "lg:grid-cols-2" : "sm:grid-cols-3")}>
     {reviews.map((review) => (
       <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
         <figure className="flex h-full flex-col">

@@ -188,7 +188,7 @@ export const AboutTab = ({
           action={leaveFeedback}
         />
       </div>
-      <div className={writing ? "max-lg:order-first" : undefined}>
+      <div className={writing || isOwner ? "max-lg:order-first" : undefined}>
         <div className="lg:sticky lg:top-6">
           <ContactPanel provider={provider} services={services} isOwner={isOwner} />
         </div>

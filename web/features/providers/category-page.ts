@@ -14,12 +14,14 @@ export interface CategoryPage extends CategoryFacts {
   jobCount: number;
   /** In a town with few: the nearest others. */
   further: readonly ProviderCard[];
-  /** In a town with few: what people say about them. */
+  /** In a town with one: the newest about them. */
   reviews: readonly NewestReview[];
 }
 
 /** A town with fewer is shown with others around it: as many as fill a row. */
 const FEW = 3;
+/** As many as fit beside a single card. */
+const REVIEWS = 2;
 
 /** The category that a merged one's page redirects to; null if it was not merged. */
 export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {
@@ -59,7 +61,7 @@ export const loadCategoryPage = async (
   const [{ jobs, total: jobCount }, further, reviews] = await Promise.all([
     loadJobs(db, wanted, 1),
     few ? loadFurther(db, search, providers) : [],
-    few && data.rating_count > 0 ? loadReviewsOf(db, providers, FEW) : [],
+    data.total === 1 && few && data.rating_count > 0 ? loadReviewsOf(db, providers, REVIEWS) : [],
   ]);
   return {
     ...data,

@@ -78,7 +78,7 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));
 };
 
-/** One, two or three columns; a single card shares its row with the offer to post a job. */
+/** One, two or three columns; a single card shares its row with what people say, or the offer to post a job. */
 const CARD_GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6";
 
 const Professionals = ({
@@ -86,7 +86,7 @@ const Professionals = ({
   beside = null,
 }: {
   providers: readonly ProviderCard[];
-  /** For the rest of the row of a single card. */
+  /** In the rest of the row of a single card. */
   beside?: ReactNode;
 }) =>
   beside ? (
@@ -116,14 +116,15 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const near = total > 0 ? further : [];
   const providers = [...page.providers, ...near].slice(0, near.length > 0 ? 3 : CARDS);
   const single = providers.length === 1;
+  const reviewed = page.reviews.length > 0;
   const post = mayPost && (
     <PostInstead
       title="Haven't found the right person?"
       job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
-      tall={single}
+      tall={single && !reviewed}
       className=""
     >
-      {single && (
+      {single && !reviewed && (
         <div className="max-lg:hidden">
           <PostingSteps />
         </div>
@@ -174,18 +175,21 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           )
         }
       >
-        <Professionals providers={providers} beside={single && post} />
+        <Professionals
+          providers={providers}
+          beside={
+            single && (
+              <div className="flex h-full flex-col justify-between gap-6">
+                {reviewed && <ReviewQuotes reviews={page.reviews} beside />}
+                {post}
+              </div>
+            )
+          }
+        />
       </Section>
       {total === 0 && further.length > 0 && (
         <Section id="further" title={`Nearest to ${town}`}>
           <Professionals providers={further} />
-        </Section>
-      )}
-      {page.reviews.length > 0 && (
-        <Section id="reviews" title="Latest feedback">
-          <div className="mt-5">
-            <ReviewQuotes reviews={page.reviews} />
-          </div>
         </Section>
       )}
       {towns.length > 0 && (

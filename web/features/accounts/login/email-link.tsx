@@ -46,7 +46,7 @@ const requestLink = async (email: string, way: SignInWay): Promise<Result & { wa
   return { tone: wait ? "warning" : "danger", title, text: description, wait };
 };
 
-/** 'Email me a link': to the address in the form, instead of using a password. */
+/** 'Email me a login link': to the address in the form, instead of using a password. */
 export const EmailLink = ({
   form,
   way,
@@ -92,7 +92,7 @@ export const EmailLink = ({
         className={countdown.left > 0 ? "opacity-55" : undefined}
         onClick={() => void send()}
       >
-        Email me a link
+        Email me a login link
       </Button>
       <div role="status" className="empty:hidden">
         {result && (

@@ -24,8 +24,8 @@ export const OwnPlan = ({
   return (
     <section aria-labelledby="plan">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="plan" className="text-xl">
-          {planLabel(tier, plans)}
+        <h2 id="plan" className="flex flex-wrap items-center gap-x-3 text-xl">
+          {planLabel(tier, plans)} <Badge tone="success">Active</Badge>
         </h2>
         {!endsFree && (
           <Link to="/account?tab=payments" className="link text-sm">
@@ -34,7 +34,6 @@ export const OwnPlan = ({
         )}
       </div>
       <SummaryList headed>
-        <SummaryRow label="Status" value={<Badge tone="success">Active</Badge>} />
         <SummaryRow
           label={cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
           value={
@@ -51,7 +50,7 @@ export const OwnPlan = ({
             label="Price"
             value={
               endsFree
-                ? `£0 until then. After that it's ${priceOfMembership(plans)}, only if you choose a plan.`
+                ? `£0 until then. If you do nothing, you then leave the directory and pay nothing. A plan is ${priceOfMembership(plans)}, and starts after your free time.`
                 : "£0 until then. After that you pay for the plan you chose."
             }
           />

@@ -48,7 +48,7 @@ it("offers a provider without a membership only what they can change", () => {
   const text = textOf([], NO_AVAILABILITY, false);
   expect(text.match(/Members only/g)).toHaveLength(2);
   expect(text).toContain("Activate your membership to add your services");
-  expect(text).toContain("0 of 5 sections added");
+  expect(text).toContain("0 of 3 sections added");
   expect(text).not.toContain("Add your services");
   expect(text).toContain("Add your opening hours");
 });

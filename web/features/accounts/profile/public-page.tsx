@@ -10,7 +10,7 @@ import { type Availability, AvailabilityRows } from "#web/features/providers/ava
 import { Thumbnail } from "#web/features/providers/portfolio/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
@@ -47,11 +47,14 @@ const Row = ({
   value,
   why,
   to,
+  first = false,
 }: {
   label: string;
   what: string;
   value: ReactNode;
   why: string;
+  /** It is where to begin. */
+  first?: boolean;
   /** Where it is changed; null if that needs a membership. */
   to: string | null;
 }) => (
@@ -68,7 +71,10 @@ const Row = ({
       ))
     }
     action={
-      <Link to={to ?? "/membership"} className={`inline-block ${ROW_ACTION}`}>
+      <Link
+        to={to ?? "/membership"}
+        className={first ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
+      >
         {value ? "Change" : to ? "Add" : "Activate"}
         <span className="sr-only"> {to ? what : `your membership to add ${what}`}</span>
       </Link>
@@ -93,10 +99,9 @@ export const PublicPage = ({
   const work = samples.length;
   const added = [
     profile.bio,
-    services?.length,
     availability && Object.keys(availability.hours).length,
     availability?.radius || availability?.places.length,
-    work,
+    ...(member ? [services?.length, work] : []),
   ];
   return (
     <section aria-labelledby="about">
@@ -124,7 +129,9 @@ export const PublicPage = ({
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
           why={WHY_ADD.about}
           to="/account?change=about"
+          first={!profile.bio}
         />
+        {availability && <AvailabilityRows providerId={profile.id} availability={availability} />}
         {services && (
           <Row
             label="Services and prices"
@@ -134,7 +141,6 @@ export const PublicPage = ({
             to={member || services.length > 0 ? "/profile?tab=services" : null}
           />
         )}
-        {availability && <AvailabilityRows providerId={profile.id} availability={availability} />}
         <Row
           label="Portfolio"
           what="your portfolio"

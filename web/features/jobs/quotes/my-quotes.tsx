@@ -28,7 +28,7 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? `${client} has seen your quote.` : `${client} hasn't seen your quote yet.`;
+  return seen ? "Your quote was seen." : "Your quote hasn't been seen yet.";
 };
 
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
@@ -47,8 +47,8 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   );
   return (
     <Card>
-      <div className="@container flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-        <div className="min-w-0 grow basis-40">
+      <div className="@container grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+        <div className="min-w-0">
           <h2 className="text-base text-pretty wrap-anywhere">
             {open ? (
               <Link to={`/job-directory?job=${quote.job_id}`} className="link">
@@ -81,13 +81,26 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         {quote.price_type && (
           <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
         )}
-      </div>
-      {quote.reason && <p className="mt-1 text-sm">Reason given: {quote.reason}</p>}
-      {quote.price_type && (
-        <div className="mt-3">
-          <QuoteFacts quote={quote} inline />
+        {quote.price_type && <QuoteFacts quote={quote} inline />}
+        <div className="flex flex-wrap items-end gap-2 empty:hidden sm:justify-end">
+          {hired && !quote.said_done && <DoneButton job={job} />}
+          {unconfirmed && <ConfirmHireButton job={job} />}
+          {quote.state === "accepted" && <QuoteValue quote={quote} />}
+          {open && quote.state === "sent" && (
+            <>
+              {message}
+              <ButtonLink to={`/job-directory?job=${quote.job_id}`} size="sm" variant="outline">
+                <span>
+                  Change<span className="sr-only"> the quote for {quote.title}</span>
+                </span>
+              </ButtonLink>
+              <WithdrawQuote job={job} />
+            </>
+          )}
+          {!(open && quote.state === "sent") && message}
         </div>
-      )}
+      </div>
+      {quote.reason && <p className="mt-3 text-sm">Reason given: {quote.reason}</p>}
       {(hired || (quote.mine && quote.job_status === "done")) && (
         <div className="mt-4">
           <JobContact
@@ -101,23 +114,6 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           />
         </div>
       )}
-      <div className="mt-4 flex flex-wrap gap-2 empty:hidden">
-        {hired && !quote.said_done && <DoneButton job={job} />}
-        {unconfirmed && <ConfirmHireButton job={job} />}
-        {quote.state === "accepted" && <QuoteValue quote={quote} />}
-        {open && quote.state === "sent" && (
-          <>
-            {message}
-            <ButtonLink to={`/job-directory?job=${quote.job_id}`} size="sm" variant="outline">
-              <span>
-                Change<span className="sr-only"> the quote for {quote.title}</span>
-              </span>
-            </ButtonLink>
-            <WithdrawQuote job={job} />
-          </>
-        )}
-        {!(open && quote.state === "sent") && message}
-      </div>
     </Card>
   );
 };
