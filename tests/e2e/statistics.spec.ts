@@ -109,6 +109,7 @@ test("the figures are real, over the requested days, and follow what happens", a
   await page.getByRole("link", { name: "12 weeks" }).click();
   await expect(page).toHaveURL("/admin/analytics?range=12w");
   await expect(page.getByRole("slider", { name: "Sign-ups by week" })).toBeVisible();
+  await page.getByText("Other dates").click();
   await page.getByLabel("From", { exact: true }).fill("2026-01-05");
   await page.getByLabel("To", { exact: true }).fill("2026-01-07");
   await page.getByRole("button", { name: "Show" }).click();

@@ -3,6 +3,7 @@ import { SPANS, type Span, writeSpan } from "#domain/statistics.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 
@@ -17,7 +18,7 @@ export const SpanPicker = ({
 }) => {
   const own = span.id === "days" ? span : days;
   return (
-    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
       <nav aria-label="Days shown" className="w-full sm:w-auto">
         <ul className="grid grid-cols-4 gap-1 rounded-md bg-sunken p-1 sm:flex">
           {SPANS.map(({ id, label }) => (
@@ -38,23 +39,26 @@ export const SpanPicker = ({
           ))}
         </ul>
       </nav>
-      <Form
-        key={`${own?.from} ${own?.to}`}
-        method="get"
-        replace
-        preventScrollReset
-        className="grid grow grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:grow-0"
-      >
-        <Field label="From">
-          <Input type="date" name="from" required defaultValue={own?.from} max={days?.today} />
-        </Field>
-        <Field label="To">
-          <Input type="date" name="to" required defaultValue={own?.to} max={days?.today} />
-        </Field>
-        <Button type="submit" variant="outline" className="h-12 max-sm:col-span-2">
-          Show
-        </Button>
-      </Form>
+      {/* Opened where the page shows its dates. */}
+      <Fold key={span.id} label="Other dates" open={span.id === "days"}>
+        <Form
+          key={`${own?.from} ${own?.to}`}
+          method="get"
+          replace
+          preventScrollReset
+          className="mt-3 grid grow grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:grow-0"
+        >
+          <Field label="From">
+            <Input type="date" name="from" required defaultValue={own?.from} max={days?.today} />
+          </Field>
+          <Field label="To">
+            <Input type="date" name="to" required defaultValue={own?.to} max={days?.today} />
+          </Field>
+          <Button type="submit" variant="outline" className="h-12 max-sm:col-span-2">
+            Show
+          </Button>
+        </Form>
+      </Fold>
     </div>
   );
 };

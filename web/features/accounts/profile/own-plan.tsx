@@ -50,7 +50,7 @@ export const OwnPlan = ({
             label="Price"
             value={
               endsFree
-                ? `£0 until then. If you do nothing, you then leave the directory and pay nothing. A plan is ${priceOfMembership(plans)}, and starts after your free time.`
+                ? `£0 until then. If you do nothing, you leave the directory then and pay nothing. To stay, choose a plan: ${priceOfMembership(plans)}, from when your free time ends.`
                 : "£0 until then. After that you pay for the plan you chose."
             }
           />
