@@ -57,8 +57,16 @@ const categoryPage = z.strictObject({
   rating_average: z.number().nullable(),
   /** The spelling that most of the people there use; null for the whole country. */
   town: z.string().nullable(),
-  /** The other towns with the most providers. */
-  towns: z.array(z.strictObject({ slug: z.string(), name: z.string(), providers: z.number() })),
+  /** The other towns: those with the most providers, or for a town the nearest. */
+  towns: z.array(
+    z.strictObject({
+      slug: z.string(),
+      name: z.string(),
+      providers: z.number(),
+      /** From the page's town; null for the whole country, and where a place is not known. */
+      miles: z.number().nullable(),
+    }),
+  ),
   /** Their number by selection. */
   parts: z.record(z.string(), z.number()),
   /** The best rated, at most eight. */

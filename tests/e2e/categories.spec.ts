@@ -45,9 +45,11 @@ test("leads from the categories to a town, and each page states what is true", a
   await open(page, "/categories/construction-trade/leeds");
   await expect(page.getByText(/^1 professional listed in/)).toBeVisible();
   await expect(cards).toHaveCount(1);
+  const card = page.getByRole("region", { name: "Professionals" });
+  await expect(card.getByText("Came at ten to seven on a Sunday")).toBeVisible();
   await expect(
-    page.getByRole("region", { name: "Professionals" }).getByRole("link", { name: "Post a Job" }),
-  ).toBeVisible();
+    page.getByRole("region", { name: "Other towns" }).getByRole("link").first(),
+  ).toHaveText(/^Newcastle upon Tyne\s*81 miles$/);
   await expect(page.getByRole("heading", { name: "Haven't found the right person?" })).toHaveCount(
     1,
   );

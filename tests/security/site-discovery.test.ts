@@ -53,7 +53,7 @@ describe("what search engines read", () => {
     const whole = await page("IT");
     expect(whole).toMatchObject({
       total: 2,
-      towns: [{ slug: "hull", name: "Hull", providers: 2 }],
+      towns: [{ slug: "hull", name: "Hull", providers: 2, miles: null }],
     });
     expect(await page("IT > Cyber Security", "hull")).toMatchObject({
       total: 2,

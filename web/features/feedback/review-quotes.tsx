@@ -5,7 +5,10 @@ import { Link } from "#web/ui/link.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { NewestReview } from "./queries.ts";
 
-/** Reviews of several providers, each with the name of who it is about; in two columns beside something else. */
+/**
+ * Reviews of several providers, each with the name of who it is about. `beside` the card of one provider they are
+ * smaller and name nobody, and where there is one column only the first two are shown.
+ */
 export const ReviewQuotes = ({
   reviews,
   beside = false,
@@ -13,22 +16,43 @@ export const ReviewQuotes = ({
   reviews: readonly NewestReview[];
   beside?: boolean;
 }) => (
-  <ul className={cx("grid gap-x-6 gap-y-10", beside ? "lg:grid-cols-2" : "sm:grid-cols-3")}>
-    {reviews.map((review) => (
-      <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
+  <ul className={cx("grid gap-x-6", beside ? "gap-y-6 lg:grid-cols-2" : "gap-y-10 sm:grid-cols-3")}>
+    {reviews.map((review, index) => (
+      <li
+        key={review.id}
+        className={cx(
+          "wrap-anywhere",
+          beside ? "border-t border-line pt-4" : "border-t-2 border-ink pt-5",
+          beside && index > 1 && "max-lg:hidden",
+        )}
+      >
         <figure className="flex h-full flex-col">
-          <Stars rating={review.rating} />
-          <blockquote className="mt-3">
-            <p className="font-display text-xl leading-snug font-semibold tracking-title">
+          <Stars rating={review.rating} size={beside ? "sm" : undefined} />
+          <blockquote className={beside ? "mt-2" : "mt-3"}>
+            <p
+              className={cx(
+                "font-display leading-snug font-semibold",
+                beside ? "text-base" : "text-xl tracking-title",
+              )}
+            >
               {review.title}
             </p>
-            {review.description && <p className="mt-2 line-clamp-4">{review.description}</p>}
+            {review.description && (
+              <p className={cx("line-clamp-4", beside ? "mt-1 text-sm" : "mt-2")}>
+                {review.description}
+              </p>
+            )}
           </blockquote>
-          <figcaption className="mt-auto pt-4 text-sm text-ink-soft">
-            <span className="font-semibold text-ink">{review.author_name}</span>, on{" "}
-            <Link to={`/directory/${review.provider_id}`} className="link">
-              {displayName(review.provider)}
-            </Link>
+          <figcaption className={cx("text-sm text-ink-soft", beside ? "pt-2" : "mt-auto pt-4")}>
+            <span className="font-semibold text-ink">{review.author_name}</span>
+            {!beside && (
+              <>
+                , on{" "}
+                <Link to={`/directory/${review.provider_id}`} className="link">
+                  {displayName(review.provider)}
+                </Link>
+              </>
+            )}
             <span className="block">
               <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
               {review.edited_at && ", edited by a moderator"}

@@ -1,3 +1,4 @@
+import { countOf } from "#domain/values/numbers.ts";
 import { FoldedChips } from "#web/ui/folded-chips.tsx";
 import { Link } from "#web/ui/link.tsx";
 
@@ -5,14 +6,14 @@ interface Neighbour {
   to: string;
   label: string;
   number: number;
+  /** Shown in place of the number. */
+  miles?: number | null;
 }
 
 const CHIP =
   "inline-flex min-h-10 items-center gap-2 rounded-full border bg-surface px-3 text-sm sm:px-4 hover:border-ink hover:bg-hover";
 
-const mostFirst = (a: Neighbour, b: Neighbour) => b.number - a.number;
-
-/** Links to neighbouring pages, each with its number of professionals. */
+/** Links to neighbouring pages, each with its number of professionals or how far it is. */
 export const Chips = ({ label, items }: { label?: string; items: readonly Neighbour[] }) => (
   <>
     {label && (
@@ -21,16 +22,22 @@ export const Chips = ({ label, items }: { label?: string; items: readonly Neighb
       </p>
     )}
     <div className={label ? "mt-1.5" : "mt-4"}>
-      <FoldedChips items={items.toSorted(mostFirst)} keyOf={({ to }) => to} label={label}>
-        {({ to, label: name, number }) => (
+      <FoldedChips items={items} keyOf={({ to }) => to} label={label}>
+        {({ to, label: name, number, miles }) => (
           <Link
             to={to}
             className={`${CHIP} ${number === 0 ? "border-line text-ink-soft" : "border-line-strong font-semibold"}`}
           >
             {name}
             <span className="font-normal text-ink-soft tabular-nums">
-              {number}
-              <span className="sr-only"> listed</span>
+              {typeof miles === "number" ? (
+                countOf(miles, "mile", "miles")
+              ) : (
+                <>
+                  {number}
+                  <span className="sr-only"> listed</span>
+                </>
+              )}
             </span>
           </Link>
         )}

@@ -20,8 +20,8 @@ export interface CategoryPage extends CategoryFacts {
 
 /** A town with fewer is shown with others around it: as many as fill a row. */
 const FEW = 3;
-/** As many as fit beside a single card. */
-const REVIEWS = 2;
+/** As many as fit beside a single card, in two columns. */
+const REVIEWS = 4;
 
 /** The category that a merged one's page redirects to; null if it was not merged. */
 export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {

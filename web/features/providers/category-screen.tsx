@@ -91,7 +91,7 @@ const Professionals = ({
 }) =>
   beside ? (
     <div className={`mt-5 ${CARD_GRID}`}>
-      <ProviderList providers={providers} level="h3" className="grid" />
+      <ProviderList providers={providers} level="h3" className="grid self-start" />
       <div className="lg:col-span-2">{beside}</div>
     </div>
   ) : providers.length === 0 ? (
@@ -149,7 +149,8 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
               to: `/categories/${slugOf(name)}${townSlug !== null && number(name) > 0 ? `/${townSlug}` : ""}`,
               label: name,
               number: number(name),
-            }))}
+            }))
+            .toSorted((a, b) => b.number - a.number)}
         />
       )}
       <Section
@@ -177,14 +178,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       >
         <Professionals
           providers={providers}
-          beside={
-            single && (
-              <div className="flex h-full flex-col justify-between gap-6">
-                {reviewed && <ReviewQuotes reviews={page.reviews} beside />}
-                {post}
-              </div>
-            )
-          }
+          beside={single && (reviewed ? <ReviewQuotes reviews={page.reviews} beside /> : post)}
         />
       </Section>
       {total === 0 && further.length > 0 && (
@@ -195,15 +189,16 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       {towns.length > 0 && (
         <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips
-            items={towns.map(({ slug, name, providers }) => ({
+            items={towns.map(({ slug, name, providers, miles }) => ({
               to: `/categories/${place.slug}/${slug}`,
               label: name,
               number: providers,
+              miles,
             }))}
           />
         </Section>
       )}
-      {!single && post && <div className="mt-12">{post}</div>}
+      {!(single && !reviewed) && post && <div className="mt-12">{post}</div>}
       <Section
         id="jobs"
         title="Open jobs"
