@@ -1,4 +1,6 @@
 import { workSamples } from "#domain/providers-portfolio.ts";
+import { formatMonth, formatUnbrokenDay } from "#domain/values/dates.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/database.ts";
 import type { ReportCase } from "./queries.ts";
 
@@ -27,6 +29,9 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
         provider.business_name && provider.name,
         provider.location,
         provider.phone_number,
+        `joined ${formatMonth(provider.created_at)}`,
+        provider.rating_average !== null &&
+          `${provider.rating_average.toFixed(1)} out of 5 in ${countOf(provider.rating_count, "review", "reviews")}`,
       ]),
       text: provider.bio,
       pictures: workSamples(provider.work_samples).flatMap(({ media }) =>
@@ -41,15 +46,26 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
   const { data, error } = await db.rpc("job_page", { job_id: id }, { get: true });
   if (error) throw error;
   const { job, state } = data;
-  return (
-    job && {
-      title: job.title,
-      facts: given([job.location, job.budget, state !== "open" && "Not open"]),
-      text: job.description,
-      pictures: job.pictures,
-      isPublic: state === "open",
-    }
-  );
+  if (!job) return null;
+  const all = await db
+    .from("jobs")
+    .select("id", { count: "exact", head: true })
+    .eq("user_id", job.user_id)
+    .eq("status", "open");
+  if (all.error) throw all.error;
+  return {
+    title: job.title,
+    facts: given([
+      job.location,
+      job.budget,
+      `posted ${formatUnbrokenDay(job.posted_date)}`,
+      state !== "open" && "not open",
+      `${countOf(all.count ?? 0, "open job", "open jobs")} by this person`,
+    ]),
+    text: job.description,
+    pictures: job.pictures,
+    isPublic: state === "open",
+  };
 };
 
 const loadFeedback = async (db: Db, id: string): Promise<Reported | null> => {

@@ -24,7 +24,10 @@ export const meta = pageTitle("Feedback Moderation");
 export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
   return (
     <>
-      <PageHeader title="Feedback Moderation" />
+      <PageHeader
+        title="Feedback Moderation"
+        lead="Everyone can read new feedback at once. Approve it, or hide it."
+      />
       <ModerationScreen {...loaderData} />
     </>
   );

@@ -37,7 +37,7 @@ it("never shows the same domain in the colour of success, and says what to check
 });
 
 it("says whether the link that the business was sent still works", () => {
-  expect(htmlOf({})).toContain("no answer yet. The link works until");
+  expect(htmlOf({})).toContain("no answer yet. You can decide now, or wait until");
   expect(htmlOf({ link_expires_at: "2026-05-17T10:00:00Z" })).toContain("the link has expired");
   expect(htmlOf({ asked_current_address: false })).toContain("that link no longer works");
 });

@@ -143,7 +143,7 @@ export const AdminCase = ({
         </section>
         {!waits && queued && (
           <Card className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <h2 className="text-xl">Decided</h2>
+            <h2 className="text-xl">Decided: {reportStateLabel(found.state).toLowerCase()}</h2>
             <div className="mt-2">{next}</div>
           </Card>
         )}

@@ -86,7 +86,11 @@ export const Decision = ({
                 label: "Uphold",
                 hint: upheldHint(target_type),
               },
-              { value: "rejected", label: "Do not uphold", hint: "Nothing is wrong here." },
+              {
+                value: "rejected",
+                label: "Do not uphold",
+                hint: "Nothing wrong was found, or not enough to go on.",
+              },
             ]}
           />
         )}

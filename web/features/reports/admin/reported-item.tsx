@@ -1,5 +1,4 @@
 import { accountPath } from "#domain/accounts-admin.ts";
-import { isWaiting } from "#domain/reports.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -106,9 +105,10 @@ export const ReportedItem = ({
       )}
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm empty:hidden">
         {item && (
-          <Link to={found.target_path} className="link">
-            Open its page
-          </Link>
+          // The public page leads back to no case.
+          <a href={found.target_path} target="_blank" rel="noreferrer" className="link">
+            Open its page<span className="sr-only">, opens in a new tab</span>
+          </a>
         )}
         {found.owner?.email && (
           <Link to={accountPath(found.owner.email)} className="link">
@@ -116,7 +116,7 @@ export const ReportedItem = ({
           </Link>
         )}
         {/* Of a case that waits it is beside the decision. */}
-        {!isWaiting(found.state) && <ActionLink found={found} reported={reported} />}
+        {found.state === "upheld" && <ActionLink found={found} reported={reported} />}
       </p>
     </section>
   );

@@ -131,5 +131,7 @@ it.each<[target: string, state: string, isPublic: boolean, says: string | null]>
   const html = textOf(report("1", state), [], { target_type, target_path }, reported);
   if (says) expect(html).toContain(says);
   else expect(html).not.toContain("still public");
-  if (target_type === "job") expect(html).toContain('href="/job-directory?job=1#moderation"');
+  const remedy = 'href="/job-directory?job=1#moderation"';
+  if (state === "rejected") expect(html).not.toContain(remedy);
+  else if (target_type === "job") expect(html).toContain(remedy);
 });
