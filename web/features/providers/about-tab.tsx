@@ -9,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
-import { EditBio, EditCategories, type Editing, EditSkills } from "./editing/index.ts";
+import { EditBio, EditCategories, type Editing, EditSkills, OwnContact } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 
 /** A category links to its page; a person's own words have no page. */
@@ -172,6 +172,11 @@ export const AboutTab = ({
           path={`/directory/${provider.id}?tab=portfolio`}
           editPath={isOwner ? "/profile?tab=portfolio" : undefined}
         />
+        {editing && (
+          <div className="lg:hidden">
+            <OwnContact provider={provider} />
+          </div>
+        )}
         <Services provider={provider} services={services} isOwner={isOwner} />
         <About provider={provider} editing={editing} />
         <div className="grid gap-10 empty:hidden sm:grid-cols-2">
@@ -188,9 +193,13 @@ export const AboutTab = ({
           action={leaveFeedback}
         />
       </div>
-      <div className={writing || isOwner ? "max-lg:order-first" : undefined}>
+      <div className={cx(writing && "max-lg:order-first", editing && "max-lg:hidden")}>
         <div className="lg:sticky lg:top-6">
-          <ContactPanel provider={provider} services={services} isOwner={isOwner} />
+          {editing ? (
+            <OwnContact provider={provider} />
+          ) : (
+            <ContactPanel provider={provider} services={services} />
+          )}
         </div>
       </div>
     </div>

@@ -13,22 +13,8 @@ import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
-import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
-
-const ForOwner = () => (
-  <p className="text-sm text-ink-soft">
-    People message you here; reply in{" "}
-    <Link to="/dashboard/enquiries" className="link">
-      Enquiries
-    </Link>
-    . Your phone and website appear here if you show them.{" "}
-    <Link to="/account?change=phone" className="link">
-      Choose what to show
-    </Link>
-  </p>
-);
 
 /** Whether the enquiry form is available here, and whether it is open. */
 export const useEnquiry = (isOwner: boolean): "closed" | "open" | null => {
@@ -107,13 +93,11 @@ export const ContactBar = ({
 export const ContactPanel = ({
   provider,
   services,
-  isOwner,
 }: {
   provider: ProviderProfile;
   services: readonly OfferedService[];
-  isOwner: boolean;
 }) => {
-  const enquiry = useEnquiry(isOwner);
+  const enquiry = useEnquiry(false);
   // The router forgets it with the first data that scripts load; a form that is opened again shows its draft.
   const [posted, setPosted] = useState(useActionData<typeof postEnquiry>());
   if (posted && enquiry === "closed") setPosted(undefined);
@@ -122,13 +106,13 @@ export const ContactPanel = ({
   const website = provider.links.find(({ network }) => network === "website");
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const cheapest = cheapestOf(services);
-  if (!isOwner && enquiry === null && !provider.phone && !website) return null;
+  if (enquiry === null && !provider.phone && !website) return null;
   const content = () => (
     <>
       {/* What was sent says so itself. */}
       <div className={cx(isSent && "sr-only")}>
         <h2 id="contact-title" className="text-xl">
-          {isOwner ? "How people reach you" : "Get in touch"}
+          Get in touch
         </h2>
         {cheapest && (
           <p className={cx("mt-1.5 text-sm text-ink-soft", enquiry === "open" && "max-lg:hidden")}>
@@ -140,7 +124,6 @@ export const ContactPanel = ({
           </p>
         )}
       </div>
-      {isOwner && <ForOwner />}
       {enquiry === "open" && (
         <EnquiryForm
           providerId={provider.id}
@@ -211,7 +194,7 @@ export const BesideContact = ({
     <div className="min-w-0">{children}</div>
     {!isOwner && (
       <div className="sticky top-6 hidden self-start lg:block">
-        <ContactPanel provider={provider} services={services} isOwner={false} />
+        <ContactPanel provider={provider} services={services} />
       </div>
     )}
   </div>

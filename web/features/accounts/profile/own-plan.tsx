@@ -46,14 +46,17 @@ export const OwnPlan = ({
           }
         />
         {free && (
-          <SummaryRow
-            label="Price"
-            value={
-              endsFree
-                ? `£0 until then. If you do nothing, you leave the directory then and pay nothing. To stay, choose a plan: ${priceOfMembership(plans)}, from when your free time ends.`
-                : "£0 until then. After that you pay for the plan you chose."
-            }
-          />
+          <>
+            <SummaryRow label="Price" value="£0 until then" />
+            <SummaryRow
+              label="After that"
+              value={
+                endsFree
+                  ? `You pay nothing, and leave the directory unless you choose a plan: ${priceOfMembership(plans)}.`
+                  : "You pay for the plan you chose."
+              }
+            />
+          </>
         )}
         <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
       </SummaryList>

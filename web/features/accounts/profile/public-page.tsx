@@ -1,4 +1,3 @@
-import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
 import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
@@ -61,23 +60,14 @@ const Row = ({
   <SummaryRow
     label={label}
     why={why}
-    value={
-      value ||
-      (!to && (
-        <span className="relative block pl-6 text-sm text-ink-soft">
-          <Lock aria-hidden="true" className="absolute top-0.5 left-0 size-4" />
-          Members only. {why}
-        </span>
-      ))
-    }
+    value={value}
     action={
-      <Link
-        to={to ?? "/membership"}
-        className={first ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
-      >
-        {value ? "Change" : to ? "Add" : "Activate"}
-        <span className="sr-only"> {to ? what : `your membership to add ${what}`}</span>
-      </Link>
+      to && (
+        <Link to={to} className={first ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}>
+          {value ? "Change" : "Add"}
+          <span className="sr-only"> {what}</span>
+        </Link>
+      )
     }
   />
 );
@@ -101,8 +91,44 @@ export const PublicPage = ({
     profile.bio,
     availability && Object.keys(availability.hours).length,
     availability?.radius || availability?.places.length,
-    ...(member ? [services?.length, work] : []),
+    services?.length,
+    work,
   ];
+  const locked = {
+    services: !member && services !== null && services.length === 0,
+    portfolio: !member && work === 0,
+  };
+  const servicesRow = services && (
+    <Row
+      label="Services and prices"
+      what="your services"
+      value={servicesIn(services)}
+      why={WHY_ADD.services}
+      to={locked.services ? null : "/profile?tab=services"}
+    />
+  );
+  const portfolioRow = (
+    <Row
+      label="Portfolio"
+      what="your portfolio"
+      value={
+        work > 0 && (
+          <>
+            {countOf(work, "piece of work", "pieces of work")}
+            <span className="mt-2 flex gap-2">
+              {samples.slice(0, SHOWN).map(({ id, media }) => (
+                <span key={id} className="relative size-14 overflow-hidden rounded-md bg-sunken">
+                  <Thumbnail media={media[0]} sizes="56px" />
+                </span>
+              ))}
+            </span>
+          </>
+        )
+      }
+      why={WHY_ADD.portfolio}
+      to={locked.portfolio ? null : "/profile?tab=portfolio"}
+    />
+  );
   return (
     <section aria-labelledby="about">
       <div className="mb-4">
@@ -119,6 +145,7 @@ export const PublicPage = ({
           {member && profile.is_visible && "Anyone can see it. "}
           {services &&
             availability &&
+            member &&
             `${added.filter(Boolean).length} of ${added.length} sections added.`}
         </p>
       </div>
@@ -132,39 +159,23 @@ export const PublicPage = ({
           first={!profile.bio}
         />
         {availability && <AvailabilityRows providerId={profile.id} availability={availability} />}
-        {services && (
-          <Row
-            label="Services and prices"
-            what="your services"
-            value={servicesIn(services)}
-            why={WHY_ADD.services}
-            to={member || services.length > 0 ? "/profile?tab=services" : null}
-          />
-        )}
-        <Row
-          label="Portfolio"
-          what="your portfolio"
-          value={
-            work > 0 && (
-              <>
-                {countOf(work, "piece of work", "pieces of work")}
-                <span className="mt-2 flex gap-2">
-                  {samples.slice(0, SHOWN).map(({ id, media }) => (
-                    <span
-                      key={id}
-                      className="relative size-14 overflow-hidden rounded-md bg-sunken"
-                    >
-                      <Thumbnail media={media[0]} sizes="56px" />
-                    </span>
-                  ))}
-                </span>
-              </>
-            )
-          }
-          why={WHY_ADD.portfolio}
-          to={member || work > 0 ? "/profile?tab=portfolio" : null}
-        />
+        {!locked.services && servicesRow}
+        {!locked.portfolio && portfolioRow}
       </SummaryList>
+      {(locked.services || locked.portfolio) && (
+        <>
+          <div className="mt-8 mb-3 flex items-baseline justify-between gap-4">
+            <h3 className="text-lg">With a membership</h3>
+            <Link to="/membership" className="link text-sm">
+              Activate<span className="sr-only"> your membership</span>
+            </Link>
+          </div>
+          <SummaryList headed>
+            {locked.services && servicesRow}
+            {locked.portfolio && portfolioRow}
+          </SummaryList>
+        </>
+      )}
       {!(services && availability) && (
         <div className="mt-4">
           <Alert

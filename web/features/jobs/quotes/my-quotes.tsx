@@ -31,6 +31,18 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   return seen ? "Your quote was seen." : "Your quote hasn't been seen yet.";
 };
 
+/** How many there are, and how many of them wait or were won, where all are on one page. */
+const sayQuotes = ({ quotes, total }: { quotes: readonly MyQuote[]; total: number }): string => {
+  const all = countOf(total, "job", "jobs");
+  if (quotes.length < total) return all;
+  const waiting = quotes.filter(
+    ({ job_status, state }) => job_status === "open" && state === "sent",
+  ).length;
+  const won = quotes.filter(({ mine }) => mine).length;
+  const parts = [waiting > 0 && `${waiting} waiting`, won > 0 && `${won} won`].filter(Boolean);
+  return parts.length > 0 ? `${all}: ${parts.join(", ")}` : all;
+};
+
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const job = { id: quote.job_id, title: quote.title };
   const open = quote.job_status === "open";
@@ -167,7 +179,7 @@ export const MyQuotes = ({
     <Container className="pb-16">
       <PageHeader
         title="My quotes"
-        lead={list.total > 0 && countOf(list.total, "job", "jobs")}
+        lead={list.total > 0 && sayQuotes(list)}
         actions={
           list.quotes.length > 0 && (
             <ButtonLink to="/job-directory" variant="outline">

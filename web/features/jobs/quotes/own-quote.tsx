@@ -47,8 +47,8 @@ export const OwnQuoteCard = (quoting: Quoting) => {
         {shown ? (
           <div className="mt-3 grid gap-3">
             {waiting && (
-              <p className="flex items-center gap-2 font-semibold text-success">
-                <CircleCheck aria-hidden="true" className="size-5 shrink-0" />
+              <p className="flex items-start gap-2 font-semibold text-success">
+                <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
                 {shown.seen_at ? "Sent and seen." : "Sent, not seen yet."} We'll email you when they
                 answer.
               </p>
@@ -56,9 +56,8 @@ export const OwnQuoteCard = (quoting: Quoting) => {
             <QuotePriceLine quote={shown} mine />
             <QuoteFacts quote={shown} />
             <div>
-              <p className="max-w-prose text-sm whitespace-pre-line wrap-anywhere">
-                {shown.message}
-              </p>
+              <h3 className="font-sans text-base font-semibold">Your message</h3>
+              <p className="max-w-prose whitespace-pre-line wrap-anywhere">{shown.message}</p>
               <PictureStrip
                 pictures={shown.pictures}
                 title={`Pictures for ${job.title}`}
@@ -82,7 +81,7 @@ export const OwnQuoteCard = (quoting: Quoting) => {
           )}
           {member && !decided && (
             <Button size="sm" variant={quote ? "outline" : "solid"} onClick={() => setOpen(true)}>
-              {quote ? (quote.state === "sent" ? "Change quote" : "Send again") : "Send a quote"}
+              {quote ? (quote.state === "sent" ? "Change" : "Send again") : "Send a quote"}
             </Button>
           )}
           {quote?.state === "sent" && (

@@ -8,7 +8,7 @@ import {
   type Vat,
   WITH_VAT,
 } from "#domain/jobs-quotes.ts";
-import { formatDay } from "#domain/values/dates.ts";
+import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";
 
@@ -85,16 +85,16 @@ export const QuoteFacts = ({
   <dl
     className={cx(
       "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft",
-      inline && "sm:flex",
+      inline && "lg:flex",
     )}
   >
-    <dt>Earliest start</dt>
+    <dt>Earliest{"\u00a0"}start</dt>
     <dd>
-      {quote.earliest_start ? formatDay(quote.earliest_start) : "To be agreed"}
+      {quote.earliest_start ? formatUnbrokenDay(quote.earliest_start) : "To be agreed"}
       {best.includes("start") && <Mark>Soonest</Mark>}
     </dd>
-    <dt>Valid until</dt>
-    <dd>{formatDay(quote.valid_until)}</dd>
+    <dt>Valid{"\u00a0"}until</dt>
+    <dd>{formatUnbrokenDay(quote.valid_until)}</dd>
     {miles !== null && (
       <>
         <dt>Distance</dt>

@@ -1,3 +1,3 @@
 export { EditAvatar } from "./edit-avatar.tsx";
-export { EditBio, EditCategories, EditDetails, EditSkills } from "./owner-only.tsx";
+export { EditBio, EditCategories, EditDetails, EditSkills, OwnContact } from "./owner-only.tsx";
 export { type Editing, useEditing } from "./use-editing.ts";

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react";
+import type { ProviderProfile } from "../profile-queries.ts";
 import type { Editing, OwnersPart } from "./use-editing.ts";
 
 /** Their code is loaded for owners only; others, and the owner until then, see the text. */
@@ -20,6 +21,15 @@ const forOwner = (load: () => Promise<{ default: ComponentType<OwnersPart> }>) =
     );
   };
 };
+
+const LazyContact = lazy(async () => ({
+  default: (await import("./own-contact.tsx")).OwnContact,
+}));
+export const OwnContact = ({ provider }: { provider: ProviderProfile }) => (
+  <Suspense fallback={null}>
+    <LazyContact provider={provider} />
+  </Suspense>
+);
 
 export const EditDetails = forOwner(async () => ({
   default: (await import("./fields.tsx")).EditDetails,

@@ -1,0 +1,37 @@
+import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
+import type { ProviderProfile } from "../profile-queries.ts";
+
+const phoneOf = ({ own }: ProviderProfile): string => {
+  if (!own?.phone) return "Not added";
+  return own.showPhone ? own.phone : "Hidden";
+};
+
+/** For the owner, in place of the panel with the ways of contact: which of them people have. */
+export const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
+  const website = provider.links.find(({ network }) => network === "website");
+  return (
+    <Card>
+      <h2 className="text-xl">How people reach you</h2>
+      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 [&_dt]:text-ink-soft">
+        <dt>Messages</dt>
+        <dd>
+          <Link to="/dashboard/enquiries" className="link">
+            Enquiries
+          </Link>
+        </dd>
+        <dt>Phone</dt>
+        <dd>{phoneOf(provider)}</dd>
+        <dt>Website</dt>
+        <dd className="wrap-anywhere">
+          {website?.url.replace(/^https?:\/\/|\/$/g, "") ?? "Not added"}
+        </dd>
+      </dl>
+      <p className="mt-3">
+        <Link to="/account?change=phone" className="link">
+          Choose what to show
+        </Link>
+      </p>
+    </Card>
+  );
+};
