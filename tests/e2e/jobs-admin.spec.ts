@@ -21,6 +21,17 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
     .select("id")
     .single();
   if (error) throw error;
+  await adminSite.service
+    .from("jobs")
+    .insert({
+      title: "Paint my gate",
+      description: "One metre of it",
+      category: "IT",
+      user_id: poster.id,
+      contact_email: poster.email,
+      status: "closed",
+    })
+    .throwOnError();
   const path = `/job-directory?job=${data.id}`;
   await logInAsAdmin(page);
   await open(page, path);
@@ -48,6 +59,8 @@ test("an admin closes another person's job, opens it again and deletes it", asyn
   await expect(page.getByRole("heading", { level: 1, name: /Paint my fence$/ })).toBeVisible();
   const thing = page.getByRole("region", { name: "The job, as it is now" });
   await expect(thing.getByText("Twelve metres of it")).toBeVisible();
+  const others = thing.getByRole("listitem").filter({ hasText: /, not open$/ });
+  await expect(others.getByRole("link")).toHaveText(["Paint my gate, opens in a new tab"]);
   // Upholding hides nothing: the case says so, and leads to where it is done, also on a telephone.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole("radio", { name: /^Uphold/ }).check();

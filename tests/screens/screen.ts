@@ -36,6 +36,7 @@ export const freeze = async (): Promise<void> => {
     [new RegExp(`\\b${MONTH} \\d{1,2}, \\d{4}`, "g"), "May 15, 2026"],
     [new RegExp(`(?<!15\\s)\\b${MONTHS} \\d{4}`, "g"), "May 2026"],
     [/\b\d\d:\d\d\b/g, "12:00"],
+    [/\b(Expires|Renews) in \d+ days/g, "$1 in 304 days"],
     [/\b\d+ started in the last/g, "8 started in the last"],
     [/localhost:\d+/g, "localhost:30000"],
     [/(?:(?:Less than|under) an hour|\b\d+ (?:minute|hour|day)s?) ago/gi, "2 days ago"],

@@ -4,6 +4,9 @@ import { countOf } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/database.ts";
 import type { ReportCase } from "./queries.ts";
 
+/** The most other jobs of a poster that are listed. */
+const MOST_OTHERS = 10;
+
 /** What visitors see of a reported thing now; it may differ from what was reported. */
 export interface Reported {
   title: string;
@@ -11,6 +14,8 @@ export interface Reported {
   facts: string[];
   text: string | null;
   pictures: string[];
+  /** Of a job: its poster's other jobs, newest first. */
+  others?: { path: string; title: string; note: string }[];
   /** Visitors see it. */
   isPublic: boolean;
 }
@@ -29,7 +34,7 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
         provider.business_name && provider.name,
         provider.location,
         provider.phone_number,
-        `joined ${formatMonth(provider.created_at)}`,
+        `account since ${formatMonth(provider.created_at)}`,
         provider.rating_average !== null &&
           `${provider.rating_average.toFixed(1)} out of 5 in ${countOf(provider.rating_count, "review", "reviews")}`,
       ]),
@@ -47,12 +52,14 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
   if (error) throw error;
   const { job, state } = data;
   if (!job) return null;
-  const all = await db
+  const others = await db
     .from("jobs")
-    .select("id", { count: "exact", head: true })
+    .select("id, title, status, posted_date")
     .eq("user_id", job.user_id)
-    .eq("status", "open");
-  if (all.error) throw all.error;
+    .neq("id", job.id)
+    .order("posted_date", { ascending: false })
+    .limit(MOST_OTHERS);
+  if (others.error) throw others.error;
   return {
     title: job.title,
     facts: given([
@@ -60,10 +67,15 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
       job.budget,
       `posted ${formatUnbrokenDay(job.posted_date)}`,
       state !== "open" && "not open",
-      `${countOf(all.count ?? 0, "open job", "open jobs")} by this person`,
+      others.data.length === 0 && "no other job by this person",
     ]),
     text: job.description,
     pictures: job.pictures,
+    others: others.data.map((other) => ({
+      path: `/job-directory?job=${other.id}`,
+      title: other.title,
+      note: `posted ${formatUnbrokenDay(other.posted_date)}${other.status === "open" ? "" : ", not open"}`,
+    })),
     isPublic: state === "open",
   };
 };

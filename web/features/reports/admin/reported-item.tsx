@@ -60,6 +60,14 @@ export const StillPublic = ({
   );
 };
 
+/** To a public page, which would lead back to no case. */
+const PageLink = ({ to, children }: { to: string; children: string }) => (
+  <a href={to} target="_blank" rel="noreferrer" className="link">
+    {children}
+    <span className="sr-only">, opens in a new tab</span>
+  </a>
+);
+
 const Item = ({ item }: { item: Reported }) => (
   <div className="mt-2 grid gap-1 wrap-anywhere">
     <p className="font-semibold">{item.title}</p>
@@ -72,6 +80,19 @@ const Item = ({ item }: { item: Reported }) => (
       title={item.title}
       from="the reported person"
     />
+    {item.others && item.others.length > 0 && (
+      <>
+        <h3 className="mt-3 font-sans text-base font-semibold">Other jobs by this person</h3>
+        <ul className="grid gap-1">
+          {item.others.map(({ path, title, note }) => (
+            <li key={path}>
+              <PageLink to={path}>{title}</PageLink>{" "}
+              <span className="text-sm text-ink-soft">{note}</span>
+            </li>
+          ))}
+        </ul>
+      </>
+    )}
   </div>
 );
 
@@ -104,12 +125,7 @@ export const ReportedItem = ({
         </p>
       )}
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm empty:hidden">
-        {item && (
-          // The public page leads back to no case.
-          <a href={found.target_path} target="_blank" rel="noreferrer" className="link">
-            Open its page<span className="sr-only">, opens in a new tab</span>
-          </a>
-        )}
+        {item && <PageLink to={found.target_path}>Open its page</PageLink>}
         {found.owner?.email && (
           <Link to={accountPath(found.owner.email)} className="link">
             View the account
