@@ -56,7 +56,7 @@ it.each([
     "2027-05-03T10:00:00Z",
     "2027-05-17T10:00:00Z",
     true,
-    "We emailed the business on 3 May 2027: no answer yet. You can decide now, or wait until 17 May 2027, when the link ends.",
+    "We emailed the business on 3 May 2027: no answer yet. You can decide now, or wait until 17 May 2027, when the link expires.",
   ],
   [
     "was asked too long ago",

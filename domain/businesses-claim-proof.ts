@@ -60,6 +60,6 @@ export const describeClaimLink = (
   const when = `We emailed the business on ${formatDay(sent)}`;
   if (!current) return `${when} at an earlier email address, so that link no longer works.`;
   return new Date(end) > now
-    ? `${when}: no answer yet. You can decide now, or wait until ${formatDay(end)}, when the link ends.`
+    ? `${when}: no answer yet. You can decide now, or wait until ${formatDay(end)}, when the link expires.`
     : `${when}: no answer, and the link has expired.`;
 };

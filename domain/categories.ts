@@ -36,12 +36,15 @@ export const labelOf = (selection: string): string =>
     ? selection.slice(OTHER.length)
     : (selection.split(SEPARATOR)[1] ?? selection);
 
-/** The category a person named first, by its short text; null where they named none or used their own words. */
-export const tradeOf = ([first]: readonly string[]): string | null =>
-  first === undefined || isOwnWords(first) ? null : labelOf(first);
-
 /** The main category of a selection. */
 export const mainOf = (selection: string): string => selection.split(SEPARATOR)[0] ?? selection;
+
+/** The category a person named first, by its short text; null where they named none or used their own words. */
+export const tradeOf = ([first]: readonly string[]): string | null => {
+  if (first === undefined || isOwnWords(first)) return null;
+  const label = labelOf(first);
+  return label === "Other" ? mainOf(first) : label;
+};
 
 /** Rows in their order, grouped in order of first appearance. */
 export const groupCategories = (categories: readonly Category[]): CategoryGroup[] =>

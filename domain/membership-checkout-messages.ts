@@ -6,6 +6,7 @@ export const CANCELLED = "Subscription cancelled (will not renew)";
 export const INVALID_COUPON = "Invalid coupon code";
 export const COUPON_USED = "You have already used a coupon. Please continue without one.";
 export const COUPON_CLAIMED = "Sorry, the FIRST100 offer has already been fully claimed.";
-export const MEMBERSHIP_INCLUDES = "You appear in search and can see the contact details of jobs.";
+export const MEMBERSHIP_INCLUDES =
+  "You appear in search and can unlock the contact details of jobs.";
 export const MEMBERS_ARE_FOUND =
   "Membership puts you in search, and you can unlock the contact details of open jobs.";

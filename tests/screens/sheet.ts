@@ -25,7 +25,7 @@ export const scrollTo = (page: Page, part = "body") =>
     .first()
     .evaluate((element) => element.scrollIntoView());
 
-/** The first picture that is the same as the one before it: Chromium may not have drawn all of a long page yet. */
+/** A picture that is the same as the one before it, or the fifth: Chromium may not have drawn all of a long page yet. */
 const steady = async (shoot: () => Promise<Buffer>): Promise<Buffer> => {
   let [last, next] = [await shoot(), await shoot()];
   for (let tries = 0; tries < 3 && !next.equals(last); tries++)

@@ -84,8 +84,14 @@ describe("a dead lead", () => {
     const hire = { job_id: lead.job, outcome: "here", provider_id: me().id };
     expect((await client.rpc("mark_job_hired", hire)).error).toBeNull();
     expect(await state()).toEqual(["won"]);
+    expect(await name()).toEqual(["Nell Hush"]);
+    // Closed after the hire, its contact is no longer shared, although the job stays won.
+    await own("update public.jobs set status = 'closed' where id = $1", [lead.job]);
+    expect(await state()).toEqual(["won"]);
+    expect(await name()).toEqual([null]);
     await own("update public.job_contact_reveals set revoked_at = now()");
     expect(await state()).toEqual(["closed"]);
+    expect(await name()).toEqual([null]);
     await own("update public.job_contact_reveals set revealed_at = now() - interval '31 days'");
     expect(await state()).toEqual([]);
   });

@@ -61,6 +61,21 @@ describe("what search engines read", () => {
       towns: [],
     });
     expect(await page("IT", "leeds")).toMatchObject({ total: 0, town: null, providers: [] });
+    // A town's page has the nearest others, with how far they are; where nobody knows, last.
+    const { db } = world.backend;
+    const moveTo = (place: string) =>
+      db.query("update public.profiles set location = $2 where id = $1", [
+        world.people.unconfirmed.id,
+        place,
+      ]);
+    await moveTo("Leeds");
+    const [leeds] = (await page("IT", "hull")).towns as { name: string; miles: number }[];
+    expect(leeds?.name).toBe("Leeds");
+    expect(leeds?.miles).toBeGreaterThan(45);
+    expect(leeds?.miles).toBeLessThan(60);
+    await moveTo("Nowherebury");
+    expect((await page("IT", "hull")).towns).toMatchObject([{ name: "Nowherebury", miles: null }]);
+    await moveTo("Hull, East Yorkshire");
     const shown = whole.providers.map(({ user_id }) => user_id);
     for (const who of UNLISTED) expect(shown, who).not.toContain(world.people[who].id);
     for (const odd of ["", "' | '", "IT' & !'x", "\\", "a\\'b", "%"]) {

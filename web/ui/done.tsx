@@ -31,6 +31,7 @@ export const Done = ({
       ref={box}
       tabIndex={focused ? -1 : undefined}
       aria-labelledby={id}
+      aria-describedby={`${id}-text`}
       className={cx(
         "grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 rounded-lg bg-success-wash p-5 sm:gap-x-5 sm:p-6",
         className,
@@ -44,8 +45,10 @@ export const Done = ({
         {title}
       </h2>
       <div className="max-sm:col-span-2 sm:col-start-2">
-        <p className="font-semibold wrap-anywhere">{subject}</p>
-        <p className="mt-1 max-w-prose">{children}</p>
+        <div id={`${id}-text`}>
+          <p className="font-semibold wrap-anywhere">{subject}</p>
+          <p className="mt-1 max-w-prose">{children}</p>
+        </div>
         <div className="mt-4 grid gap-3 sm:flex sm:flex-wrap">{actions}</div>
       </div>
     </section>

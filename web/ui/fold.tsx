@@ -5,17 +5,16 @@ import { cx } from "./cx.ts";
 /** Content that is folded until its label is pressed, also without scripts. */
 export const Fold = ({
   label,
-  open,
+  startsOpen,
   className,
   children,
 }: {
   label: ReactNode;
-  /** Unfolded at first. */
-  open?: boolean;
+  startsOpen?: boolean;
   className?: string;
   children: ReactNode;
 }) => (
-  <details open={open} className={cx("group/fold", className)}>
+  <details open={startsOpen} className={cx("group/fold", className)}>
     <summary className="flex min-h-6 w-fit max-w-full cursor-pointer list-none items-center gap-2 [&::-webkit-details-marker]:hidden">
       <ChevronRight
         aria-hidden="true"

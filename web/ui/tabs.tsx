@@ -36,7 +36,8 @@ export type Tab = {
 
 /**
  * Tabs of one page, with arrow keys to move between them. Controlled with `value` and `onChange`, or
- * uncontrolled. `layout="split"` divides the line evenly (the two account types); `layout="side"` puts the
+ * uncontrolled. `layout="split"` divides the line evenly, for the two account types, whose panels are one form that keeps
+ * its state; `layout="side"` puts the
  * tabs beside their content if there is room.
  */
 export const Tabs = ({

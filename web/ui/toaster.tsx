@@ -99,11 +99,21 @@ const covers = (toasts: Element, control: Element | null): boolean => {
   });
 };
 
+/** Whether this would be under the toasts if they moved to the other end of the window. */
+const isAtOtherEnd = (toasts: Element, control: Element | null): boolean => {
+  if (!control || control === document.body || toasts.contains(control)) return false;
+  const { top, bottom, height } = control.getBoundingClientRect();
+  const heights = [...toasts.children].reduce((sum, toast) => sum + toast.clientHeight + GAP, GAP);
+  const first = toasts.firstElementChild?.getBoundingClientRect();
+  if (!first || height === 0) return false;
+  return first.top > window.innerHeight / 2 ? top < heights : bottom > window.innerHeight - heights;
+};
+
 /**
- * Reports when a toast comes over what has the focus or was pressed, or either under a toast: an error gets the focus,
- * and moves the button below it.
+ * Reports when a toast comes over what has the focus, or over what was pressed while nothing else has the focus at the
+ * other end; and when either moves under a toast: an error message above a button pushes it down.
  */
-const useClear = (
+const useKeepClear = (
   list: RefObject<HTMLElement | null>,
   { pressed, onCovering }: Pick<ToasterProps, "pressed" | "onCovering">,
 ) => {
@@ -112,7 +122,9 @@ const useClear = (
   const check = useCallback(() => {
     const toasts = list.current;
     if (!toasts) return;
-    if ([document.activeElement, pressed.current.control].some((one) => covers(toasts, one)))
+    const focused = document.activeElement;
+    const { control } = pressed.current;
+    if (covers(toasts, focused) || (!isAtOtherEnd(toasts, focused) && covers(toasts, control)))
       report.current();
   }, [list, pressed]);
   useEffect(() => {
@@ -165,7 +177,7 @@ const useRoomBelow = (list: RefObject<HTMLElement | null>, { entries, atTop }: T
 const Toaster = (props: ToasterProps) => {
   const { entries } = props;
   const list = useRef<HTMLDivElement>(null);
-  const check = useClear(list, props);
+  const check = useKeepClear(list, props);
   // Not after a change of the place, which would never end if both ends were covered.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new toast
   useEffect(check, [check, entries]);

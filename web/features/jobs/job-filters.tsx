@@ -89,6 +89,8 @@ const FIELDS = ["keyword", "location", "within", "category"] as const;
 const fieldOf = (form: HTMLFormElement | null, name: string) =>
   form?.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null | undefined;
 
+const NO_CATEGORIES: string[] = [];
+
 /** Words, place, distance, category and budget of the job directory. The state is in the address. */
 export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: CategoryGroup[] }) => {
   const navigate = useNavigate();
@@ -106,6 +108,15 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
     }
     shown.current = filter;
   }, [filter]);
+  const session = useSession();
+  const profile = session.status === "signed-in" ? session.profile : null;
+  const own =
+    profile?.account_type === "provider" ? (profile.categories ?? NO_CATEGORIES) : NO_CATEGORIES;
+  // With these options the chosen one may have gone.
+  useEffect(() => {
+    const field = fieldOf(form.current, "category");
+    if (field && own) field.value = filter.category;
+  }, [own, filter.category]);
   const go = (next: JobFilter) =>
     void navigate(`/job-directory${writeJobFilter(next)}`, { preventScrollReset: true });
   const entered = (): JobFilter => {
@@ -130,8 +141,6 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
     maxLength: INPUT_LIMITS.search,
     onChange: () => void typing.current.add(name),
   });
-  const session = useSession();
-  const profile = session.status === "signed-in" ? session.profile : null;
   return (
     <>
       <FormFold
@@ -191,10 +200,7 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
         <Field label="Category">
           <Select name="category" defaultValue={filter.category} onChange={() => go(entered())}>
             <option value="">All Categories</option>
-            <CategoryOptions
-              groups={groups}
-              own={profile?.account_type === "provider" ? (profile.categories ?? []) : []}
-            />
+            <CategoryOptions groups={groups} own={own} />
           </Select>
         </Field>
         <PlainBudget filter={filter} />

@@ -6,7 +6,7 @@ interface Neighbour {
   to: string;
   label: string;
   number: number;
-  /** Shown in place of the number. */
+  /** Shown in place of the number, where it is known. */
   miles?: number | null;
 }
 
@@ -30,7 +30,9 @@ export const Chips = ({ label, items }: { label?: string; items: readonly Neighb
           >
             {name}
             <span className="font-normal text-ink-soft tabular-nums">
-              {typeof miles === "number" ? (
+              {miles === 0 ? (
+                "under a mile"
+              ) : miles ? (
                 countOf(miles, "mile", "miles")
               ) : (
                 <>

@@ -3,5 +3,5 @@ export { postReport, readTarget } from "./posted.ts";
 export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./queries.ts";
 export { ReportButton } from "./report-button.tsx";
 export { ReportScreen } from "./report-screen.tsx";
-export { loadReported, REPORTED_NOT_LOADED } from "./reported.ts";
+export { loadReported, loadReportedForAdmin, REPORTED_NOT_LOADED } from "./reported.ts";
 export type { Target } from "./target.ts";

@@ -14,8 +14,8 @@ export interface Reported {
   facts: string[];
   text: string | null;
   pictures: string[];
-  /** Of a job: its poster's other jobs, newest first. */
-  others?: { path: string; title: string; note: string }[];
+  /** Of a job: whose it is. */
+  poster?: string;
   /** Visitors see it. */
   isPublic: boolean;
 }
@@ -52,14 +52,6 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
   if (error) throw error;
   const { job, state } = data;
   if (!job) return null;
-  const others = await db
-    .from("jobs")
-    .select("id, title, status, posted_date")
-    .eq("user_id", job.user_id)
-    .neq("id", job.id)
-    .order("posted_date", { ascending: false })
-    .limit(MOST_OTHERS);
-  if (others.error) throw others.error;
   return {
     title: job.title,
     facts: given([
@@ -67,15 +59,10 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
       job.budget,
       `posted ${formatUnbrokenDay(job.posted_date)}`,
       state !== "open" && "not open",
-      others.data.length === 0 && "no other job by this person",
     ]),
     text: job.description,
     pictures: job.pictures,
-    others: others.data.map((other) => ({
-      path: `/job-directory?job=${other.id}`,
-      title: other.title,
-      note: `posted ${formatUnbrokenDay(other.posted_date)}${other.status === "open" ? "" : ", not open"}`,
-    })),
+    poster: job.user_id,
     isPublic: state === "open",
   };
 };
@@ -119,6 +106,38 @@ export const loadReported = async (
   item: await loadItem(db, found),
 });
 
-export type LoadedReport = Awaited<ReturnType<typeof loadReported>>;
+/** A job's poster's other jobs, newest first, for admins; none if they could not be loaded. */
+const loadOtherJobs = async (db: Db, jobId: string, poster: string) => {
+  const { data, error } = await db
+    .from("jobs")
+    .select("id, title, status, posted_date, expires_at")
+    .eq("user_id", poster)
+    .neq("id", jobId)
+    .order("posted_date", { ascending: false })
+    .limit(MOST_OTHERS);
+  if (error) return null;
+  return data.map(({ id, title, status, posted_date, expires_at }) => ({
+    path: `/job-directory?job=${id}`,
+    title,
+    note: `posted ${formatUnbrokenDay(posted_date)}${
+      status === "open" && Date.parse(expires_at) > Date.now() ? "" : ", not open"
+    }`,
+  }));
+};
+
+/** What `loadReported` gives, and for a job what else its poster has posted: null where that is not known. */
+export const loadReportedForAdmin = async (
+  db: Db,
+  found: Pick<ReportCase, "target_type" | "target_id">,
+): Promise<LoadedReport> => {
+  const { item } = await loadReported(db, found);
+  const others = item?.poster ? await loadOtherJobs(db, found.target_id, item.poster) : null;
+  return { item, others };
+};
+
+export interface LoadedReport {
+  item: Reported | null;
+  others?: Awaited<ReturnType<typeof loadOtherJobs>>;
+}
 
 export const REPORTED_NOT_LOADED = "Failed to load what was reported";

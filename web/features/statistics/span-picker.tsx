@@ -39,8 +39,8 @@ export const SpanPicker = ({
           ))}
         </ul>
       </nav>
-      {/* Opened where the page shows its dates. */}
-      <Fold key={span.id} label="Other dates" open={span.id === "days"}>
+      {/* Open at first if the page shows dates that somebody chose. */}
+      <Fold key={span.id} label="Other dates" startsOpen={span.id === "days"}>
         <Form
           key={`${own?.from} ${own?.to}`}
           method="get"

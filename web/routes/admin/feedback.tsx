@@ -3,6 +3,7 @@ import {
   ModerationScreen,
   readModeration,
 } from "#web/features/feedback/admin/index.ts";
+import { loadPublication } from "#web/features/feedback/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -13,7 +14,11 @@ import type { Route } from "./+types/feedback.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readModeration(new URL(request.url).searchParams);
   const db = await sessionClient();
-  return { search, list: await orNull("Failed to load feedback", loadModeration(db, search)) };
+  const [list, publication] = await Promise.all([
+    orNull("Failed to load feedback", loadModeration(db, search)),
+    loadPublication(db).catch(() => null),
+  ]);
+  return { search, list, publication };
 };
 clientLoader.hydrate = true as const;
 
@@ -21,14 +26,19 @@ export const HydrateFallback = () => <Skeletons count={3} label="Loading feedbac
 
 export const meta = pageTitle("Feedback Moderation");
 
-export default function FeedbackRoute({ loaderData }: Route.ComponentProps) {
+/** What approving changes, by the setting. */
+const LEADS = {
+  "at once": "New feedback is public straight away. Approve it to keep it, or hide it.",
+  "after approval": "Nobody can read new feedback until you approve it.",
+};
+
+export default function FeedbackRoute({
+  loaderData: { publication, ...loaded },
+}: Route.ComponentProps) {
   return (
     <>
-      <PageHeader
-        title="Feedback Moderation"
-        lead="Everyone can read new feedback at once. Approve it, or hide it."
-      />
-      <ModerationScreen {...loaderData} />
+      <PageHeader title="Feedback Moderation" lead={publication && LEADS[publication]} />
+      <ModerationScreen {...loaded} />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { ReportsScreen } from "#web/features/reports/admin/index.ts";
 import {
   loadReport,
-  loadReported,
+  loadReportedForAdmin,
   loadReports,
   REPORTED_NOT_LOADED,
   readReportSearch,
@@ -19,7 +19,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
     orNull("Failed to load reports", loadReports(db, search)),
     search.open ? loadReport(db, search.open) : null,
   ]);
-  const reported = found && (await orNull(REPORTED_NOT_LOADED, loadReported(db, found)));
+  const reported = found && (await orNull(REPORTED_NOT_LOADED, loadReportedForAdmin(db, found)));
   return { search, list, found, reported };
 };
 clientLoader.hydrate = true as const;

@@ -46,14 +46,14 @@ const Row = ({
   value,
   why,
   to,
-  first = false,
+  primary = false,
 }: {
   label: string;
   what: string;
   value: ReactNode;
   why: string;
   /** It is where to begin. */
-  first?: boolean;
+  primary?: boolean;
   /** Where it is changed; null if that needs a membership. */
   to: string | null;
 }) => (
@@ -63,7 +63,10 @@ const Row = ({
     value={value}
     action={
       to && (
-        <Link to={to} className={first ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}>
+        <Link
+          to={to}
+          className={primary ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
+        >
           {value ? "Change" : "Add"}
           <span className="sr-only"> {what}</span>
         </Link>
@@ -156,7 +159,7 @@ export const PublicPage = ({
           value={profile.bio && <span className="whitespace-pre-line">{profile.bio}</span>}
           why={WHY_ADD.about}
           to="/account?change=about"
-          first={!profile.bio}
+          primary={!profile.bio}
         />
         {availability && <AvailabilityRows providerId={profile.id} availability={availability} />}
         {!locked.services && servicesRow}

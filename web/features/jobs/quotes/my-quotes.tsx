@@ -1,4 +1,5 @@
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
+import { quoteState } from "#domain/jobs-quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
@@ -36,7 +37,7 @@ const sayQuotes = ({ quotes, total }: { quotes: readonly MyQuote[]; total: numbe
   const all = countOf(total, "job", "jobs");
   if (quotes.length < total) return all;
   const waiting = quotes.filter(
-    ({ job_status, state }) => job_status === "open" && state === "sent",
+    (quote) => quote.job_status === "open" && quoteState(quote, quote.job_status) === "Waiting",
   ).length;
   const won = quotes.filter(({ mine }) => mine).length;
   const parts = [waiting > 0 && `${waiting} waiting`, won > 0 && `${won} won`].filter(Boolean);
@@ -59,7 +60,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   );
   return (
     <Card>
-      <div className="@container grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <h2 className="text-base text-pretty wrap-anywhere">
             {open ? (
@@ -91,7 +92,9 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
           </p>
         </div>
         {quote.price_type && (
-          <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
+          <div className="sm:text-right">
+            <QuotePriceLine quote={{ ...quote, price_type: quote.price_type }} mine />
+          </div>
         )}
         {quote.price_type && <QuoteFacts quote={quote} inline />}
         <div className="flex flex-wrap items-end gap-2 empty:hidden sm:justify-end">

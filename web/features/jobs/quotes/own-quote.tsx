@@ -89,7 +89,7 @@ export const OwnQuoteCard = (quoting: Quoting) => {
               <QuoteMessage
                 jobId={job.id}
                 providerId={quoting.userId}
-                name="the person who posted it"
+                name="the person who posted the job"
                 enquiryId={null}
                 label="Message"
               />

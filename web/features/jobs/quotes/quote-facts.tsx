@@ -57,7 +57,7 @@ export const QuotePriceLine = ({
       ? `${paid} ${WITH_VAT}`
       : `${whole}${WITH_VAT} (${price} ${vat})`;
   return (
-    <div className={mine ? "@sm:text-right" : "w-full"}>
+    <div className={mine ? undefined : "w-full"}>
       <p>
         <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
         {mine && paid && ` ${vat}`}

@@ -72,47 +72,51 @@ const SendTest = ({ kind, words }: { kind: string; words: Wording }) => {
 const isSame = (words: Wording, other: Wording): boolean =>
   (["subject", "heading", "text"] as const).every((part) => words[part] === other[part]);
 
-/** The placeholders of a mail, to insert where the cursor is, and what to know about some of them. */
-const Placeholders = ({
-  mail,
-  site,
-  onInsert,
-}: {
-  mail: Mail;
-  site: MailSite;
-  onInsert: (placeholder: string) => void;
-}) => {
+/** What to know about some placeholders of a mail. */
+const rulesOf = (mail: Mail, site: MailSite): string => {
   const values: Record<string, string> = {
     site: site.name,
     ...mail.values?.(sampleOf(mail), site),
   };
-  const names = placeholdersOf(mail);
-  const quoted = (some: readonly string[]) => some.map((name) => `{{${name}}}`).join(", ");
+  const quoted = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(", ");
   const needed = requiredOf(mail).filter((name) => name !== "link");
-  const optional = names.filter((name) => name !== "link" && !values[name]);
-  return (
-    <div className="-mt-2 text-sm text-ink-soft">
-      <p className="flex flex-wrap items-center gap-2">
-        Insert
-        {names.map((name) => (
-          <Button
-            key={name}
-            size="sm"
-            variant="outline"
-            onClick={() => onInsert(`{{${name}}}`)}
-          >{`{{${name}}}`}</Button>
-        ))}
-      </p>
-      <p className="mt-2">
-        {names.includes("link") &&
-          "{{link}} is required, on its own line: it becomes the button, whose label can't be changed. Anything after it appears as small print. "}
-        {needed.length > 0 && `Required: ${quoted(needed)}. `}
-        {optional.length > 0 &&
-          `Sometimes empty, and its line is then left out: ${quoted(optional)}.`}
-      </p>
-    </div>
-  );
+  const optional = placeholdersOf(mail).filter((name) => name !== "link" && !values[name]);
+  return [
+    requiredOf(mail).includes("link") &&
+      "{{link}} is required, on its own line: it becomes the button, whose label can't be changed. Anything after it appears as small print.",
+    needed.length > 0 && `Required: ${quoted(needed)}.`,
+    optional.length > 0 &&
+      `Sometimes empty: ${quoted(optional)}. A line with an empty one is left out.`,
+  ]
+    .filter(Boolean)
+    .join(" ");
 };
+
+/** The placeholders, to insert into the field that somebody was in last. */
+const Placeholders = ({
+  names,
+  onInsert,
+}: {
+  names: readonly string[];
+  onInsert: (name: string) => void;
+}) => (
+  <fieldset
+    aria-label="Insert a placeholder"
+    className="-mt-2 flex flex-wrap items-center gap-2 text-sm text-ink-soft"
+  >
+    <span aria-hidden="true">Insert</span>
+    {names.map((name) => (
+      <Button
+        key={name}
+        size="sm"
+        variant="outline"
+        onClick={() => onInsert(name)}
+      >{`{{${name}}}`}</Button>
+    ))}
+  </fieldset>
+);
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /** The words of one mail, with a preview of what is typed. */
 export const MailPart = ({
@@ -130,12 +134,20 @@ export const MailPart = ({
   const [words, setWords] = useState<Wording>(saved);
   const original = isSame(words, mail.words);
   const text = useRef<HTMLTextAreaElement>(null);
-  const insert = (placeholder: string) => {
-    const area = text.current;
-    if (!area) return;
-    area.focus();
-    area.setRangeText(placeholder, area.selectionStart, area.selectionEnd, "end");
-    area.dispatchEvent(new Event("input", { bubbles: true }));
+  const lastIn = useRef<TextField | null>(null);
+  const insert = (name: string) => {
+    const placeholder = `{{${name}}}`;
+    // The button's place is the message, on a line of its own.
+    const field = name === "link" ? text.current : (lastIn.current ?? text.current);
+    if (!field) return;
+    const end = field.value.length;
+    const [from, to] =
+      lastIn.current === field
+        ? [field.selectionStart ?? end, field.selectionEnd ?? end]
+        : [end, end];
+    field.focus();
+    field.setRangeText(name === "link" ? `\n\n${placeholder}\n\n` : placeholder, from, to, "end");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
   };
   const wrong = wordingError(mail, words);
   const change = (part: keyof Wording) => ({
@@ -143,6 +155,9 @@ export const MailPart = ({
     value: words[part],
     required: true,
     maxLength: INPUT_LIMITS[`mail_${part}`],
+    onFocus: (event: { currentTarget: TextField }) => {
+      lastIn.current = event.currentTarget;
+    },
     onChange: (event: { currentTarget: { value: string } }) =>
       setWords({ ...words, [part]: event.currentTarget.value.replaceAll("\r\n", "\n") }),
   });
@@ -193,10 +208,15 @@ export const MailPart = ({
       <Field label="Heading">
         <Input {...change("heading")} />
       </Field>
-      <Field label="Message">
+      <Field label="Message" hint={rulesOf(mail, site)}>
         <Textarea ref={text} rows={6} {...change("text")} />
       </Field>
-      <Placeholders mail={mail} site={site} onInsert={insert} />
+      <Placeholders
+        names={placeholdersOf(mail).filter(
+          (name) => name !== "link" || !words.text.includes("{{link}}"),
+        )}
+        onInsert={insert}
+      />
     </SettingPart>
   );
 };

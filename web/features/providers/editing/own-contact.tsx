@@ -21,17 +21,21 @@ export const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
           </Link>
         </dd>
         <dt>Phone</dt>
-        <dd>{phoneOf(provider)}</dd>
+        <dd>
+          {phoneOf(provider)}{" "}
+          <Link to="/account?change=phone" className="link text-sm">
+            Change<span className="sr-only"> your phone number</span>
+          </Link>
+        </dd>
         <dt>Website</dt>
         <dd className="wrap-anywhere">
-          {website?.url.replace(/^https?:\/\/|\/$/g, "") ?? "Not added"}
+          {website?.url.replace(/^https?:\/\/|\/$/g, "") ?? "Not added"}{" "}
+          <Link to="/account?change=links" className="link text-sm">
+            {website ? "Change" : "Add"}
+            <span className="sr-only"> your website</span>
+          </Link>
         </dd>
       </dl>
-      <p className="mt-3">
-        <Link to="/account?change=phone" className="link">
-          Choose what to show
-        </Link>
-      </p>
     </Card>
   );
 };

@@ -89,7 +89,7 @@ export const Decision = ({
               {
                 value: "rejected",
                 label: "Do not uphold",
-                hint: "Nothing wrong was found, or not enough to go on.",
+                hint: "Nothing wrong was found, or there is not enough to go on.",
               },
             ]}
           />

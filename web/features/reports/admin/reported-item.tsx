@@ -60,7 +60,7 @@ export const StillPublic = ({
   );
 };
 
-/** To a public page, which would lead back to no case. */
+/** To a page in a new tab, so that the case stays open. */
 const PageLink = ({ to, children }: { to: string; children: string }) => (
   <a href={to} target="_blank" rel="noreferrer" className="link">
     {children}
@@ -80,21 +80,26 @@ const Item = ({ item }: { item: Reported }) => (
       title={item.title}
       from="the reported person"
     />
-    {item.others && item.others.length > 0 && (
-      <>
-        <h3 className="mt-3 font-sans text-base font-semibold">Other jobs by this person</h3>
-        <ul className="grid gap-1">
-          {item.others.map(({ path, title, note }) => (
-            <li key={path}>
-              <PageLink to={path}>{title}</PageLink>{" "}
-              <span className="text-sm text-ink-soft">{note}</span>
-            </li>
-          ))}
-        </ul>
-      </>
-    )}
   </div>
 );
+
+/** To see whether the same job was posted more than once. */
+const OtherJobs = ({ jobs }: { jobs: NonNullable<LoadedReport["others"]> }) =>
+  jobs.length === 0 ? (
+    <p className="mt-3 text-sm text-ink-soft">This person has posted no other job.</p>
+  ) : (
+    <>
+      <h3 className="mt-3 font-sans text-base font-semibold">Other jobs by this person</h3>
+      <ul className="mt-1 grid gap-1">
+        {jobs.map(({ path, title, note }) => (
+          <li key={path} className="wrap-anywhere">
+            <PageLink to={path}>{title}</PageLink>{" "}
+            <span className="text-sm text-ink-soft">{note}</span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
 
 /** What visitors see of what was reported, and the way to its page. */
 export const ReportedItem = ({
@@ -119,6 +124,7 @@ export const ReportedItem = ({
         </div>
       )}
       {item && <Item item={item} />}
+      {reported?.others && <OtherJobs jobs={reported.others} />}
       {reported && !item && (
         <p className="mt-2">
           It is not listed, or was hidden, closed or deleted. Decide by the details.

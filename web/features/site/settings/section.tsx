@@ -223,6 +223,7 @@ export const Part = ({
             )}
             {children}
             <div
+              data-bottom-bar={beside === undefined ? undefined : ""}
               className={cx(
                 "flex flex-wrap gap-3",
                 beside !== undefined && "sticky bottom-0 z-10 border-t border-line bg-paper py-3",
