@@ -1,16 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
-import { slugOf } from "#domain/categories.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { DETAILS_USED } from "#domain/site-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { Done } from "#web/ui/done.tsx";
 import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -23,6 +22,11 @@ import { toast } from "#web/ui/toast.ts";
 import { MessagePictures } from "./message-pictures.tsx";
 import type { EnquiryInput } from "./posted.ts";
 import { sendEnquiry } from "./writes.ts";
+
+/** Where the connection is lost: the enquiry was sent all the same. */
+const PlainSent = () => <Alert tone="success" title="Your enquiry has been sent" focused />;
+const loadSent = () => import("./enquiry-sent.tsx").catch(() => ({ default: PlainSent }));
+const EnquirySent = lazy(loadSent);
 
 /**
  * Writes to a provider without revealing either side's address. A visitor may type first: they are led to
@@ -59,28 +63,16 @@ export const EnquiryForm = ({
   const { saved } = useDraft(form, draft, "browser", posted?.values);
   useEffect(() => {
     box.current?.querySelector("input")?.focus();
+    // So that it is there when the enquiry is.
+    void loadSent();
   }, []);
 
   const login = `/login?return=${encodeURIComponent(`/directory/${providerId}?action=contact`)}`;
   if (sent) {
     return (
-      <Done
-        title="Your enquiry has been sent"
-        subject={sent.subject}
-        focused
-        actions={
-          <>
-            <ButtonLink to={`/dashboard/enquiries?open=${sent.id}`}>See your enquiries</ButtonLink>
-            {trade && (
-              <ButtonLink to={`/categories/${slugOf(trade)}`} variant="outline">
-                Ask others in {trade}
-              </ButtonLink>
-            )}
-          </>
-        }
-      >
-        We've emailed {name}. You'll get the reply under Enquiries and by email.
-      </Done>
+      <Suspense fallback={null}>
+        <EnquirySent {...sent} name={name} trade={trade} />
+      </Suspense>
     );
   }
   return (

@@ -1,10 +1,40 @@
 import type { ReactNode } from "react";
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackLabel } from "./label.tsx";
+
+/** Feedback in short. */
+export const FeedbackQuotes = ({
+  items,
+  className,
+}: {
+  items: readonly FeedbackQuote[];
+  /** Its columns. */
+  className: string;
+}) => (
+  <ul
+    className={cx("grid gap-4", className)}
+    {...sameHtml(["quotes", items], () =>
+      items.map((item) => (
+        <li key={item.id} className="flex flex-col rounded-lg border border-line bg-surface p-5">
+          <Stars rating={item.rating} size="sm" />
+          <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
+          {item.description && <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>}
+          <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-sm text-ink-soft">
+            <span>{item.author_name}</span>
+            <FeedbackLabel item={item} />
+            {item.edited_at && <span>edited by a moderator</span>}
+            <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
+          </p>
+        </li>
+      )),
+    )}
+  />
+);
 
 /** The latest feedback, in short, on the About tab. */
 export const LatestFeedback = ({
@@ -34,29 +64,7 @@ export const LatestFeedback = ({
         )}
       </div>
       {total === 0 && <p className="text-ink-soft">No feedback yet.</p>}
-      <ul
-        className="grid gap-4 sm:grid-cols-2"
-        {...sameHtml(["quotes", items], () =>
-          items.map((item) => (
-            <li
-              key={item.id}
-              className="flex flex-col rounded-lg border border-line bg-surface p-5"
-            >
-              <Stars rating={item.rating} size="sm" />
-              <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
-              {item.description && (
-                <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>
-              )}
-              <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-sm text-ink-soft">
-                <span>{item.author_name}</span>
-                <FeedbackLabel item={item} />
-                {item.edited_at && <span>edited by a moderator</span>}
-                <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
-              </p>
-            </li>
-          )),
-        )}
-      />
+      <FeedbackQuotes items={items} className="sm:grid-cols-2" />
       {action && <div className="mt-5 print:hidden">{action}</div>}
     </section>
   );

@@ -1,3 +1,4 @@
+import type { FeedbackQuote } from "#domain/providers-results.ts";
 import type { Db } from "#web/session/database.ts";
 import { type FeedbackFilters, readFeedbackFilters } from "./filters.ts";
 
@@ -130,37 +131,16 @@ export interface NewestReview
   provider: { name: string; business_name: string | null };
 }
 
-interface ReviewedProvider {
-  user_id: string | null;
-  name: string | null;
-  business_name: string | null;
-}
-
-const withProviders = (
-  reviews: readonly Omit<NewestReview, "provider">[],
-  listed: readonly ReviewedProvider[],
-): NewestReview[] => {
-  const providers = new Map(listed.map((one) => [one.user_id, one]));
-  return reviews.flatMap((review) => {
-    const provider = providers.get(review.provider_id);
-    if (!provider) return [];
-    const { name, business_name } = provider;
-    return [{ ...review, provider: { name: name ?? "", business_name } }];
-  });
-};
-
-const newestReviews = (db: Db) =>
-  db
+/** The newest public reviews of listed providers. Not counted: a part of a list (206) is not cached, nor a page with one. */
+export const loadNewestReviews = async (db: Db, number: number): Promise<NewestReview[]> => {
+  const { data, error } = await db
     .from("feedback")
     .select("id, provider_id, rating, title, description, author_name, created_at, edited_at")
     .eq("is_public", true)
     .order("created_at", { ascending: false })
-    .order("id");
-
-/** The newest public reviews of listed providers. Not counted: a part of a list (206) is not cached, nor a page with one. */
-export const loadNewestReviews = async (db: Db, number: number): Promise<NewestReview[]> => {
-  // Some may be about people who are not listed now.
-  const { data, error } = await newestReviews(db).limit(4 * number);
+    .order("id")
+    // Some may be about people who are not listed now.
+    .limit(4 * number);
   if (error) throw error;
   const ids = [...new Set(data.map(({ provider_id }) => provider_id))];
   const listed = await db
@@ -168,19 +148,34 @@ export const loadNewestReviews = async (db: Db, number: number): Promise<NewestR
     .select("user_id, name, business_name")
     .in("user_id", ids);
   if (listed.error) throw listed.error;
-  return withProviders(data, listed.data).slice(0, number);
+  const providers = new Map(listed.data.map((one) => [one.user_id, one]));
+  const reviews = data.flatMap((review) => {
+    const provider = providers.get(review.provider_id);
+    if (!provider) return [];
+    const { name, business_name } = provider;
+    return [{ ...review, provider: { name: name ?? "", business_name } }];
+  });
+  return reviews.slice(0, number);
 };
 
-/** The newest public reviews of these providers, who are listed. */
-export const loadReviewsOf = async (
+/** The newest public feedback about a provider, as it is quoted. */
+export const loadQuotesOf = async (
   db: Db,
-  providers: readonly (ReviewedProvider & { user_id: string })[],
+  providerId: string,
   number: number,
-): Promise<NewestReview[]> => {
-  const ids = providers.map(({ user_id }) => user_id);
-  const { data, error } = await newestReviews(db).in("provider_id", ids).limit(number);
+): Promise<FeedbackQuote[]> => {
+  const { data, error } = await db
+    .from("feedback")
+    .select(
+      "id, rating, title, description, author_name, verified, in_contact, edited_at, created_at",
+    )
+    .eq("provider_id", providerId)
+    .eq("is_public", true)
+    .order("created_at", { ascending: false })
+    .order("id")
+    .limit(number);
   if (error) throw error;
-  return withProviders(data, providers);
+  return data;
 };
 
 /** The Feedback tab of a provider for the address's parameters. */

@@ -16,11 +16,11 @@ import { JobBar } from "./job-bar.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
 import { JobFilters } from "./job-filters.tsx";
-import { JobPosted, usePostedJob } from "./job-posted.tsx";
 import { JobRows } from "./job-row.tsx";
 import { JobSortSelect } from "./job-sort.tsx";
 import { NewJobsButton } from "./new-jobs-button.tsx";
 import { NoJobs } from "./no-jobs.tsx";
+import { usePostedJob } from "./posted-job.ts";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
 import { UpgradeMessage } from "./upgrade-message.tsx";
 
@@ -30,6 +30,9 @@ const AlertButton = lazy(async () => ({
 }));
 
 /** The address of one job over the current list. */
+/** Without it, where the connection is lost, the new job is still the first of the list. */
+const JobPosted = lazy(() => import("./job-posted.tsx").catch(() => ({ default: () => null })));
+
 const jobHref = (here: string, id: string): string =>
   `/job-directory${here}${here ? "&" : "?"}job=${id}`;
 
@@ -146,7 +149,11 @@ export const JobDirectory = ({
   }
   return (
     <Container className="pb-20">
-      <JobPosted />
+      {posted && (
+        <Suspense fallback={null}>
+          <JobPosted />
+        </Suspense>
+      )}
       <PageHeader
         title="Job Directory"
         lead={

@@ -1,6 +1,5 @@
 import Link2 from "lucide-react/icons/link-2";
 import { useEffect } from "react";
-import { useLocation } from "react-router";
 import { labelOf } from "#domain/categories.ts";
 import { tradePeople } from "#domain/providers-trades.ts";
 import { useSession } from "#web/session/session.ts";
@@ -9,18 +8,10 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import { Done } from "#web/ui/done.tsx";
 import { Link } from "#web/ui/link.tsx";
-
-/** What the history entry after posting remembers. */
-export interface PostedJob {
-  postedJob: { id: string; title: string; category: string; location: string };
-}
-
-/** The job that was just posted. */
-export const usePostedJob = (): PostedJob["postedJob"] | undefined =>
-  (useLocation().state as Partial<PostedJob> | null)?.postedJob;
+import { usePostedJob } from "./posted-job.ts";
 
 /** Above the directory when a job was just posted: where it is, and what the poster can do until somebody answers. */
-export const JobPosted = () => {
+export default function JobPosted() {
   const posted = usePostedJob();
   const origin = useSiteOrigin();
   const session = useSession();
@@ -63,4 +54,4 @@ export const JobPosted = () => {
       .
     </Done>
   );
-};
+}

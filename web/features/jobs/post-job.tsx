@@ -22,8 +22,8 @@ import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { RestoredDraft } from "#web/ui/restored-draft.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Fact, FactTiles } from "./job-facts.tsx";
-import type { PostedJob } from "./job-posted.tsx";
 import { PostJobForm } from "./post-job-form.tsx";
+import type { PostedJob } from "./posted-job.ts";
 import type { EditableJob } from "./queries.ts";
 import { editJob, type NewJob, postJob } from "./writes.ts";
 

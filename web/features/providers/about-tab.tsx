@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, Suspense } from "react";
 import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
@@ -158,6 +158,11 @@ export const AboutTab = ({
 }) => {
   const isOwner = editing !== null;
   const writing = useEnquiry(isOwner) === "open";
+  const contact = editing && (
+    <Suspense fallback={null}>
+      <OwnContact provider={provider} />
+    </Suspense>
+  );
   return (
     <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]">
       <div
@@ -172,11 +177,7 @@ export const AboutTab = ({
           path={`/directory/${provider.id}?tab=portfolio`}
           editPath={isOwner ? "/profile?tab=portfolio" : undefined}
         />
-        {editing && (
-          <div className="lg:hidden">
-            <OwnContact provider={provider} />
-          </div>
-        )}
+        {contact && <div className="lg:hidden">{contact}</div>}
         <Services provider={provider} services={services} isOwner={isOwner} />
         <About provider={provider} editing={editing} />
         <div className="grid gap-10 empty:hidden sm:grid-cols-2">
@@ -195,11 +196,7 @@ export const AboutTab = ({
       </div>
       <div className={cx(writing && "max-lg:order-first", editing && "max-lg:hidden")}>
         <div className="lg:sticky lg:top-6">
-          {editing ? (
-            <OwnContact provider={provider} />
-          ) : (
-            <ContactPanel provider={provider} services={services} />
-          )}
+          {contact || <ContactPanel provider={provider} services={services} />}
         </div>
       </div>
     </div>

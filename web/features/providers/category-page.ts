@@ -1,8 +1,8 @@
 import { findBySlug, type Place, slugOf } from "#domain/categories.ts";
 import { NO_FILTER } from "#domain/jobs.ts";
-import type { CategoryFacts } from "#domain/providers-results.ts";
+import type { CategoryFacts, FeedbackQuote } from "#domain/providers-results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { loadReviewsOf, type NewestReview } from "#web/features/feedback/index.ts";
+import { loadQuotesOf } from "#web/features/feedback/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { forCard, loadFurther, type ProviderCard } from "./queries.ts";
@@ -14,14 +14,14 @@ export interface CategoryPage extends CategoryFacts {
   jobCount: number;
   /** In a town with few: the nearest others. */
   further: readonly ProviderCard[];
-  /** In a town with one: the newest about them. */
-  reviews: readonly NewestReview[];
+  /** In a town with one: the newest feedback about them. */
+  reviews: readonly FeedbackQuote[];
 }
 
 /** A town with fewer is shown with others around it: as many as fill a row. */
 const FEW = 3;
-/** As many as fit beside a single card, in two columns. */
-const REVIEWS = 4;
+/** As many as fit beside a single card. */
+const REVIEWS = 2;
 
 /** The category that a merged one's page redirects to; null if it was not merged. */
 export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {
@@ -57,11 +57,14 @@ export const loadCategoryPage = async (
     within: 12,
     page: 1,
   };
+  const [only] = providers;
   const few = data.town !== null && data.total < FEW;
   const [{ jobs, total: jobCount }, further, reviews] = await Promise.all([
     loadJobs(db, wanted, 1),
     few ? loadFurther(db, search, providers) : [],
-    data.total === 1 && few && data.rating_count > 0 ? loadReviewsOf(db, providers, REVIEWS) : [],
+    few && only && providers.length === 1 && data.rating_count > 0
+      ? loadQuotesOf(db, only.user_id, REVIEWS)
+      : [],
   ]);
   return {
     ...data,

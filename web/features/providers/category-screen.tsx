@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
-import { ReviewQuotes } from "#web/features/feedback/index.ts";
+import { FeedbackQuotes } from "#web/features/feedback/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import { useSession } from "#web/session/session.ts";
@@ -178,7 +178,14 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       >
         <Professionals
           providers={providers}
-          beside={single && (reviewed ? <ReviewQuotes reviews={page.reviews} beside /> : post)}
+          beside={
+            single && (
+              <div className="flex h-full flex-col justify-between gap-4">
+                {reviewed && <FeedbackQuotes items={page.reviews} className="lg:grid-cols-2" />}
+                {post}
+              </div>
+            )
+          }
         />
       </Section>
       {total === 0 && further.length > 0 && (
@@ -198,7 +205,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           />
         </Section>
       )}
-      {!(single && !reviewed) && post && <div className="mt-12">{post}</div>}
+      {!single && post && <div className="mt-12">{post}</div>}
       <Section
         id="jobs"
         title="Open jobs"

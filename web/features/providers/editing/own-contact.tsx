@@ -8,7 +8,7 @@ const phoneOf = ({ own }: ProviderProfile): string => {
 };
 
 /** For the owner, in place of the panel with the ways of contact: which of them people have. */
-export const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
+export default function OwnContact({ provider }: { provider: ProviderProfile }) {
   const website = provider.links.find(({ network }) => network === "website");
   return (
     <Card>
@@ -38,4 +38,4 @@ export const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
       </dl>
     </Card>
   );
-};
+}

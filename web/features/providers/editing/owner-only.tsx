@@ -1,5 +1,4 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import type { ProviderProfile } from "../profile-queries.ts";
 import type { Editing, OwnersPart } from "./use-editing.ts";
 
 /** Their code is loaded for owners only; others, and the owner until then, see the text. */
@@ -22,22 +21,10 @@ const forOwner = (load: () => Promise<{ default: ComponentType<OwnersPart> }>) =
   };
 };
 
-const LazyContact = lazy(async () => ({
-  default: (await import("./own-contact.tsx")).OwnContact,
-}));
-export const OwnContact = ({ provider }: { provider: ProviderProfile }) => (
-  <Suspense fallback={null}>
-    <LazyContact provider={provider} />
-  </Suspense>
-);
-
-export const EditDetails = forOwner(async () => ({
-  default: (await import("./fields.tsx")).EditDetails,
-}));
-export const EditBio = forOwner(async () => ({ default: (await import("./fields.tsx")).EditBio }));
-export const EditCategories = forOwner(async () => ({
-  default: (await import("./edit-categories.tsx")).EditCategories,
-}));
-export const EditSkills = forOwner(async () => ({
-  default: (await import("./fields.tsx")).EditSkills,
-}));
+const fields = () => import("./fields.tsx");
+export const EditDetails = forOwner(async () => ({ default: (await fields()).EditDetails }));
+export const EditBio = forOwner(async () => ({ default: (await fields()).EditBio }));
+export const EditSkills = forOwner(async () => ({ default: (await fields()).EditSkills }));
+export const EditCategories = forOwner(() => import("./edit-categories.tsx"));
+/** Within a Suspense boundary. */
+export const OwnContact = lazy(() => import("./own-contact.tsx"));

@@ -1,4 +1,5 @@
-import { ReviewQuotes } from "#web/features/feedback/index.ts";
+import { displayName } from "#domain/providers.ts";
+import { formatPaddedDay } from "#domain/values/dates.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { ProviderList } from "#web/features/providers/index.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -6,6 +7,7 @@ import { Container } from "#web/ui/container.tsx";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
+import { Stars } from "#web/ui/stars.tsx";
 import type { LiveHome } from "./live.ts";
 
 /** A smaller number would say more about the site's age than about its people. */
@@ -102,7 +104,33 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
           <h2 id="reviews" className="mb-6 text-4xl tracking-display sm:mb-8">
             Latest feedback
           </h2>
-          <ReviewQuotes reviews={live.reviews} />
+          <ul className="grid gap-x-6 gap-y-10 sm:grid-cols-3">
+            {live.reviews.map((review) => (
+              <li key={review.id} className="border-t-2 border-ink pt-5 wrap-anywhere">
+                <figure className="flex h-full flex-col">
+                  <Stars rating={review.rating} />
+                  <blockquote className="mt-3">
+                    <p className="font-display text-xl leading-snug font-semibold tracking-title">
+                      {review.title}
+                    </p>
+                    {review.description && (
+                      <p className="mt-2 line-clamp-4">{review.description}</p>
+                    )}
+                  </blockquote>
+                  <figcaption className="mt-auto pt-4 text-sm text-ink-soft">
+                    <span className="font-semibold text-ink">{review.author_name}</span>, on{" "}
+                    <Link to={`/directory/${review.provider_id}`} className="link">
+                      {displayName(review.provider)}
+                    </Link>
+                    <span className="block">
+                      <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
+                      {review.edited_at && ", edited by a moderator"}
+                    </span>
+                  </figcaption>
+                </figure>
+              </li>
+            ))}
+          </ul>
         </Container>
       ))}
     />
