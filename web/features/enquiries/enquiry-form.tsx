@@ -24,7 +24,7 @@ import type { EnquiryInput } from "./posted.ts";
 import { sendEnquiry } from "./writes.ts";
 
 /** Where the connection is lost: the enquiry was sent all the same. */
-const PlainSent = () => <Alert tone="success" title="Your enquiry has been sent" focused />;
+const PlainSent = ({ title }: { title: string }) => <Alert tone="success" title={title} focused />;
 const loadSent = () => import("./enquiry-sent.tsx").catch(() => ({ default: PlainSent }));
 const EnquirySent = lazy(loadSent);
 
@@ -71,7 +71,7 @@ export const EnquiryForm = ({
   if (sent) {
     return (
       <Suspense fallback={null}>
-        <EnquirySent {...sent} name={name} trade={trade} />
+        <EnquirySent title="Your enquiry has been sent" {...sent} name={name} trade={trade} />
       </Suspense>
     );
   }

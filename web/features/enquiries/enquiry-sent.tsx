@@ -4,11 +4,13 @@ import { Done } from "#web/ui/done.tsx";
 
 /** In place of the form of an enquiry that was sent. */
 export default function EnquirySent({
+  title,
   id,
   subject,
   name,
   trade,
 }: {
+  title: string;
   id: string;
   subject: string;
   /** The provider's. */
@@ -18,7 +20,7 @@ export default function EnquirySent({
 }) {
   return (
     <Done
-      title="Your enquiry has been sent"
+      title={title}
       subject={subject}
       focused
       actions={
