@@ -1,6 +1,6 @@
 export { FeedbackArticle } from "./feedback-article.tsx";
 export { FeedbackTab } from "./feedback-tab.tsx";
-export { FeedbackQuotes, LatestFeedback } from "./latest-feedback.tsx";
+export { LatestFeedback } from "./latest-feedback.tsx";
 export {
   type FeedbackPage,
   loadFeedback,

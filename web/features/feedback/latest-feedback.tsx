@@ -7,46 +7,19 @@ import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackLabel } from "./label.tsx";
 
-/** Feedback in short. */
-export const FeedbackQuotes = ({
-  items,
-  className,
-}: {
-  items: readonly FeedbackQuote[];
-  /** Its columns. */
-  className: string;
-}) => (
-  <ul
-    className={cx("grid gap-4", className)}
-    {...sameHtml(["quotes", items], () =>
-      items.map((item) => (
-        <li key={item.id} className="flex flex-col rounded-lg border border-line bg-surface p-5">
-          <Stars rating={item.rating} size="sm" />
-          <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
-          {item.description && <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>}
-          <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-sm text-ink-soft">
-            <span>{item.author_name}</span>
-            <FeedbackLabel item={item} />
-            {item.edited_at && <span>edited by a moderator</span>}
-            <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
-          </p>
-        </li>
-      )),
-    )}
-  />
-);
-
-/** The latest feedback, in short, on the About tab. */
+/** The latest feedback about a provider, in short. */
 export const LatestFeedback = ({
   items,
   total,
   path,
+  columns = "sm:grid-cols-2",
   action,
 }: {
   items: readonly FeedbackQuote[];
   total: number;
   /** The address of all feedback. */
   path: string;
+  columns?: string;
   /** Under it, such as a link to leave some. */
   action?: ReactNode;
 }) => {
@@ -64,7 +37,29 @@ export const LatestFeedback = ({
         )}
       </div>
       {total === 0 && <p className="text-ink-soft">No feedback yet.</p>}
-      <FeedbackQuotes items={items} className="sm:grid-cols-2" />
+      <ul
+        className={cx("grid gap-4", columns)}
+        {...sameHtml(["quotes", items], () =>
+          items.map((item) => (
+            <li
+              key={item.id}
+              className="flex flex-col rounded-lg border border-line bg-surface p-5"
+            >
+              <Stars rating={item.rating} size="sm" />
+              <h3 className="mt-2 text-base leading-snug">{item.title}</h3>
+              {item.description && (
+                <p className="mt-1.5 line-clamp-4 text-sm">{item.description}</p>
+              )}
+              <p className="mt-auto flex flex-wrap items-center gap-x-3 gap-y-1 pt-3 text-sm text-ink-soft">
+                <span>{item.author_name}</span>
+                <FeedbackLabel item={item} />
+                {item.edited_at && <span>edited by a moderator</span>}
+                <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
+              </p>
+            </li>
+          )),
+        )}
+      />
       {action && <div className="mt-5 print:hidden">{action}</div>}
     </section>
   );

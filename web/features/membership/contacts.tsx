@@ -73,7 +73,7 @@ const Contact = ({ lead, onReport }: { lead: Lead; onReport: (lead: Lead) => voi
           <Button
             size="sm"
             variant="quiet"
-            className="-mr-3 underline"
+            className="-mr-3 font-normal! text-ink-soft underline"
             aria-label={`Report: ${title}`}
             onClick={() => onReport(lead)}
           >

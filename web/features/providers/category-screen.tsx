@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
-import { FeedbackQuotes } from "#web/features/feedback/index.ts";
+import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import { useSession } from "#web/session/session.ts";
@@ -9,6 +9,7 @@ import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { breakable } from "#web/ui/breakable.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
@@ -84,15 +85,23 @@ const CARD_GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6
 const Professionals = ({
   providers,
   beside = null,
+  below = null,
 }: {
   providers: readonly ProviderCard[];
   /** In the rest of the row of a single card. */
   beside?: ReactNode;
+  /** Under that, and where there is room for two columns alone under both. */
+  below?: ReactNode;
 }) =>
   beside ? (
     <div className={`mt-5 ${CARD_GRID}`}>
-      <ProviderList providers={providers} level="h3" className="grid self-start" />
+      <ProviderList
+        providers={providers}
+        level="h3"
+        className={cx("grid self-start", Boolean(below) && "lg:row-span-2")}
+      />
       <div className="lg:col-span-2">{beside}</div>
+      {below && <div className="sm:col-span-2">{below}</div>}
     </div>
   ) : providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
@@ -115,16 +124,16 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   // Few in a town share a row with the nearest others, whose cards say how far they are.
   const near = total > 0 ? further : [];
   const providers = [...page.providers, ...near].slice(0, near.length > 0 ? 3 : CARDS);
-  const single = providers.length === 1;
+  const only = providers.length === 1 ? providers[0] : undefined;
   const reviewed = page.reviews.length > 0;
   const post = mayPost && (
     <PostInstead
       title="Haven't found the right person?"
       job={new URLSearchParams({ category: place.selection, ...(town && { location: town }) })}
-      tall={single && !reviewed}
+      tall={only && !reviewed}
       className=""
     >
-      {single && !reviewed && (
+      {only && !reviewed && (
         <div className="max-lg:hidden">
           <PostingSteps />
         </div>
@@ -179,13 +188,19 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
         <Professionals
           providers={providers}
           beside={
-            single && (
-              <div className="flex h-full flex-col justify-between gap-4">
-                {reviewed && <FeedbackQuotes items={page.reviews} className="lg:grid-cols-2" />}
-                {post}
-              </div>
-            )
+            only &&
+            (reviewed ? (
+              <LatestFeedback
+                items={page.reviews}
+                total={only.rating_count}
+                path={`/directory/${only.user_id}?tab=feedback`}
+                columns="lg:grid-cols-2"
+              />
+            ) : (
+              post
+            ))
           }
+          below={only && reviewed && post}
         />
       </Section>
       {total === 0 && further.length > 0 && (
@@ -205,7 +220,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           />
         </Section>
       )}
-      {!single && post && <div className="mt-12">{post}</div>}
+      {!only && post && <div className="mt-12">{post}</div>}
       <Section
         id="jobs"
         title="Open jobs"

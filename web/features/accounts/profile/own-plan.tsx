@@ -52,7 +52,7 @@ export const OwnPlan = ({
               label="After that"
               value={
                 endsFree
-                  ? `You pay nothing, and leave the directory unless you choose a plan: ${priceOfMembership(plans)}.`
+                  ? `You pay nothing, and leave the directory unless you choose a plan: ${priceOfMembership(plans)}. It starts when your free time ends.`
                   : "You pay for the plan you chose."
               }
             />
@@ -67,7 +67,7 @@ export const OwnPlan = ({
           </ButtonLink>
         )}
         <Link to="/membership#value" className="link">
-          See what it brought you
+          See views, enquiries and contacts
         </Link>
       </p>
     </section>

@@ -79,23 +79,21 @@ export const OwnQuoteCard = (quoting: Quoting) => {
               Activate Membership
             </ButtonLink>
           )}
+          {quote?.state === "sent" && (
+            <QuoteMessage
+              jobId={job.id}
+              providerId={quoting.userId}
+              name="the person who posted the job"
+              enquiryId={null}
+              label="Message"
+            />
+          )}
           {member && !decided && (
             <Button size="sm" variant={quote ? "outline" : "solid"} onClick={() => setOpen(true)}>
               {quote ? (quote.state === "sent" ? "Change" : "Send again") : "Send a quote"}
             </Button>
           )}
-          {quote?.state === "sent" && (
-            <>
-              <QuoteMessage
-                jobId={job.id}
-                providerId={quoting.userId}
-                name="the person who posted the job"
-                enquiryId={null}
-                label="Message"
-              />
-              <WithdrawQuote job={job} />
-            </>
-          )}
+          {quote?.state === "sent" && <WithdrawQuote job={job} />}
         </div>
         <QuoteDialog {...quoting} open={open} onOpenChange={setOpen} />
       </Card>

@@ -102,9 +102,11 @@ const Placeholders = ({
 }) => (
   <fieldset
     aria-label="Insert a placeholder"
-    className="-mt-2 flex flex-wrap items-center gap-2 text-sm text-ink-soft"
+    className="flex flex-wrap items-center gap-2 text-sm text-ink-soft sm:justify-end"
   >
-    <span aria-hidden="true">Insert</span>
+    <span aria-hidden="true" className="max-sm:hidden">
+      Insert
+    </span>
     {names.map((name) => (
       <Button
         key={name}
@@ -208,15 +210,20 @@ export const MailPart = ({
       <Field label="Heading">
         <Input {...change("heading")} />
       </Field>
-      <Field label="Message" hint={rulesOf(mail, site)}>
+      <Field
+        label="Message"
+        aside={
+          <Placeholders
+            names={placeholdersOf(mail).filter(
+              (name) => name !== "link" || !words.text.includes("{{link}}"),
+            )}
+            onInsert={insert}
+          />
+        }
+        hint={rulesOf(mail, site)}
+      >
         <Textarea ref={text} rows={6} {...change("text")} />
       </Field>
-      <Placeholders
-        names={placeholdersOf(mail).filter(
-          (name) => name !== "link" || !words.text.includes("{{link}}"),
-        )}
-        onInsert={insert}
-      />
     </SettingPart>
   );
 };

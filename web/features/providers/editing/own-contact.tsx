@@ -17,19 +17,19 @@ export default function OwnContact({ provider }: { provider: ProviderProfile }) 
         <dt>Messages</dt>
         <dd>
           <Link to="/dashboard/enquiries" className="link">
-            Enquiries
+            Go to Enquiries
           </Link>
         </dd>
         <dt>Phone</dt>
-        <dd>
-          {phoneOf(provider)}{" "}
+        <dd className="flex flex-wrap justify-between gap-x-4">
+          {phoneOf(provider)}
           <Link to="/account?change=phone" className="link text-sm">
             Change<span className="sr-only"> your phone number</span>
           </Link>
         </dd>
         <dt>Website</dt>
-        <dd className="wrap-anywhere">
-          {website?.url.replace(/^https?:\/\/|\/$/g, "") ?? "Not added"}{" "}
+        <dd className="flex flex-wrap justify-between gap-x-4 wrap-anywhere">
+          {website?.url.replace(/^https?:\/\/|\/$/g, "") ?? "Not added"}
           <Link to="/account?change=links" className="link text-sm">
             {website ? "Change" : "Add"}
             <span className="sr-only"> your website</span>
