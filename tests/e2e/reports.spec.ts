@@ -97,6 +97,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByText("Case decided")).toBeVisible();
   await expect(admin.getByText(/^Not upheld$/).first()).toBeVisible();
   // In the place of the form is the way on.
+  await expect(admin.locator(":focus")).toHaveText("Decided: not upheld");
   await expect(
     admin.getByRole("link", { name: /^(Next case|See what is waiting|Back to the dashboard)$/ }),
   ).toBeInViewport();

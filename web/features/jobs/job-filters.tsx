@@ -112,10 +112,13 @@ export const JobFilters = ({ filter, groups }: { filter: JobFilter; groups: Cate
   const profile = session.status === "signed-in" ? session.profile : null;
   const own =
     profile?.account_type === "provider" ? (profile.categories ?? NO_CATEGORIES) : NO_CATEGORIES;
-  // With these options the chosen one may have gone.
+  const ownBefore = useRef(own);
+  // With the person's own options the chosen one may have gone.
   useEffect(() => {
+    if (ownBefore.current === own) return;
+    ownBefore.current = own;
     const field = fieldOf(form.current, "category");
-    if (field && own) field.value = filter.category;
+    if (field?.value === "") field.value = filter.category;
   }, [own, filter.category]);
   const go = (next: JobFilter) =>
     void navigate(`/job-directory${writeJobFilter(next)}`, { preventScrollReset: true });

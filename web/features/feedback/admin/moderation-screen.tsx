@@ -14,6 +14,7 @@ import {
   useSelection,
 } from "#web/features/site/admin/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
@@ -78,6 +79,9 @@ const NoItems = ({ search: { state, text } }: { search: ModerationSearch }) =>
       Try another search or state.
     </EmptyState>
   );
+
+/** So many are in view together with what is above them. */
+const FEW = 5;
 
 const Items = ({ list, search }: { list: Moderation; search: ModerationSearch }) => {
   const { state } = search;
@@ -148,6 +152,16 @@ const Items = ({ list, search }: { list: Moderation; search: ModerationSearch })
             </li>
           ))}
         </ul>
+      )}
+      {/* Where somebody is who has read them all. */}
+      {list.items.length > FEW && (
+        <div className="mt-3">
+          <Checkbox
+            label={`Select all ${list.items.length} above`}
+            checked={selection.all}
+            onChange={selection.toggleAll}
+          />
+        </div>
       )}
       <PictureDialog chosen={removed} onClose={() => setRemoved(null)} />
       <EditDialog item={edited} onClose={() => setEdited(null)} />

@@ -38,11 +38,6 @@ export const OwnQuoteCard = (quoting: Quoting) => {
             Your quote
           </h2>
           {shown && !waiting && <QuoteBadge quote={shown} />}
-          {quote && (
-            <Link to="/dashboard/quotes" className="link ml-auto text-sm">
-              See all your quotes
-            </Link>
-          )}
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
@@ -94,6 +89,11 @@ export const OwnQuoteCard = (quoting: Quoting) => {
             </Button>
           )}
           {quote?.state === "sent" && <WithdrawQuote job={job} />}
+          {quote && (
+            <Link to="/dashboard/quotes" className="link ml-auto self-center text-sm">
+              See all your quotes
+            </Link>
+          )}
         </div>
         <QuoteDialog {...quoting} open={open} onOpenChange={setOpen} />
       </Card>

@@ -88,12 +88,12 @@ export const QuoteFacts = ({
       inline && "lg:flex",
     )}
   >
-    <dt>Earliest{"\u00a0"}start</dt>
+    <dt>{"Earliest\u00a0start"}</dt>
     <dd>
       {quote.earliest_start ? formatUnbrokenDay(quote.earliest_start) : "To be agreed"}
       {best.includes("start") && <Mark>Soonest</Mark>}
     </dd>
-    <dt>Valid{"\u00a0"}until</dt>
+    <dt>{"Valid\u00a0until"}</dt>
     <dd>{formatUnbrokenDay(quote.valid_until)}</dd>
     {miles !== null && (
       <>

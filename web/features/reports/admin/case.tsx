@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import {
   isWaiting,
@@ -95,6 +95,14 @@ export const AdminCase = ({
   const { run, busy } = useWrite(takeReport);
   const waits = isWaiting(found.state);
   const heading = useRef<HTMLHeadingElement>(null);
+  const outcome = useRef<HTMLHeadingElement>(null);
+  // The button that decided it is gone then.
+  const before = useRef({ id: found.id, waits });
+  useEffect(() => {
+    if (before.current.id === found.id && before.current.waits && !waits)
+      (outcome.current ?? heading.current)?.focus();
+    before.current = { id: found.id, waits };
+  }, [found.id, waits]);
   const take = async () => {
     // The button is gone afterwards.
     const failed = await reportAct(run(found.id), "Failed to take the case", "Review started");
@@ -143,7 +151,9 @@ export const AdminCase = ({
         </section>
         {!waits && queued && (
           <Card className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <h2 className="text-xl">Decided: {reportStateLabel(found.state).toLowerCase()}</h2>
+            <h2 ref={outcome} tabIndex={-1} className="scroll-mt-8 text-xl outline-none">
+              Decided: {reportStateLabel(found.state).toLowerCase()}
+            </h2>
             <div className="mt-2">{next}</div>
           </Card>
         )}
