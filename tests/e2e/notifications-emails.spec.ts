@@ -45,11 +45,19 @@ test("an admin changes a mail, and people receive its new words", async ({
   await expect(part.getByText("Not saved")).toBeVisible();
   await expect(part.getByLabel("Message")).toHaveValue("Press below, {{email}}.");
 
-  await part.getByLabel("Subject").fill("Hello from {{site}} & friends");
+  // A placeholder is inserted where somebody was writing; the link always into the message, once.
+  const insert = part.getByRole("group", { name: "Insert a placeholder" });
+  await part.getByLabel("Subject").fill("Hello from ");
+  await insert.getByRole("button", { name: "{{site}}" }).click();
+  await page.keyboard.type(" & friends");
+  await expect(part.getByLabel("Subject")).toHaveValue("Hello from {{site}} & friends");
+  await insert.getByRole("button", { name: "{{link}}" }).click();
+  await page.keyboard.type("Not you? Bin this.");
+  await expect(part.getByLabel("Message")).toHaveValue(
+    "Press below, {{email}}.\n\n{{link}}\n\nNot you? Bin this.",
+  );
+  await expect(insert.getByRole("button", { name: "{{link}}" })).toHaveCount(0);
   await part.getByLabel("Heading").fill("Nearly there");
-  await part
-    .getByLabel("Message")
-    .fill("Press below, {{email}}.\n\n{{link}}\n\nNot you? Bin this.");
   await expect(preview.getByRole("heading", { name: "Nearly there" })).toBeVisible();
   await expect(preview.getByText("Press below, alex@example.org.").last()).toBeVisible();
   await expect(preview.getByRole("link", { name: "Confirm my email address" })).toBeVisible();

@@ -29,10 +29,10 @@ const AlertButton = lazy(async () => ({
   default: (await import("./alert-button.tsx")).AlertButton,
 }));
 
-/** The address of one job over the current list. */
 /** Without it, where the connection is lost, the new job is still the first of the list. */
 const JobPosted = lazy(() => import("./job-posted.tsx").catch(() => ({ default: () => null })));
 
+/** The address of one job over the current list. */
 const jobHref = (here: string, id: string): string =>
   `/job-directory${here}${here ? "&" : "?"}job=${id}`;
 

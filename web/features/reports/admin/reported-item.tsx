@@ -86,7 +86,9 @@ const Item = ({ item }: { item: Reported }) => (
 /** To see whether the same job was posted more than once. */
 const OtherJobs = ({ jobs }: { jobs: NonNullable<LoadedReport["others"]> }) =>
   jobs.length === 0 ? (
-    <p className="mt-3 text-sm text-ink-soft">This person has posted no other job.</p>
+    <p className="mt-3 text-sm text-ink-soft">
+      This person has no other job here. Deleted ones are not listed.
+    </p>
   ) : (
     <>
       <h3 className="mt-3 font-sans text-base font-semibold">Other jobs by this person</h3>
