@@ -1,4 +1,4 @@
-import { formatDay } from "./values/dates.ts";
+import { formatUnbrokenDay } from "./values/dates.ts";
 
 /** Mail providers that give an address to anybody, under the endings of many countries: yahoo.com, yahoo.co.uk … */
 const PUBLIC_FAMILIES = new Set(
@@ -57,9 +57,9 @@ export const describeClaimLink = (
 ): string => {
   const { business_asked_at: sent, link_expires_at: end, asked_current_address: current } = link;
   if (!sent || !end) return "";
-  const when = `We emailed the business on ${formatDay(sent)}`;
-  if (!current) return `${when} at an earlier email address, so that link no longer works.`;
+  const when = `Sent ${formatUnbrokenDay(sent)}`;
+  if (!current) return `${when} to an earlier email address, so that link no longer works.`;
   return new Date(end) > now
-    ? `${when}: no answer yet. You can decide now, or wait until ${formatDay(end)}, when the link expires.`
-    : `${when}: no answer, and the link has expired.`;
+    ? `${when}, no answer yet. Decide now, or wait until the link expires on ${formatUnbrokenDay(end)}.`
+    : `${when}, no answer, and the link has expired.`;
 };

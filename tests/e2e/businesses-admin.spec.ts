@@ -34,15 +34,28 @@ test("an admin lists businesses and copies a claim link", async ({ page, context
   await states.getByRole("link", { name: "Unclaimed" }).click();
   await expect(page.getByText("1 business", { exact: true })).toBeVisible();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Copy link to claim Crumb Bakery" }).click();
+  const act = async (name: string) => {
+    await page.getByRole("button", { name: "Actions for Crumb Bakery" }).click();
+    await page.getByRole("menuitem", { name }).click();
+  };
+  await act("Copy claim link");
   await expect(page.getByText("Claim link copied")).toBeVisible();
   link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toContain(`${baseURL}/claim-business?businessID=`);
-  const send = page.getByRole("button", { name: "Email claim link to Crumb Bakery" });
-  await send.click();
+  await act("Email claim link");
   await expect(page.getByText("Claim link sent")).toBeVisible();
-  await send.click();
+  await expect(page.getByText(/^Link emailed/)).toBeVisible();
+  await act("Email claim link");
   await expect(page.getByText("Sent already")).toBeVisible();
+
+  await open(page, "/admin/businesses");
+  for (const name of ["Crumb Bakery", "Second Oven"])
+    await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Email claim links" }).click();
+  await expect(page.getByText("1 emailed, 1 unchanged")).toBeVisible();
+  await expect(page.getByRole("checkbox", { name: "Select Second Oven" })).not.toBeChecked();
 
   await page.getByRole("button", { name: "Import", exact: true }).click();
   const file = [

@@ -1,12 +1,18 @@
 import Plus from "lucide-react/icons/plus";
 import Search from "lucide-react/icons/search";
+import Send from "lucide-react/icons/send";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { Form } from "react-router";
 import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import {
+  LoadFailure,
+  OutcomeReport,
+  SelectionBar,
+  useSelection,
+} from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -17,14 +23,16 @@ import { Table } from "#web/ui/table.tsx";
 import {
   BUSINESS_STATES,
   BUSINESSES_PAGE,
+  type Business,
   type BusinessList,
   type BusinessSearch,
   type BusinessState,
   writeBusinessSearch,
 } from "../queries.ts";
 import { AddDialog } from "./add-dialog.tsx";
+import { useClaimLinks } from "./claim-links.ts";
 import { Claims } from "./claims.tsx";
-import { COLUMNS } from "./columns.tsx";
+import { columnsOf, isInvitable } from "./columns.tsx";
 import { ImportBusinesses } from "./import-dialog.tsx";
 
 const STATES: [BusinessState | null, string][] = [
@@ -34,6 +42,44 @@ const STATES: [BusinessState | null, string][] = [
 
 const totalOf = (total: number): string =>
   `${countOf(total, "business", "businesses")}${total > 1 ? ", newest first" : ""}`;
+
+/** A page of businesses, and their claim links, for one or several. */
+const BusinessTable = ({ list }: { list: BusinessList }) => {
+  const selection = useSelection<Business>(list.businesses.filter(isInvitable), ({ id }) => id);
+  const { send, busy, outcomes, dismiss } = useClaimLinks();
+  return (
+    <>
+      <OutcomeReport outcomes={outcomes} done="emailed" onDismiss={dismiss} />
+      <SelectionBar selection={selection} total={totalOf(list.total)}>
+        <Button
+          size="sm"
+          variant="outline"
+          icon={<Send />}
+          busy={busy}
+          onClick={async () => {
+            if (await send(selection.selected)) selection.clear();
+          }}
+        >
+          Email claim {selection.selected.length === 1 ? "link" : "links"}
+        </Button>
+      </SelectionBar>
+      <Table
+        caption="Businesses"
+        stackBelow="lg"
+        compact
+        align="top"
+        columns={columnsOf(selection, (businesses) => void send(businesses))}
+        rows={list.businesses}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState art="shelf" title="No businesses found">
+            Try another search or state, or add a business.
+          </EmptyState>
+        }
+      />
+    </>
+  );
+};
 
 /** /admin/businesses: all businesses and their claims (P-25 and P-27). */
 export const BusinessesScreen = ({
@@ -91,27 +137,7 @@ export const BusinessesScreen = ({
           }))}
         />
       </div>
-      <p role="status" className="mb-3 text-sm text-ink-soft">
-        {list && totalOf(list.total)}
-      </p>
-      {list ? (
-        <Table
-          caption="Businesses"
-          stackBelow="lg"
-          compact
-          align="middle"
-          columns={COLUMNS}
-          rows={list.businesses}
-          rowKey={({ id }) => id}
-          empty={
-            <EmptyState art="shelf" title="No businesses found">
-              Try another search or state, or add a business.
-            </EmptyState>
-          }
-        />
-      ) : (
-        <LoadFailure words={BUSINESSES_NOT_LOADED} />
-      )}
+      {list ? <BusinessTable list={list} /> : <LoadFailure words={BUSINESSES_NOT_LOADED} />}
       <div className="mt-10">
         <Pagination
           page={search.page}

@@ -1,24 +1,50 @@
+import Link2 from "lucide-react/icons/link-2";
+import MoreHorizontal from "lucide-react/icons/more-horizontal";
+import Send from "lucide-react/icons/send";
+import { claimPath } from "#domain/businesses.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import type { Selection } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { buttonClass } from "#web/ui/button.tsx";
+import { Checkbox } from "#web/ui/checkbox.tsx";
+import { copyText } from "#web/ui/copy-text.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { BUSINESS_STATES, type Business } from "../queries.ts";
-import { ClaimLink } from "./claim-link.tsx";
+
+/** Whether it is nobody's yet, so that its claim link is of use. */
+const isFree = ({ claimed, waits }: Business): boolean => !claimed && !waits;
+
+/** Whether it can be emailed its claim link. */
+export const isInvitable = (business: Business): boolean =>
+  isFree(business) && Boolean(business.business_email);
 
 const State = ({
-  business: { claimed, claim_date, owner_name, waits },
+  business: { business_name, claimed, claim_date, owner_name, waits, link_sent_at },
 }: {
   business: Business;
 }) => {
+  if (waits)
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge tone="warning">{BUSINESS_STATES.waiting}</Badge>
+        <a href="#claims" className="link">
+          Review claim<span className="sr-only"> to {business_name}</span>
+        </a>
+      </span>
+    );
   if (!claimed)
-    return waits ? (
-      <Badge tone="warning">{BUSINESS_STATES.waiting}</Badge>
-    ) : (
-      <Badge>{BUSINESS_STATES.unclaimed}</Badge>
+    return (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+        <Badge>{BUSINESS_STATES.unclaimed}</Badge>
+        {link_sent_at && (
+          <span className="text-ink-soft">Link emailed {formatDay(link_sent_at)}</span>
+        )}
+      </span>
     );
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
+    <>
       <Badge tone="success">Claimed</Badge>{" "}
       <span className="text-ink-soft">
         {owner_name && (
@@ -31,21 +57,67 @@ const State = ({
         )}
         {claim_date && <span className="whitespace-nowrap">on {formatDay(claim_date)}</span>}
       </span>
-    </span>
+    </>
   );
 };
 
+const Actions = ({
+  business,
+  onSend,
+}: {
+  business: Business;
+  onSend: (businesses: readonly Business[]) => void;
+}) => (
+  <Menu
+    trigger={
+      <IconButton
+        className="-my-2.5"
+        label={`Actions for ${business.business_name}`}
+        icon={<MoreHorizontal />}
+      />
+    }
+  >
+    {isInvitable(business) && (
+      <MenuItem icon={<Send />} onSelect={() => onSend([business])}>
+        Email claim link
+      </MenuItem>
+    )}
+    <MenuItem
+      icon={<Link2 />}
+      onSelect={() => void copyText(window.location.origin + claimPath(business.id), "claim link")}
+    >
+      Copy claim link
+    </MenuItem>
+  </Menu>
+);
+
 /** The columns of the list of businesses. */
-export const COLUMNS: Column<Business>[] = [
+export const columnsOf = (
+  selection: Selection<Business>,
+  onSend: (businesses: readonly Business[]) => void,
+): Column<Business>[] => [
   {
     key: "name",
-    header: "Business",
+    // Above the names, not the tick boxes.
+    header: <span className="lg:pl-9">Business</span>,
     primary: true,
-    cell: ({ business_name, business_email }) => (
-      <span className="block [overflow-wrap:anywhere]">
-        {business_name}
-        <span className="block text-sm font-normal text-ink-soft">
-          {business_email ?? "No email"}
+    cell: (business) => (
+      <span className="flex">
+        {isInvitable(business) ? (
+          <Checkbox
+            className="-mt-0.5"
+            checked={selection.has(business)}
+            onChange={() => selection.toggle(business)}
+            label={<span className="sr-only">Select {business.business_name}</span>}
+          />
+        ) : (
+          <span className="w-9 shrink-0" />
+        )}
+        <span className="min-w-0 wrap-anywhere">
+          {business.business_name}
+          <span className="block text-sm font-normal text-ink-soft">
+            {business.business_email ?? "No email"}
+          </span>
         </span>
       </span>
     ),
@@ -60,21 +132,10 @@ export const COLUMNS: Column<Business>[] = [
     ),
   },
   {
-    key: "link",
-    header: "Action",
+    key: "actions",
+    header: <span className="sr-only">Actions</span>,
     align: "end",
-    wide: true,
-    cell: (business) =>
-      !business.claimed && (
-        <span className="flex flex-wrap items-center gap-2 max-sm:pt-2 sm:justify-end sm:max-lg:-mt-9 sm:max-lg:pointer-coarse:-mt-11">
-          {business.waits ? (
-            <a href="#claims" className={buttonClass("outline", "sm")}>
-              Review claim<span className="sr-only"> to {business.business_name}</span>
-            </a>
-          ) : (
-            <ClaimLink business={business} />
-          )}
-        </span>
-      ),
+    corner: true,
+    cell: (business) => isFree(business) && <Actions business={business} onSend={onSend} />,
   },
 ];
