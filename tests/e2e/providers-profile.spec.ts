@@ -158,9 +158,11 @@ test("the owner enters services, hours and area, and everybody sees them", async
   await expect(services.getByText("From £1,250.50 a job")).toBeVisible();
   const order = () => services.getByRole("heading").allTextContents();
   const first = await order();
-  await page.getByRole("button", { name: "Move Site visit down" }).press("Enter");
+  const more = page.getByRole("button", { name: "Move or delete Site visit" });
+  await more.press("Enter");
+  await page.getByRole("menuitem", { name: "Move down" }).press("Enter");
   await expect(page.getByText(/^Site visit is now number/)).toBeAttached();
-  await expect(page.getByRole("button", { name: "Move Site visit down" })).toBeFocused();
+  await expect(more).toBeFocused();
   await expect.poll(order).toEqual(first.with(-2, "Fitted shelves").with(-1, "Site visit"));
   await page.keyboard.press("Alt+ArrowUp");
   await expect.poll(order).toEqual(first);
@@ -214,7 +216,8 @@ test("the owner enters services, hours and area, and everybody sees them", async
 
   await open(page, "/profile?tab=services");
   for (const title of ["Site visit", "Fitted shelves"]) {
-    await page.getByRole("button", { name: `Delete ${title}` }).click();
+    await page.getByRole("button", { name: `Move or delete ${title}` }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("button", { name: "Delete service" }).click();
     await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
   }

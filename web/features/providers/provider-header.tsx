@@ -74,9 +74,8 @@ const Headline = ({ provider, services }: Pick<Top, "provider" | "services">) =>
     <div className="dotted mt-1 text-lg">
       {selection && <span className="font-semibold text-brand">{labelOf(selection)}</span>}
       {(provider.location || provider.own) && <span>{provider.location || "No location yet"}</span>}
-      {/* Beside it on a desktop the panel says it too. */}
       {cheapest && (
-        <span className="inline-block first-letter:uppercase lg:hidden print:inline">
+        <span className="inline-block first-letter:uppercase">
           from {amountLabel(cheapest.price_pence, cheapest.unit)}
         </span>
       )}

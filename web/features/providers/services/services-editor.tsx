@@ -1,5 +1,6 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
+import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useRef, useState } from "react";
@@ -9,6 +10,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
+import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { ServiceDialog } from "./service-dialog.tsx";
 import { ServiceList } from "./service-list.tsx";
 import { deleteService, describeRefusal, NO_MEMBERSHIP, reorderServices } from "./writes.ts";
@@ -18,16 +20,16 @@ const useOrder = (services: readonly OfferedService[]) => {
   const [requested, setRequested] = useState<readonly OfferedService[] | null>(null);
   const [announcement, setAnnouncement] = useState("");
   const list = useRef<HTMLDivElement>(null);
-  const moved = useRef<{ id: string; label: string } | null>(null);
+  const moved = useRef<string | null>(null);
   const { run, busy } = useWrite(reorderServices);
 
   // An element that moves in the page loses the focus.
   useEffect(() => {
     if (!moved.current || !requested) return;
-    const { id, label } = moved.current;
+    list.current
+      ?.querySelector<HTMLElement>(`[data-service="${moved.current}"] [aria-haspopup]`)
+      ?.focus();
     moved.current = null;
-    const row = list.current?.querySelector(`[data-service="${id}"]`);
-    row?.querySelector<HTMLElement>(`[aria-label="${CSS.escape(label)}"]`)?.focus();
   }, [requested]);
 
   const move = async (from: number, by: 1 | -1) => {
@@ -35,8 +37,7 @@ const useOrder = (services: readonly OfferedService[]) => {
     const service = services[from];
     if (busy || !service || to < 0 || to >= services.length) return;
     const next = services.toSpliced(from, 1).toSpliced(to, 0, service);
-    const label = document.activeElement?.getAttribute("aria-label");
-    moved.current = label ? { id: service.id, label } : null;
+    moved.current = service.id;
     setRequested(next);
     try {
       await run(next.map(({ id }) => id));
@@ -50,7 +51,7 @@ const useOrder = (services: readonly OfferedService[]) => {
   return { shown: requested ?? services, move, announcement, list };
 };
 
-/** The owner's services: add, edit, order with buttons or Alt and arrow keys, delete. */
+/** The owner's services: add, edit, order with a menu or Alt and arrow keys, delete. */
 export default function ServicesEditor({
   providerId,
   selections,
@@ -80,31 +81,15 @@ export default function ServicesEditor({
       ) : (
         <ServiceList
           services={shown}
-          onKeyDown={(event, index) => {
+          onKeyDownCapture={(event, index) => {
             if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
             event.preventDefault();
+            // An arrow key would open the menu.
+            event.stopPropagation();
             void move(index, event.key === "ArrowUp" ? -1 : 1);
           }}
           actions={(service, index) => (
             <>
-              <IconButton
-                size="sm"
-                label={`Move ${service.title} up`}
-                icon={<ArrowUp />}
-                aria-disabled={index === 0}
-                aria-keyshortcuts="Alt+ArrowUp"
-                className="aria-disabled:opacity-55"
-                onClick={() => void move(index, -1)}
-              />
-              <IconButton
-                size="sm"
-                label={`Move ${service.title} down`}
-                icon={<ArrowDown />}
-                aria-disabled={index === shown.length - 1}
-                aria-keyshortcuts="Alt+ArrowDown"
-                className="mr-auto aria-disabled:opacity-55"
-                onClick={() => void move(index, 1)}
-              />
               <Button
                 variant="quiet"
                 size="sm"
@@ -113,12 +98,31 @@ export default function ServicesEditor({
               >
                 Edit
               </Button>
-              <IconButton
-                size="sm"
-                label={`Delete ${service.title}`}
-                icon={<Trash2 />}
-                onClick={() => setLeaving(service)}
-              />
+              <Menu
+                trigger={
+                  <IconButton
+                    size="sm"
+                    label={`Move or delete ${service.title}`}
+                    icon={<MoreHorizontal />}
+                    aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+                  />
+                }
+              >
+                {index > 0 && (
+                  <MenuItem icon={<ArrowUp />} onSelect={() => void move(index, -1)}>
+                    Move up
+                  </MenuItem>
+                )}
+                {index < shown.length - 1 && (
+                  <MenuItem icon={<ArrowDown />} onSelect={() => void move(index, 1)}>
+                    Move down
+                  </MenuItem>
+                )}
+                {shown.length > 1 && <MenuSeparator />}
+                <MenuItem danger icon={<Trash2 />} onSelect={() => setLeaving(service)}>
+                  Delete
+                </MenuItem>
+              </Menu>
             </>
           )}
         />
