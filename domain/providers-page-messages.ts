@@ -1,5 +1,6 @@
 /** What each part of a provider's page is for, said while it has not been added. */
 export const WHY_ADD = {
+  photo: "People like to see who they're dealing with.",
   about: "It's the first thing visitors read.",
   services: "These help people find you in search.",
   location: "Most people search locally.",

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { fullNameOf } from "#domain/accounts.ts";
 import { WHY_ADD } from "#domain/providers-page-messages.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import { priceLabel } from "#domain/providers-prices.ts";
@@ -9,6 +10,7 @@ import { type Availability, AvailabilityRows } from "#web/features/providers/ava
 import { Thumbnail } from "#web/features/providers/portfolio/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
@@ -90,17 +92,18 @@ export const PublicPage = ({
 }) => {
   const samples = workSamples(profile.work_samples);
   const work = samples.length;
-  const added = [
-    profile.bio,
-    availability && Object.keys(availability.hours).length,
-    availability?.radius || availability?.places.length,
-    services?.length,
-    work,
-  ];
   const locked = {
     services: !member && services !== null && services.length === 0,
     portfolio: !member && work === 0,
   };
+  const added = [
+    profile.profile_image_url,
+    profile.bio,
+    availability && Object.keys(availability.hours).length,
+    availability?.radius || availability?.places.length,
+    ...(locked.services ? [] : [services?.length]),
+    ...(locked.portfolio ? [] : [work]),
+  ];
   const servicesRow = services && (
     <Row
       label="Services and prices"
@@ -144,12 +147,11 @@ export const PublicPage = ({
           </ButtonLink>
         </div>
         <p className="mt-1 text-sm text-ink-soft">
-          {!member && "Only you can see it until your membership is active. "}
-          {member && profile.is_visible && "Anyone can see it. "}
           {services &&
             availability &&
-            member &&
-            `${added.filter(Boolean).length} of ${added.length} sections added.`}
+            `${added.filter(Boolean).length} of ${added.length} sections added. `}
+          {!member && "Until your membership is active, only you can see it."}
+          {member && profile.is_visible && "Anyone can see it."}
         </p>
       </div>
       <SummaryList headed>
@@ -160,6 +162,17 @@ export const PublicPage = ({
           why={WHY_ADD.about}
           to="/account?change=about"
           primary={!profile.bio}
+        />
+        <Row
+          label="Photo"
+          what="your photo"
+          value={
+            profile.profile_image_url && (
+              <Avatar name={fullNameOf(profile, "")} src={profile.profile_image_url} />
+            )
+          }
+          why={WHY_ADD.photo}
+          to="/account?tab=profile"
         />
         {availability && <AvailabilityRows providerId={profile.id} availability={availability} />}
         {!locked.services && servicesRow}
