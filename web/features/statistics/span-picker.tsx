@@ -18,7 +18,7 @@ export const SpanPicker = ({
 }) => {
   const own = span.id === "days" ? span : days;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-4">
+    <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
       <nav aria-label="Days shown" className="w-full sm:w-auto">
         <ul className="grid grid-cols-4 gap-1 rounded-md bg-sunken p-1 sm:flex">
           {SPANS.map(({ id, label }) => (

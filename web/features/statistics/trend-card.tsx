@@ -114,19 +114,13 @@ export const TrendCard = ({
           {changeInWords(figure, trend, daysOf(trends))}
         </span>
       </p>
-      {points.every(({ value }) => value === 0) ? (
-        <p className="grid grow h-50 place-items-center max-lg:h-24 rounded-md border border-dashed border-line px-4 text-center text-ink-soft">
-          Nothing in this period
-        </p>
-      ) : (
-        <Chart
-          label={label}
-          points={points}
-          kind={figure.level ? "line" : "bars"}
-          axis={(value) => axisText(figure, value)}
-          unit={axisUnit(figure)}
-        />
-      )}
+      <Chart
+        label={label}
+        points={points}
+        kind={figure.level ? "line" : "bars"}
+        axis={(value) => axisText(figure, value)}
+        unit={axisUnit(figure)}
+      />
       <TrendTable label={label} points={points} />
     </Card>
   );
