@@ -188,14 +188,9 @@ const Value = ({
       </h2>
       {!worth && <LoadProblem title="Failed to load your figures" />}
       {worth && (
-        <div className="mt-2 grid gap-10">
-          <div>
-            {verdict && <p className="mb-3 max-w-prose text-lg text-balance">{verdict}</p>}
-            <MainFigures worth={worth} />
-          </div>
-          {Object.values(worth.figures).some(({ total, before }) => total > 0 || before) && (
-            <FurtherFigures worth={worth} />
-          )}
+        <div className="mt-2">
+          {verdict && <p className="mb-3 max-w-prose text-lg text-balance">{verdict}</p>}
+          <MainFigures worth={worth} />
         </div>
       )}
     </section>
@@ -256,7 +251,7 @@ export const Member = ({
       ? ideasFor(profile, worth)
       : [];
   return (
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid content-start gap-10">
         <Plan user={user} subscription={subscription} membership={membership} />
         {ideas.length > 0 ? (
@@ -265,11 +260,16 @@ export const Member = ({
           <Value worth={worth} subscription={subscription} membership={membership} />
         )}
       </div>
-      <div className="grid content-start gap-10">
+      <div className="grid content-start gap-10 lg:row-span-2">
         <Contacts leads={leads} />
         <LatestReceipts membership={membership} />
         {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
       </div>
+      {ideas.length === 0 &&
+        worth &&
+        Object.values(worth.figures).some(({ total, before }) => total > 0 || before) && (
+          <FurtherFigures worth={worth} />
+        )}
     </div>
   );
 };

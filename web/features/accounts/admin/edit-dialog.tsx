@@ -97,7 +97,7 @@ const EditForm = ({
           <Input maxLength={LIMITS.profiles.business_name} />
         </FormField>
       </div>
-      <div className="grid gap-5 sm:grid-cols-[1fr_14rem_auto]">
+      <div className="grid gap-5 sm:grid-cols-[1fr_12rem_auto]">
         <FormField form={form} name="location" label="Location" optional>
           <Input maxLength={LIMITS.profiles.location} />
         </FormField>
@@ -147,7 +147,14 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={user && <span className="wrap-anywhere">{user.email ?? nameOf(user)}</span>}
+    description={
+      user && (
+        <span className="wrap-anywhere">
+          {nameOf(user)}
+          {user.email && `, ${user.email}`}
+        </span>
+      )
+    }
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

@@ -49,7 +49,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const open = quote.job_status === "open";
   const hired = quote.mine && quote.job_status === "hired";
   const unconfirmed = quote.mine && !quote.confirmed && (hired || quote.job_status === "done");
-  const message = quote.state && (
+  const message = (quote.state || quote.enquiry_id) && (
     <QuoteMessage
       jobId={quote.job_id}
       providerId={userId}

@@ -85,7 +85,7 @@ export const QuoteFacts = ({
   <dl
     className={cx(
       "grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft",
-      inline && "lg:flex",
+      inline && "sm:self-center lg:flex",
     )}
   >
     <dt>{"Earliest\u00a0start"}</dt>
