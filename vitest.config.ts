@@ -32,7 +32,8 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    maxWorkers: Math.max(2, availableParallelism()),
+    // One more than there are processors: many tests wait for what is slow or silent on purpose.
+    maxWorkers: Math.max(2, availableParallelism()) + 1,
     projects: [...parts].map(([name, include]) => ({
       extends: true as const,
       test: {
