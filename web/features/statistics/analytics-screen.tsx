@@ -88,39 +88,33 @@ export const AnalyticsScreen = ({
   const [analytics, trends] = loaded;
   return (
     <>
-      <div className="grid grid-cols-1 gap-x-4 gap-y-3 sm:grid-cols-3 sm:gap-6 lg:grid-cols-6">
+      <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-6 lg:grid-cols-6">
         <Stat
-          line
           label={accountsLabel("provider", siteName)}
           to="/admin/users?type=provider"
           value={formatNumber(analytics.providers)}
         />
         <Stat
-          line
           label={accountsLabel("client", siteName)}
           to="/admin/users?type=client"
           value={formatNumber(analytics.seekers)}
         />
         <Stat
-          line
           label="Active Sessions"
           value={formatNumber(analytics.active_sessions)}
           note={`${formatNumber(analytics.sessions_24h)} started in the last 24 hours`}
         />
         <Stat
-          line
           label="Approved Feedback"
           to="/admin/feedback?state=approved"
           value={formatNumber(analytics.approved_feedback)}
         />
         <Stat
-          line
           label="Pending Feedback"
           to="/admin/feedback?state=pending"
           value={formatNumber(analytics.pending_feedback)}
         />
         <Stat
-          line
           label="New Users (30d)"
           to="/admin/users"
           value={formatNumber(analytics.new_users_30d)}

@@ -97,13 +97,18 @@ const EditForm = ({
           <Input maxLength={LIMITS.profiles.business_name} />
         </FormField>
       </div>
-      <div className="grid gap-5 sm:grid-cols-[1fr_12rem_auto]">
+      <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="location" label="Location" optional>
           <Input maxLength={LIMITS.profiles.location} />
         </FormField>
         <FormField form={form} name="phoneNumber" label="Phone number" optional>
           <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
         </FormField>
+      </div>
+      <FormField form={form} name="bio" label="Bio" optional>
+        <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
+      </FormField>
+      <div className="grid items-end gap-5 sm:grid-cols-[auto_1fr]">
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
             {Object.entries(accountLabels(siteName)).map(([type, label]) => (
@@ -113,20 +118,17 @@ const EditForm = ({
             ))}
           </Select>
         </FormField>
+        <FormField
+          form={form}
+          name="reason"
+          label="Reason"
+          hint="We'll email them what changed, and this reason."
+          optional={!newType}
+          required={newType}
+        >
+          <Input maxLength={INPUT_LIMITS.reason} />
+        </FormField>
       </div>
-      <FormField form={form} name="bio" label="Bio" optional>
-        <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
-      </FormField>
-      <FormField
-        form={form}
-        name="reason"
-        label="Reason"
-        hint="We'll email them what changed, and this reason."
-        optional={!newType}
-        required={newType}
-      >
-        <Input maxLength={INPUT_LIMITS.reason} />
-      </FormField>
       <FormButtons submit="Save Changes" onCancel={onDone} />
     </Form>
   );
@@ -147,14 +149,7 @@ export const EditDialog = ({
     onOpenChange={(open) => !open && onClose()}
     size="lg"
     title="Edit user"
-    description={
-      user && (
-        <span className="wrap-anywhere">
-          {nameOf(user)}
-          {user.email && `, ${user.email}`}
-        </span>
-      )
-    }
+    description={user && <span className="wrap-anywhere">{user.email ?? nameOf(user)}</span>}
   >
     {user && (
       <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />

@@ -120,9 +120,9 @@ const columnsOf = (
   {
     key: "business",
     header: "Business",
-    wide: true,
-    cell: (user) => <span className="line-clamp-2">{user.business_name}</span>,
+    cell: (user) => user.business_name && <span>{user.business_name}</span>,
   },
+  { key: "status", header: "Status", cell: (user) => <StatusBadges user={user} /> },
   {
     key: "categories",
     header: "Categories",
@@ -132,7 +132,6 @@ const columnsOf = (
         <span className="text-ink-soft max-lg:hidden">{categoriesColumn(user.categories)}</span>
       ),
   },
-  { key: "status", header: "Status", cell: (user) => <StatusBadges user={user} /> },
   {
     key: "actions",
     header: <span className="sr-only">Actions</span>,
