@@ -28,8 +28,8 @@ test("an admin finds, views, edits and switches an account", async ({ page, admi
     "Type",
     "Joined",
     "Business",
-    "Categories",
     "Status",
+    "Categories",
     "Actions",
   ]);
   await page.getByLabel("Search users").fill("crowd");
