@@ -9,12 +9,15 @@ import { FeedbackLabel } from "./label.tsx";
 
 /** The latest feedback about a provider, in short. */
 export const LatestFeedback = ({
+  about,
   items,
   total,
   path,
   columns = "sm:grid-cols-2",
   action,
 }: {
+  /** Whom it is about, where the page is not only theirs. */
+  about?: string;
   items: readonly FeedbackQuote[];
   total: number;
   /** The address of all feedback. */
@@ -29,6 +32,11 @@ export const LatestFeedback = ({
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h2 id="latest-feedback" className="text-xl">
           Latest feedback
+          {about && (
+            <span className="block font-sans text-sm font-normal tracking-normal text-ink-soft">
+              About {about}
+            </span>
+          )}
         </h2>
         {total > 0 && (
           <Link to={path} data-scripted="" className="link text-sm print:hidden">

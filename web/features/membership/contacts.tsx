@@ -49,20 +49,20 @@ const Contact = ({ lead, onReport }: { lead: Lead; onReport: (lead: Lead) => voi
   const path = pathOf(lead);
   return (
     <li className="grid grid-cols-[1fr_auto] items-center gap-x-4 gap-y-1 py-3">
-      <p className="col-span-2 font-semibold wrap-anywhere">
-        {path ? (
-          <Link to={path} className="link">
-            {title}
-          </Link>
-        ) : (
-          title
-        )}
-      </p>
-      <p className="dotted text-sm text-ink-soft">
+      <p className="col-span-2 font-semibold wrap-anywhere">{title}</p>
+      <p className="dotted col-span-2 text-sm text-ink-soft">
         {contact_name && <span className="font-semibold text-ink">{contact_name}</span>}
         {unlocked_at && <span>Unlocked {formatDay(unlocked_at)}</span>}
         <span>{STATES[job_state] ?? "Job closed"}</span>
       </p>
+      {path ? (
+        <Link to={path} className="link justify-self-start text-sm">
+          {job_state === "open" ? "See contact details" : "See your quotes"}
+          <VisuallyHidden>: {title}</VisuallyHidden>
+        </Link>
+      ) : (
+        <span />
+      )}
       {case_number ? (
         <Link to={`/reports/${case_number}?key=${link_key}`}>
           <VisuallyHidden>Your report about {title}: </VisuallyHidden>

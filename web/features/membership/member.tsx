@@ -83,16 +83,38 @@ const Cost = ({
 const isFirstWeek = (membership: Membership | null, { free, expiresAt }: Subscription): boolean =>
   free && Boolean(membership?.promoCode && expiresAt && daysUntil(expiresAt) > 358);
 
+/** What a month costs at the price of the next payment, in pence; null if the price is not known. */
+const monthlyCost = (
+  { tier, free }: Subscription,
+  membership: Membership | null,
+  plans: Plans,
+): number | null => {
+  if (!membership) return null;
+  if (free) return 0;
+  if (tier === "none") return null;
+  const plan = planIn(plans, tier);
+  return Math.round((membership.renewalPence ?? plan.pence) / plan.months);
+};
+
 const Plan = ({
   user,
   subscription,
   membership,
+  worth,
 }: {
   user: User;
   subscription: Subscription;
   membership: Membership | null;
+  worth: MembershipWorth | null;
 }) => {
   const { plans } = useSettings();
+  const verdict =
+    worth &&
+    verdictOf(
+      worth.people_so_far,
+      monthlyCost(subscription, membership, plans),
+      membership?.receipts ?? [],
+    );
   const [choosing, setChoosing] = useState(false);
   const { free } = subscription;
   const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;
@@ -124,6 +146,7 @@ const Plan = ({
       <p className="mt-2 max-w-prose">
         <Cost subscription={subscription} membership={membership} />
       </p>
+      {verdict && <p className="mt-2 max-w-prose font-semibold">{verdict}</p>}
       <div className="mt-5 flex flex-wrap gap-3">
         {firstWeek && (
           <ButtonLink to="/profile" className="max-sm:w-full">
@@ -151,51 +174,25 @@ const Plan = ({
   );
 };
 
-/** What a month costs at the price of the next payment, in pence; null if the price is not known. */
-const monthlyCost = (
-  { tier, free }: Subscription,
-  membership: Membership | null,
-  plans: Plans,
-): number | null => {
-  if (!membership) return null;
-  if (free) return 0;
-  if (tier === "none") return null;
-  const plan = planIn(plans, tier);
-  return Math.round((membership.renewalPence ?? plan.pence) / plan.months);
-};
-
-const Value = ({
-  worth,
-  subscription,
-  membership,
-}: {
-  worth: MembershipWorth | null;
-  subscription: Subscription;
-  membership: Membership | null;
-}) => {
-  const { plans } = useSettings();
-  const verdict =
-    worth &&
-    verdictOf(
-      worth.people_so_far,
-      monthlyCost(subscription, membership, plans),
-      membership?.receipts ?? [],
-    );
-  return (
-    <section aria-labelledby="value">
-      <h2 id="value" tabIndex={-1} className="text-xl outline-none">
-        What the last 30&nbsp;days brought you
-      </h2>
-      {!worth && <LoadProblem title="Failed to load your figures" />}
-      {worth && (
-        <div className="mt-2">
-          {verdict && <p className="mb-3 max-w-prose text-lg text-balance">{verdict}</p>}
+const Value = ({ worth }: { worth: MembershipWorth | null }) => (
+  <section aria-labelledby="value">
+    <h2 id="value" tabIndex={-1} className="text-xl outline-none">
+      What the last 30&nbsp;days brought you
+    </h2>
+    {worth ? (
+      <div className="mt-2 grid gap-10">
+        <div>
           <MainFigures worth={worth} />
         </div>
-      )}
-    </section>
-  );
-};
+        {Object.values(worth.figures).some(({ total, before }) => total > 0 || before) && (
+          <FurtherFigures worth={worth} />
+        )}
+      </div>
+    ) : (
+      <LoadProblem title="Failed to load your figures" />
+    )}
+  </section>
+);
 
 /** In place of figures that are all zero: what helps a new page to be found. */
 const FirstSteps = ({ ideas }: { ideas: Step[] }) => (
@@ -251,25 +248,16 @@ export const Member = ({
       ? ideasFor(profile, worth)
       : [];
   return (
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid content-start gap-10">
-        <Plan user={user} subscription={subscription} membership={membership} />
-        {ideas.length > 0 ? (
-          <FirstSteps ideas={ideas} />
-        ) : (
-          <Value worth={worth} subscription={subscription} membership={membership} />
-        )}
+        <Plan user={user} subscription={subscription} membership={membership} worth={worth} />
+        {ideas.length > 0 ? <FirstSteps ideas={ideas} /> : <Value worth={worth} />}
       </div>
-      <div className="grid content-start gap-10 lg:row-span-2">
+      <div className="grid content-start gap-10">
         <Contacts leads={leads} />
         <LatestReceipts membership={membership} />
         {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
       </div>
-      {ideas.length === 0 &&
-        worth &&
-        Object.values(worth.figures).some(({ total, before }) => total > 0 || before) && (
-          <FurtherFigures worth={worth} />
-        )}
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { selectionOf, slugOf } from "#domain/categories.ts";
+import { displayName } from "#domain/providers.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
@@ -100,7 +101,7 @@ const Professionals = ({
         level="h3"
         className={cx("grid self-start", Boolean(below) && "lg:row-span-2")}
       />
-      <div className="lg:col-span-2">{beside}</div>
+      <div className="max-sm:mt-4 lg:col-span-2">{beside}</div>
       {below && <div className="sm:col-span-2">{below}</div>}
     </div>
   ) : providers.length === 0 ? (
@@ -113,6 +114,15 @@ const Professionals = ({
   ) : (
     <ProviderList providers={providers} level="h3" className={`mt-5 ${CARD_GRID}`} />
   );
+
+/** Miles that many travel for a job. */
+const IN_REACH = 50;
+
+/** From a town, those within reach, or where nobody is, the nearest few; the category's own page lists all. */
+const nearestOf = (towns: CategoryPage["towns"]): CategoryPage["towns"] => {
+  const near = towns.filter(({ miles }) => miles === null || miles <= IN_REACH);
+  return near.length > 0 ? near : towns.slice(0, 3);
+};
 
 /** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
@@ -191,6 +201,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
             only &&
             (reviewed ? (
               <LatestFeedback
+                about={displayName(only)}
                 items={page.reviews}
                 total={only.rating_count}
                 path={`/directory/${only.user_id}?tab=feedback`}
@@ -211,7 +222,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       {towns.length > 0 && (
         <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips
-            items={towns.map(({ slug, name, providers, miles }) => ({
+            items={nearestOf(towns).map(({ slug, name, providers, miles }) => ({
               to: `/categories/${place.slug}/${slug}`,
               label: name,
               number: providers,

@@ -33,10 +33,7 @@ const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "ow
       </a>
     );
   }
-  if (!provider.own) return null;
-  const { phone } = provider.own;
-  if (!phone) return <span>No phone number yet</span>;
-  return <span>{`${phone} (${provider.phone ? "everyone sees it" : "only you see it"})`}</span>;
+  return null;
 };
 
 /** Longer names are smaller on telephones, where they would take more than three lines. */

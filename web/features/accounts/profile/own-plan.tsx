@@ -47,12 +47,12 @@ export const OwnPlan = ({
         />
         {free && (
           <>
-            <SummaryRow label="Price" value="£0 until then" />
+            <SummaryRow label="Price" value="Free until then" />
             <SummaryRow
               label="After that"
               value={
                 endsFree
-                  ? `You pay nothing, and leave the directory unless you choose a plan: ${priceOfMembership(plans)}. It starts when your free time ends.`
+                  ? `${priceOfMembership(plans)}, only if you choose a plan. If you don't, you pay nothing and leave the directory.`
                   : "You pay for the plan you chose."
               }
             />

@@ -2,13 +2,9 @@ import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";
 
-const phoneOf = ({ own }: ProviderProfile): string => {
-  if (!own?.phone) return "Not added";
-  return own.showPhone ? own.phone : "Hidden";
-};
-
 /** For the owner, in place of the panel with the ways of contact: which of them people have. */
 export default function OwnContact({ provider }: { provider: ProviderProfile }) {
+  const { own } = provider;
   const website = provider.links.find(({ network }) => network === "website");
   return (
     <Card>
@@ -22,9 +18,15 @@ export default function OwnContact({ provider }: { provider: ProviderProfile }) 
         </dd>
         <dt>Phone</dt>
         <dd className="flex flex-wrap justify-between gap-x-4">
-          {phoneOf(provider)}
+          <span>
+            {own?.phone || "Not added"}
+            {own?.phone && !own.showPhone && (
+              <span className="block text-sm text-ink-soft">Only you see it</span>
+            )}
+          </span>
           <Link to="/account?change=phone" className="link text-sm">
-            Change<span className="sr-only"> your phone number</span>
+            {own?.phone ? "Change" : "Add"}
+            <span className="sr-only"> your phone number</span>
           </Link>
         </dd>
         <dt>Website</dt>

@@ -1,6 +1,7 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
 import ArrowUp from "lucide-react/icons/arrow-up";
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
+import Pencil from "lucide-react/icons/pencil";
 import Plus from "lucide-react/icons/plus";
 import Trash2 from "lucide-react/icons/trash-2";
 import { useEffect, useRef, useState } from "react";
@@ -90,14 +91,12 @@ export default function ServicesEditor({
           }}
           actions={(service, index) => (
             <>
-              <Button
-                variant="quiet"
+              <IconButton
                 size="sm"
-                aria-label={`Edit ${service.title}`}
+                label={`Edit ${service.title}`}
+                icon={<Pencil />}
                 onClick={() => setEditing(service)}
-              >
-                Edit
-              </Button>
+              />
               <Menu
                 trigger={
                   <IconButton

@@ -48,7 +48,9 @@ it("says in words how each figure changed, and nothing without a month to compar
   expect(text).toContain("69Up 8 from 61");
   expect(text).toContain("1,200Down 1,200 from 2,400");
   expect(text).toContain("3The same");
-  expect(text).toContain("You answered 0 of 4 enquiries within a day.");
+  expect(shown(FurtherFigures, { enquiries: figure(4, null) })).toContain(
+    "Answered within a day0 of 4",
+  );
 });
 
 it("says how many jobs were won, and what they brought once a value is recorded", () => {

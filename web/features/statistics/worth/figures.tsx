@@ -1,7 +1,6 @@
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { formatPounds } from "#domain/values/money.ts";
-import { countOf } from "#domain/values/numbers.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
@@ -49,7 +48,7 @@ const Figure = ({
 
 /** What the figures are compared with, or until there is a month for that, since when they are counted. */
 const CountedSince = ({ worth: { figures, counted_since } }: { worth: MembershipWorth }) => {
-  const { views, enquiries, answered_within_a_day: answered } = figures;
+  const { views } = figures;
   return (
     <p className="max-w-prose text-sm text-ink-soft">
       {views.before !== null ? (
@@ -65,8 +64,6 @@ const CountedSince = ({ worth: { figures, counted_since } }: { worth: Membership
       ) : (
         `We've counted views and searches since ${formatDay(counted_since)}. After 60 days you can compare them with the month before.`
       )}
-      {enquiries.total > 0 &&
-        ` You answered ${answered.total} of ${countOf(enquiries.total, "enquiry", "enquiries")} within a day.`}
     </p>
   );
 };
@@ -153,6 +150,13 @@ const figureRow = ({ total, before }: WorthFigure, format = number) => ({
   before: before === null ? null : format(before),
 });
 
+/** '3 of 5'; '0' where there was nothing to answer. */
+const answeredOf = (
+  { enquiries, answered_within_a_day: answered }: MembershipWorth["figures"],
+  when: "total" | "before",
+): string =>
+  enquiries[when] ? `${number(answered[when] ?? 0)} of ${number(enquiries[when])}` : "0";
+
 /** What became of the contacts, and the words of the searches, over the last 30 days. */
 export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   const {
@@ -161,7 +165,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
     response_minutes_before: before,
     without_value: left,
   } = worth;
-  const { value_pence: value } = figures;
+  const { value_pence: value, enquiries } = figures;
   const compared = before !== null || Object.values(figures).some((one) => one.before !== null);
   return (
     <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -199,6 +203,13 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
               label="Value of accepted quotes"
               note={left > 0 && `${left} without a value`}
               {...figureRow(value, formatPounds)}
+            />
+          )}
+          {enquiries.total > 0 && (
+            <Row
+              label="Answered within a day"
+              value={answeredOf(figures, "total")}
+              before={enquiries.before === null ? null : answeredOf(figures, "before")}
             />
           )}
           {minutes !== null && (
