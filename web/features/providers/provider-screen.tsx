@@ -1,5 +1,5 @@
 import Bookmark from "lucide-react/icons/bookmark";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { slugOf, tradeOf } from "#domain/categories.ts";
 import { mayGiveFeedback } from "#domain/feedback.ts";
@@ -19,7 +19,7 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
 import { BesideContact, ContactBar, ContactShortcut } from "./contact-panel.tsx";
-import { useEditing } from "./editing/index.ts";
+import { OwnActions, OwnNotes, useEditing } from "./editing/index.ts";
 import { NotAvailable, PROFILE_MISSING } from "./not-available.tsx";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
@@ -132,13 +132,22 @@ const Profile = ({
   const [params] = useSearchParams();
   const location = useLocation();
   const owned = useEditing(loaded);
-  const { provider } = owned;
+  const isOwn = viewer?.userId === loaded.id;
+  const asVisitor = isOwn && params.get("view") === "visitor";
+  const provider = asVisitor ? { ...owned.provider, own: null } : owned.provider;
   const editing = provider.own && owned;
   const tab = readTab(params);
   const path = `/directory/${provider.id}`;
-  const isOwner = viewer?.userId === provider.id;
+  const isOwner = isOwn && !asVisitor;
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const trade = tradeOf(provider.selections);
+  const tabPath = (name?: TabName) => {
+    const query = new URLSearchParams({
+      ...(name && { tab: name }),
+      ...(asVisitor && { view: "visitor" }),
+    }).toString();
+    return query ? `${path}?${query}` : path;
+  };
   const writing = `${path}?tab=feedback#leave-feedback`;
   useIntendedFeedback(viewer, provider.id, writing);
   const login = (parameter: "return" | "redirect") =>
@@ -146,6 +155,11 @@ const Profile = ({
 
   return (
     <Container className="pb-20 max-sm:has-data-bottom-bar:pb-8">
+      {isOwn && (
+        <Suspense fallback={null}>
+          <OwnNotes path={path} asVisitor={asVisitor} listed={provider.listed} />
+        </Suspense>
+      )}
       <ProviderHeader
         provider={provider}
         services={services}
@@ -154,15 +168,15 @@ const Profile = ({
         actions={
           isOwner ? (
             <>
-              <ButtonLink to="/account" variant="solid">
-                Edit Full Profile
-              </ButtonLink>
+              <Suspense fallback={null}>
+                <OwnActions path={path} />
+              </Suspense>
               <ShareButton id={provider.id} name={name} />
             </>
           ) : (
             <>
               <ContactShortcut provider={provider} isOwner={isOwner} />
-              {viewer ? (
+              {isOwn ? null : viewer ? (
                 <SaveProviderButton
                   providerId={provider.id}
                   userId={viewer.userId}
@@ -188,15 +202,15 @@ const Profile = ({
       <TabLinks
         label={`About ${name}`}
         links={[
-          { to: path, label: "About", active: tab === "about" },
+          { to: tabPath(), label: "About", active: tab === "about" },
           {
-            to: `${path}?tab=portfolio`,
+            to: tabPath("portfolio"),
             label: "Portfolio",
             count: provider.samples.length || undefined,
             active: tab === "portfolio",
           },
           {
-            to: `${path}?tab=feedback`,
+            to: tabPath("feedback"),
             label: "Feedback",
             count: provider.ratingCount || undefined,
             active: tab === "feedback",
@@ -261,7 +275,7 @@ const Profile = ({
       <div className="mt-12 border-t border-line pt-4 print:hidden">
         <div className="-ml-3 flex flex-wrap items-center gap-2">
           <PrintButton />
-          {!isOwner && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
+          {!isOwn && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
           {!isOwner && trade && (
             <Link to={`/categories/${slugOf(trade)}`} className="link ml-auto py-1">
               More in {trade}
@@ -269,15 +283,6 @@ const Profile = ({
           )}
         </div>
       </div>
-      {isOwner && !provider.listed && (
-        <p className="mt-10 text-ink-soft">
-          Only you can see this page. It appears in the directory while your membership is live and
-          your profile is visible.{" "}
-          <Link to="/membership" className="link">
-            See membership
-          </Link>
-        </p>
-      )}
       <ContactBar provider={provider} isOwner={isOwner} />
     </Container>
   );

@@ -142,7 +142,11 @@ export const PublicPage = ({
           <h2 id="about" className="text-xl">
             Your public page
           </h2>
-          <ButtonLink to="/directory/me" size="sm" variant="outline">
+          <ButtonLink
+            to={member ? "/directory/me" : "/directory/me?view=visitor"}
+            size="sm"
+            variant="outline"
+          >
             {member ? "View page" : "Preview page"}
           </ButtonLink>
         </div>

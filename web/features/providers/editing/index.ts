@@ -1,3 +1,11 @@
 export { EditAvatar } from "./edit-avatar.tsx";
-export { EditBio, EditCategories, EditDetails, EditSkills, OwnContact } from "./owner-only.tsx";
+export {
+  EditBio,
+  EditCategories,
+  EditDetails,
+  EditSkills,
+  OwnActions,
+  OwnContact,
+  OwnNotes,
+} from "./owner-only.tsx";
 export { type Editing, useEditing } from "./use-editing.ts";
