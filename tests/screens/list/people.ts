@@ -105,6 +105,7 @@ export const member: Screens = {
   "member-bookmarks": { path: "/account?tab=bookmarks" },
   "member-payments": { path: "/account?tab=payments" },
   "member-page": { path: MEMBER },
+  "member-page-as-visitor": { path: `${MEMBER}?view=visitor` },
   "member-enquiry": {
     path: "/dashboard/enquiries",
     open: async (page) => {
