@@ -114,9 +114,16 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(admin.getByRole("heading", { name: "Decide the appeal" })).toBeVisible();
   await expect(admin.getByText("It was dissolved in May.")).toBeVisible();
   await admin.getByRole("radio", { name: /^Uphold/ }).check();
+  const hide = admin.getByRole("checkbox", { name: "Hide this profile now" });
+  await admin.getByRole("radio", { name: /^Do not uphold/ }).check();
+  await expect(hide).toBeHidden();
+  await admin.getByRole("radio", { name: /^Uphold/ }).check();
+  await hide.check();
   await admin.getByLabel("Your reasons").fill("You are right.");
+  await expectAccessible(admin);
   await admin.getByRole("button", { name: "Uphold report" }).click();
   await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
+  await expect(admin.getByText("Visitors do not see it now")).toBeVisible();
   expect(await mailTo(page.request, reporter, /: upheld/, baseURL)).toContain("final");
   expect(await mailTo(page.request, provider.email, /was upheld/, baseURL)).not.toContain(reporter);
   await admin.context().close();

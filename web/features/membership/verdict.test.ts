@@ -6,8 +6,8 @@ const RECEIPTS = [
 ] as unknown as Parameters<typeof verdictOf>[2];
 
 it("says that a free membership cost nothing, once it brought somebody", () => {
-  expect(verdictOf(3, 0, [])).toBe("Each of your 3 enquiries and contacts so far has cost you £0.");
-  expect(verdictOf(1, 0, [])).toBe("Your one enquiry or contact so far has cost you £0.");
+  expect(verdictOf(3, 0, [])).toBe("3 enquiries and contacts so far, at no cost.");
+  expect(verdictOf(1, 0, [])).toBe("1 enquiry or contact so far, at no cost.");
   expect(verdictOf(0, 0, [])).toBe("");
 });
 

@@ -14,8 +14,8 @@ export const verdictOf = (
   const each = costPerContact(people, receipts);
   if (monthlyPence === 0 && receipts.length === 0 && people > 0)
     return people === 1
-      ? "Your one enquiry or contact so far has cost you £0."
-      : `Each of your ${formatNumber(people)} enquiries and contacts so far has cost you £0.`;
+      ? "1 enquiry or contact so far, at no cost."
+      : `${formatNumber(people)} enquiries and contacts so far, at no cost.`;
   return [
     monthlyPence && `Your membership costs ${formatPoundsAndPence(monthlyPence)} a month.`,
     each !== null && `Each enquiry or contact so far has cost you ${formatPoundsAndPence(each)}.`,

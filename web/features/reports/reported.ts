@@ -33,7 +33,7 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
       facts: given([
         provider.business_name && provider.name,
         provider.location,
-        provider.phone_number,
+        provider.phone_number?.replaceAll(" ", "\u00a0"),
         `account since ${formatMonth(provider.created_at)}`,
         provider.rating_average !== null &&
           `${provider.rating_average.toFixed(1)} out of 5 in ${countOf(provider.rating_count, "review", "reviews")}`,

@@ -102,7 +102,7 @@ export const AnalyticsScreen = ({
         <Stat
           label="Active Sessions"
           value={formatNumber(analytics.active_sessions)}
-          note={`${formatNumber(analytics.sessions_24h)} started in the last 24 hours`}
+          note={`${formatNumber(analytics.sessions_24h)} in the last day`}
         />
         <Stat
           label="Approved Feedback"

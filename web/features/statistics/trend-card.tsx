@@ -60,6 +60,9 @@ const TrendTable = ({ label, points }: { label: string; points: readonly ChartPo
   </Fold>
 );
 
+/** There is nothing to draw. */
+export const isEmpty = ({ amounts }: Trend): boolean => amounts.every((amount) => amount === 0);
+
 /** One figure over time: the total, its chart, the table behind it and a file of it. */
 export const TrendCard = ({
   figure,
@@ -110,18 +113,26 @@ export const TrendCard = ({
         <span className="font-display text-3xl font-bold tracking-display tabular-nums">
           {amountText(figure, trend.total)}
         </span>
-        <span className="text-sm text-ink-soft">
-          {changeInWords(figure, trend, daysOf(trends))}
-        </span>
+        {!(isEmpty(trend) && trend.previous === 0) && (
+          <span className="text-sm text-ink-soft">
+            {changeInWords(figure, trend, daysOf(trends))}
+          </span>
+        )}
       </p>
-      <Chart
-        label={label}
-        points={points}
-        kind={figure.level ? "line" : "bars"}
-        axis={(value) => axisText(figure, value)}
-        unit={axisUnit(figure)}
-      />
-      <TrendTable label={label} points={points} />
+      {isEmpty(trend) ? (
+        <p className="text-ink-soft">Nothing in this period</p>
+      ) : (
+        <>
+          <Chart
+            label={label}
+            points={points}
+            kind={figure.level ? "line" : "bars"}
+            axis={(value) => axisText(figure, value)}
+            unit={axisUnit(figure)}
+          />
+          <TrendTable label={label} points={points} />
+        </>
+      )}
     </Card>
   );
 };

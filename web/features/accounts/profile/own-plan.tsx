@@ -5,9 +5,8 @@ import { formatPaddedDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Badge } from "#web/ui/badge.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
+import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
 /** The plan of a member; it is changed in Settings. */
 export const OwnPlan = ({
@@ -26,6 +25,7 @@ export const OwnPlan = ({
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="plan" className="flex flex-wrap items-center gap-x-3 text-xl">
           {planLabel(tier, plans)} <Badge tone="success">Active</Badge>
+          {endsFree && <Badge>Free</Badge>}
         </h2>
         {!endsFree && (
           <Link to="/account?tab=payments" className="link text-sm">
@@ -50,6 +50,13 @@ export const OwnPlan = ({
             <SummaryRow label="Price" value="Free until then" />
             <SummaryRow
               label="After that"
+              action={
+                endsFree && (
+                  <Link to="/membership" className={`inline-block ${ROW_ACTION}`}>
+                    Choose a plan
+                  </Link>
+                )
+              }
               value={
                 endsFree
                   ? `${priceOfMembership(plans)}, only if you choose a plan. If you don't, you pay nothing and leave the directory.`
@@ -60,12 +67,7 @@ export const OwnPlan = ({
         )}
         <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
       </SummaryList>
-      <p className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
-        {endsFree && (
-          <ButtonLink to="/membership" variant="outline">
-            Choose a plan
-          </ButtonLink>
-        )}
+      <p className="mt-5">
         <Link to="/membership#value" className="link">
           See views, enquiries and contacts
         </Link>

@@ -40,7 +40,7 @@ const sayQuotes = ({ quotes, total }: { quotes: readonly MyQuote[]; total: numbe
     (quote) => quote.job_status === "open" && quoteState(quote, quote.job_status) === "Waiting",
   ).length;
   const won = quotes.filter(({ mine }) => mine).length;
-  const parts = [waiting > 0 && `${waiting} waiting`, won > 0 && `${won} won`].filter(Boolean);
+  const parts = [waiting > 0 && `${waiting} waiting`, won > 0 && `${won} hired`].filter(Boolean);
   return parts.length > 0 ? `${all}: ${parts.join(", ")}` : all;
 };
 

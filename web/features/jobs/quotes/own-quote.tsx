@@ -41,14 +41,16 @@ export const OwnQuoteCard = (quoting: Quoting) => {
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
-            {waiting && (
-              <p className="flex items-start gap-2 font-semibold text-success">
-                <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-                {shown.seen_at ? "Sent and seen." : "Sent, not seen yet."} We'll email you when they
-                answer.
-              </p>
-            )}
-            <QuotePriceLine quote={shown} mine />
+            <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+              {waiting && (
+                <p className="flex items-start gap-2 font-semibold text-success">
+                  <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+                  {shown.seen_at ? "Sent and seen." : "Sent, not seen yet."} We'll email you when
+                  they answer.
+                </p>
+              )}
+              <QuotePriceLine quote={shown} mine />
+            </div>
             <QuoteFacts quote={shown} />
             <div>
               <h3 className="font-sans text-base font-semibold">Your message</h3>
@@ -90,7 +92,7 @@ export const OwnQuoteCard = (quoting: Quoting) => {
           )}
           {quote?.state === "sent" && <WithdrawQuote job={job} />}
           {quote && (
-            <Link to="/dashboard/quotes" className="link ml-auto self-center text-sm">
+            <Link to="/dashboard/quotes" className="link self-center text-sm sm:ml-auto">
               See all your quotes
             </Link>
           )}

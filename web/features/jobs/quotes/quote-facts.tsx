@@ -89,7 +89,7 @@ export const QuoteFacts = ({
     )}
   >
     <dt>{"Earliest\u00a0start"}</dt>
-    <dd>
+    <dd className="pr-4">
       {quote.earliest_start ? formatUnbrokenDay(quote.earliest_start) : "To be agreed"}
       {best.includes("start") && <Mark>Soonest</Mark>}
     </dd>

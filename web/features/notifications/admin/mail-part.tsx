@@ -83,7 +83,7 @@ const rulesOf = (mail: Mail, site: MailSite): string => {
   const optional = placeholdersOf(mail).filter((name) => name !== "link" && !values[name]);
   return [
     requiredOf(mail).includes("link") &&
-      "{{link}} is required, on its own line: it becomes the button, whose label can't be changed. Anything after it appears as small print.",
+      "Keep {{link}} on its own line: it becomes the button. Anything after it appears as small print.",
     needed.length > 0 && `Required: ${quoted(needed)}.`,
     optional.length > 0 &&
       `Sometimes empty: ${quoted(optional)}. A line with an empty one is left out.`,

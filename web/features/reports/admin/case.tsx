@@ -17,10 +17,10 @@ import { cx } from "#web/ui/cx.ts";
 import type { ReportCase } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
-import { takeReport } from "../writes.ts";
 import { Decision } from "./decision.tsx";
 import { ActionLink, ReportedItem, StillPublic } from "./reported-item.tsx";
 import { ReportedMessage } from "./reported-message.tsx";
+import { takeReport } from "./writes.ts";
 
 const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
   reporter
@@ -167,6 +167,7 @@ export const AdminCase = ({
               <Decision
                 key={`${found.id} ${found.state === "appealed"}`}
                 found={found}
+                isPublic={Boolean(reported?.item?.isPublic)}
                 action={<ActionLink found={found} reported={reported} />}
               />
             </div>

@@ -1,16 +1,17 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema } from "#domain/reports.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { Checkbox } from "#web/ui/checkbox.tsx";
 import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { ReportCase } from "../queries.ts";
-import { decideReport } from "../writes.ts";
+import { decideReport, type Hidable } from "./writes.ts";
 
 /** Who is emailed the reasons: only those who have an address. */
 const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): string => {
@@ -23,18 +24,18 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
   return `The reporter left no email address. ${concerned ? `If upheld, we'll email your reasons ${concerned}. ` : ""}Your reasons are kept in the audit log.`;
 };
 
-/** What an admin then does with the link below. */
-const NEXT_ACT: Record<string, string> = {
-  job: "close or delete it",
-  profile: "hide or deactivate the account",
-  feedback: "hide, edit or delete it",
-};
-
 /** Upholding changes nothing by itself. */
 const upheldHint = (type: ReportCase["target_type"]): string => {
   if (type === "lead") return `The contact was unusable. The member gets ${DAYS_BACK} days back.`;
   if (type === "message") return "The report is right. Removing pictures is a separate step.";
-  return `The report is right. The ${type} stays public until you ${NEXT_ACT[type]}.`;
+  return `The report is right. The ${type} stays public unless you also ${HIDE[type]?.act}.`;
+};
+
+/** How each is hidden from visitors together with the decision. */
+const HIDE: Record<string, { type: Hidable["type"]; act: string; label: string }> = {
+  profile: { type: "profile", act: "hide it", label: "Hide this profile now" },
+  job: { type: "job", act: "close it", label: "Close this job now" },
+  feedback: { type: "feedback", act: "hide it", label: "Hide this feedback now" },
 };
 
 /** The words of the button, by what is chosen. */
@@ -46,14 +47,19 @@ const DECIDE: Record<string, string> = {
 /** The form that decides a case. */
 export const Decision = ({
   found,
+  isPublic,
   action,
 }: {
   found: ReportCase;
+  /** Visitors see what was reported. */
+  isPublic: boolean;
   /** What an upheld report leads to, if there is such a place. */
   action: ReactNode;
 }) => {
   const { id, target_type } = found;
   const { run } = useWrite(decideReport);
+  const [hides, setHides] = useState(false);
+  const hiding = isPublic ? HIDE[target_type] : undefined;
   const form = useForm({
     resolver: zodResolver(decisionSchema),
     defaultValues: { uphold: "", reason: "" },
@@ -68,7 +74,14 @@ export const Decision = ({
       form={form}
       summary={false}
       onSubmit={async ({ uphold, reason }) => {
-        const deciding = run({ id, uphold: uphold === "upheld", reason });
+        const deciding = run({
+          id,
+          uphold: uphold === "upheld",
+          reason,
+          ...(hiding &&
+            hides &&
+            uphold === "upheld" && { hide: { type: hiding.type, id: found.target_id } }),
+        });
         const failure = await reportAct(deciding, "Failed to decide the case", "Case decided");
         if (!failure) draft.saved();
         return failure;
@@ -95,9 +108,16 @@ export const Decision = ({
           />
         )}
       </FormField>
-      <p hidden={form.watch("uphold") !== "upheld"} className="-mt-2 text-sm empty:hidden">
+      <div hidden={form.watch("uphold") !== "upheld"} className="-mt-2 text-sm empty:hidden">
+        {hiding && (
+          <Checkbox
+            label={hiding.label}
+            checked={hides}
+            onChange={(event) => setHides(event.currentTarget.checked)}
+          />
+        )}
         {action}
-      </p>
+      </div>
       <FormField form={form} name="reason" label="Your reasons" hint={hintOf(found)} required>
         <Textarea rows={4} />
       </FormField>

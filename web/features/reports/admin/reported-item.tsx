@@ -73,7 +73,7 @@ const Item = ({ item }: { item: Reported }) => (
     <p className="font-semibold">{item.title}</p>
     {item.facts.length > 0 && <p className="text-sm text-ink-soft">{item.facts.join(", ")}</p>}
     {item.text && (
-      <p className="max-h-72 max-w-prose overflow-y-auto whitespace-pre-line">{item.text}</p>
+      <p className="mt-2 max-h-72 max-w-prose overflow-y-auto whitespace-pre-line">{item.text}</p>
     )}
     <PictureStrip
       pictures={item.pictures.slice(0, 12)}

@@ -6,7 +6,7 @@ import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { readReportedMessage, removeMessagePictures } from "../writes.ts";
+import { readReportedMessage, removeMessagePictures } from "./writes.ts";
 
 /** The message that a case is about, shown on request, because each view is recorded. */
 export const ReportedMessage = ({ id }: { id: string }) => {
