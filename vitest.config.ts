@@ -32,7 +32,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // One more than there are processors: many tests wait for what is slow or silent on purpose.
+    // One more than the processors, at least three: many tests wait for what is slow or silent on purpose.
     maxWorkers: Math.max(2, availableParallelism()) + 1,
     projects: [...parts].map(([name, include]) => ({
       extends: true as const,

@@ -16,7 +16,7 @@ export const LatestFeedback = ({
   columns = "sm:grid-cols-2",
   action,
 }: {
-  /** Whom it is about, where the page is not only theirs. */
+  /** The provider's name, on pages that are not only about them. */
   about?: string;
   items: readonly FeedbackQuote[];
   total: number;

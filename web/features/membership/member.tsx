@@ -4,7 +4,6 @@ import { useState } from "react";
 import { membershipUntil } from "#domain/accounts.ts";
 import {
   formatPaid,
-  type Plans,
   planIn,
   planLabel,
   priceOfMembership,
@@ -83,19 +82,6 @@ const Cost = ({
 const isFirstWeek = (membership: Membership | null, { free, expiresAt }: Subscription): boolean =>
   free && Boolean(membership?.promoCode && expiresAt && daysUntil(expiresAt) > 358);
 
-/** What a month costs at the price of the next payment, in pence; null if the price is not known. */
-const monthlyCost = (
-  { tier, free }: Subscription,
-  membership: Membership | null,
-  plans: Plans,
-): number | null => {
-  if (!membership) return null;
-  if (free) return 0;
-  if (tier === "none") return null;
-  const plan = planIn(plans, tier);
-  return Math.round((membership.renewalPence ?? plan.pence) / plan.months);
-};
-
 const Plan = ({
   user,
   subscription,
@@ -109,12 +95,7 @@ const Plan = ({
 }) => {
   const { plans } = useSettings();
   const verdict =
-    worth &&
-    verdictOf(
-      worth.people_so_far,
-      monthlyCost(subscription, membership, plans),
-      membership?.receipts ?? [],
-    );
+    worth && membership && verdictOf(worth.people_so_far, subscription.free, membership.receipts);
   const [choosing, setChoosing] = useState(false);
   const { free } = subscription;
   const mayChoose = free && membership?.renewalPence === null && subscription.expiresAt;

@@ -6,18 +6,14 @@ const RECEIPTS = [
 ] as unknown as Parameters<typeof verdictOf>[2];
 
 it("says that a free membership cost nothing, once it brought somebody", () => {
-  expect(verdictOf(3, 0, [])).toBe("3 enquiries and contacts so far, at no cost.");
-  expect(verdictOf(1, 0, [])).toBe("1 enquiry or contact so far, at no cost.");
-  expect(verdictOf(0, 0, [])).toBe("");
+  expect(verdictOf(3, true, [])).toBe("3 enquiries and contacts so far, at no cost.");
+  expect(verdictOf(1, true, [])).toBe("1 enquiry or contact so far, at no cost.");
+  expect(verdictOf(0, true, [])).toBe("");
 });
 
-it("says nothing of a price that is not known", () => {
-  expect(verdictOf(8, null, [])).toBe("");
-});
-
-it("says what a month costs, and each contact once there are several", () => {
-  expect(verdictOf(1, 167, RECEIPTS)).toBe("Your membership costs £1.67 a month.");
-  expect(verdictOf(8, 167, RECEIPTS)).toBe(
-    "Your membership costs £1.67 a month. Each enquiry or contact so far has cost you £2.50.",
-  );
+it("says what each contact cost once there are several, and nothing before", () => {
+  expect(verdictOf(1, false, RECEIPTS)).toBe("");
+  expect(verdictOf(8, false, [])).toBe("");
+  for (const free of [false, true])
+    expect(verdictOf(8, free, RECEIPTS)).toBe("Each enquiry or contact so far has cost you £2.50.");
 });

@@ -115,12 +115,13 @@ const Professionals = ({
     <ProviderList providers={providers} level="h3" className={`mt-5 ${CARD_GRID}`} />
   );
 
-/** Miles that many travel for a job. */
+/** The furthest that many providers travel, in miles. */
 const IN_REACH = 50;
 
-/** From a town, those within reach, or where nobody is, the nearest few; the category's own page lists all. */
+/** On a town's page: the towns within reach or, if there are none, the nearest three. */
 const nearestOf = (towns: CategoryPage["towns"]): CategoryPage["towns"] => {
-  const near = towns.filter(({ miles }) => miles === null || miles <= IN_REACH);
+  if (towns.every(({ miles }) => miles === null)) return towns;
+  const near = towns.filter(({ miles }) => miles !== null && miles <= IN_REACH);
   return near.length > 0 ? near : towns.slice(0, 3);
 };
 

@@ -20,21 +20,22 @@ import type { ProviderProfile } from "./profile-queries.ts";
 import { SocialLinks } from "./social-links.tsx";
 import { VerifiedHires } from "./verified-hires.tsx";
 
-const PhoneLine = ({ provider }: { provider: Pick<ProviderProfile, "phone" | "own"> }) => {
-  if (provider.phone && !provider.own) {
-    return (
-      <a
-        // On a screen there is a button that calls it.
-        className="link hidden items-center gap-1.5 print:inline-flex"
-        href={`tel:${provider.phone.replace(/[^+\d]/g, "")}`}
-      >
-        <Phone aria-hidden="true" className="size-4" />
-        {provider.phone}
-      </a>
-    );
-  }
-  return null;
-};
+const PhoneLine = ({
+  provider: { phone, own },
+}: {
+  provider: Pick<ProviderProfile, "phone" | "own">;
+}) =>
+  phone &&
+  !own && (
+    <a
+      // On a screen there is a button that calls it.
+      className="link hidden items-center gap-1.5 print:inline-flex"
+      href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+    >
+      <Phone aria-hidden="true" className="size-4" />
+      {phone}
+    </a>
+  );
 
 /** Longer names are smaller on telephones, where they would take more than three lines. */
 const LONG_NAME = 40;

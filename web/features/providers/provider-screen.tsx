@@ -1,5 +1,5 @@
 import Bookmark from "lucide-react/icons/bookmark";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { slugOf, tradeOf } from "#domain/categories.ts";
 import { mayGiveFeedback } from "#domain/feedback.ts";
@@ -133,21 +133,15 @@ const Profile = ({
   const location = useLocation();
   const owned = useEditing(loaded);
   const isOwn = viewer?.userId === loaded.id;
-  const asVisitor = isOwn && params.get("view") === "visitor";
-  const provider = asVisitor ? { ...owned.provider, own: null } : owned.provider;
+  const [preview, setPreview] = useState(params.get("view") === "visitor");
+  const asVisitor = isOwn && preview;
+  const provider = asVisitor ? { ...owned.provider, own: null, listed: true } : owned.provider;
   const editing = provider.own && owned;
   const tab = readTab(params);
   const path = `/directory/${provider.id}`;
   const isOwner = isOwn && !asVisitor;
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const trade = tradeOf(provider.selections);
-  const tabPath = (name?: TabName) => {
-    const query = new URLSearchParams({
-      ...(name && { tab: name }),
-      ...(asVisitor && { view: "visitor" }),
-    }).toString();
-    return query ? `${path}?${query}` : path;
-  };
   const writing = `${path}?tab=feedback#leave-feedback`;
   useIntendedFeedback(viewer, provider.id, writing);
   const login = (parameter: "return" | "redirect") =>
@@ -157,7 +151,7 @@ const Profile = ({
     <Container className="pb-20 max-sm:has-data-bottom-bar:pb-8">
       {isOwn && (
         <Suspense fallback={null}>
-          <OwnNotes path={path} asVisitor={asVisitor} listed={provider.listed} />
+          <OwnNotes asVisitor={asVisitor} listed={loaded.listed} onEdit={() => setPreview(false)} />
         </Suspense>
       )}
       <ProviderHeader
@@ -169,7 +163,7 @@ const Profile = ({
           isOwner ? (
             <>
               <Suspense fallback={null}>
-                <OwnActions path={path} />
+                <OwnActions onPreview={() => setPreview(true)} />
               </Suspense>
               <ShareButton id={provider.id} name={name} />
             </>
@@ -202,15 +196,15 @@ const Profile = ({
       <TabLinks
         label={`About ${name}`}
         links={[
-          { to: tabPath(), label: "About", active: tab === "about" },
+          { to: path, label: "About", active: tab === "about" },
           {
-            to: tabPath("portfolio"),
+            to: `${path}?tab=portfolio`,
             label: "Portfolio",
             count: provider.samples.length || undefined,
             active: tab === "portfolio",
           },
           {
-            to: tabPath("feedback"),
+            to: `${path}?tab=feedback`,
             label: "Feedback",
             count: provider.ratingCount || undefined,
             active: tab === "feedback",
@@ -266,7 +260,7 @@ const Profile = ({
                 ratingAverage: provider.ratingAverage,
               }}
               page={feedback}
-              viewer={viewer}
+              viewer={asVisitor ? null : viewer}
               loginPath={login("redirect")}
             />
           </BesideContact>

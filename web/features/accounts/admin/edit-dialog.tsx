@@ -108,8 +108,14 @@ const EditForm = ({
       <FormField form={form} name="bio" label="Bio" optional>
         <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
       </FormField>
-      <div className="grid items-end gap-5 sm:grid-cols-[auto_1fr]">
-        <FormField form={form} name="accountType" label="Account type" required>
+      <div className="grid gap-5 sm:grid-cols-[auto_1fr]">
+        <FormField
+          form={form}
+          name="accountType"
+          label="Account type"
+          hint="A change needs a reason."
+          required
+        >
           <Select>
             {Object.entries(accountLabels(siteName)).map(([type, label]) => (
               <option key={type} value={type}>

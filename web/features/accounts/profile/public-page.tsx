@@ -172,7 +172,10 @@ export const PublicPage = ({
           what="your photo"
           value={
             profile.profile_image_url && (
-              <Avatar name={fullNameOf(profile, "")} src={profile.profile_image_url} />
+              <>
+                <Avatar name={fullNameOf(profile, "")} src={profile.profile_image_url} />
+                <span className="sr-only">Added</span>
+              </>
             )
           }
           why={WHY_ADD.photo}

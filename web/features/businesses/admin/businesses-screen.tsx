@@ -68,7 +68,7 @@ const BusinessTable = ({ list }: { list: BusinessList }) => {
         stackBelow="lg"
         compact
         align="top"
-        columns={columnsOf(selection, (businesses) => void send(businesses))}
+        columns={columnsOf(selection, busy, (businesses) => void send(businesses))}
         rows={list.businesses}
         rowKey={({ id }) => id}
         empty={

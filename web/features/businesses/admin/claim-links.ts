@@ -8,29 +8,36 @@ import { sendClaimLink } from "../writes.ts";
 
 const FAILED = "Failed to send a claim link";
 
-/**
- * One after the other: a refusal is that business's own. If the first fails, nothing was sent, and the failure
- * is thrown.
- */
+const SENT_ALREADY = "Sent already. A business is sent its link once a day.";
+
+/** The database refused this business, whatever happens to the others. */
+const isRefusal = (error: unknown): boolean =>
+  String((error as { code?: unknown } | null)?.code).startsWith("PT");
+
+/** One after the other. What fails for one business alone, or before anything was sent, is thrown. */
 const sendClaimLinks = async (db: Db, businesses: readonly Business[]): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   for (const { id, business_name: name } of businesses) {
     try {
       const sent = await sendClaimLink(db, id);
-      outcomes.push({ name, outcome: sent ? "done" : "unchanged", message: null });
+      outcomes.push(
+        sent
+          ? { name, outcome: "done", message: null }
+          : { name, outcome: "refused", message: SENT_ALREADY },
+      );
     } catch (error) {
-      if (outcomes.length === 0) throw error;
+      if (businesses.length === 1 || (outcomes.length === 0 && !isRefusal(error))) throw error;
       outcomes.push({ name, outcome: "refused", message: adminRefusal(error) ?? FAILED });
     }
   }
   return outcomes;
 };
 
-/** Emails businesses their claim links: one tells how it went in a message, several in `outcomes`. */
+/** Emails claim links. A toast reports a single send; `outcomes` reports a batch. */
 export const useClaimLinks = () => {
   const { run, busy } = useWrite(sendClaimLinks);
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
-  /** Whether they were sent, each as its outcome says. */
+  /** @returns false if nothing was sent */
   const send = async (businesses: readonly Business[]): Promise<boolean> => {
     try {
       const ended = await run(businesses);
@@ -42,7 +49,7 @@ export const useClaimLinks = () => {
           description: businesses[0]?.business_email,
           variant: "success",
         });
-      else toast({ title: "Sent already", description: "A business is sent its link once a day." });
+      else toast({ title: "Not sent", description: SENT_ALREADY });
       return true;
     } catch (error) {
       describeFailure(FAILED, error);

@@ -44,7 +44,7 @@ it("says whether the link that the business was sent still works", () => {
 
 it("leads from a business whose claim waits to the claims above the list", () => {
   const business = { business_name: "Red Course", claimed: false, waits: true } as Business;
-  const columns = columnsOf({} as Parameters<typeof columnsOf>[0], () => {});
+  const columns = columnsOf({} as Parameters<typeof columnsOf>[0], false, () => {});
   const cell = columns.find(({ key }) => key === "state")?.cell(business);
   expect(renderToStaticMarkup(cell)).toMatch(/<a href="#claims"[^>]*>Review claim/);
   expect(htmlOf({})).toContain('id="claims"');

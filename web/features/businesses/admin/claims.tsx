@@ -38,9 +38,7 @@ const Proof = ({ claim }: { claim: Claim }) => {
           <Link to={accountPath(claim.claimant_email)} className="link">
             {claim.claimant_name || "Unknown"}
           </Link>
-          {claim.claimant_business !== claim.business_name && (
-            <span className="block">{claim.claimant_business}</span>
-          )}
+          {claim.claimant_business && <span className="block">{claim.claimant_business}</span>}
           <span className="block">{claim.claimant_email}</span>
           <span className="block text-ink-soft">
             {accountLabel(claim.claimant_type, siteName)} since{" "}

@@ -13,7 +13,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import type { Column } from "#web/ui/table.tsx";
 import { BUSINESS_STATES, type Business } from "../queries.ts";
 
-/** Whether it is nobody's yet, so that its claim link is of use. */
+/** Whether nobody owns or has claimed it, so that its claim link is useful. */
 const isFree = ({ claimed, waits }: Business): boolean => !claimed && !waits;
 
 /** Whether it can be emailed its claim link. */
@@ -63,9 +63,12 @@ const State = ({
 
 const Actions = ({
   business,
+  busy,
   onSend,
 }: {
   business: Business;
+  /** Links are being sent. */
+  busy: boolean;
   onSend: (businesses: readonly Business[]) => void;
 }) => (
   <Menu
@@ -78,7 +81,7 @@ const Actions = ({
     }
   >
     {isInvitable(business) && (
-      <MenuItem icon={<Send />} onSelect={() => onSend([business])}>
+      <MenuItem icon={<Send />} disabled={busy} onSelect={() => onSend([business])}>
         Email claim link
       </MenuItem>
     )}
@@ -94,6 +97,7 @@ const Actions = ({
 /** The columns of the list of businesses. */
 export const columnsOf = (
   selection: Selection<Business>,
+  busy: boolean,
   onSend: (businesses: readonly Business[]) => void,
 ): Column<Business>[] => [
   {
@@ -136,6 +140,7 @@ export const columnsOf = (
     header: <span className="sr-only">Actions</span>,
     align: "end",
     corner: true,
-    cell: (business) => isFree(business) && <Actions business={business} onSend={onSend} />,
+    cell: (business) =>
+      isFree(business) && <Actions business={business} busy={busy} onSend={onSend} />,
   },
 ];

@@ -1,21 +1,21 @@
 import Eye from "lucide-react/icons/eye";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 
 /** What an owner can do at the top of their own page. */
-export default function OwnActions({ path }: { path: string }) {
+export default function OwnActions({ onPreview }: { onPreview: () => void }) {
   return (
     <>
       <ButtonLink to="/account" variant="solid">
         Edit Full Profile
       </ButtonLink>
-      <ButtonLink
-        to={`${path}?view=visitor`}
+      <Button
         variant="outline"
         className="max-sm:size-11"
         icon={<Eye aria-hidden="true" />}
+        onClick={onPreview}
       >
         <span className="max-sm:sr-only">View as a visitor</span>
-      </ButtonLink>
+      </Button>
     </>
   );
 }

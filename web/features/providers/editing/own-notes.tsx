@@ -1,34 +1,52 @@
+import { useEffect, useRef } from "react";
+import { Button } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 
-/** Above an owner's page: that they see it as visitors do, or that nobody else sees it. */
+/** Notes above an owner's page: it is the visitor view, or nobody else can see it. */
 export default function OwnNotes({
-  path,
   asVisitor,
   listed,
+  onEdit,
 }: {
-  path: string;
   asVisitor: boolean;
   listed: boolean;
+  onEdit: () => void;
 }) {
+  const before = useRef(asVisitor);
+  useEffect(() => {
+    // Loaded before they are needed: their heading would replace the one that has the focus.
+    void import("./fields.tsx");
+  }, []);
+  useEffect(() => {
+    if (before.current === asVisitor) return;
+    before.current = asVisitor;
+    // The button that was pressed is gone.
+    const heading = document.querySelector<HTMLElement>("main h1");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus();
+  }, [asVisitor]);
+  if (asVisitor)
+    return (
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-6 gap-y-2 rounded-md bg-signal-wash px-4 py-3 print:hidden">
+        <p className="font-semibold">
+          {listed
+            ? "This is how visitors see your page."
+            : "This is how visitors will see your page once it is listed."}
+        </p>
+        <Button size="sm" variant="outline" onClick={onEdit}>
+          Back to editing
+        </Button>
+      </div>
+    );
+  if (listed) return null;
   return (
-    <div className="grid gap-4 not-empty:mt-4 print:hidden">
-      {asVisitor && (
-        <p className="flex flex-wrap justify-between gap-x-6 rounded-md bg-signal-wash px-4 py-3 font-semibold">
-          This is how visitors see your page.
-          <Link to={path} className="link">
-            Back to editing
-          </Link>
-        </p>
-      )}
-      {!listed && (
-        <p className="text-ink-soft">
-          Only you can see this page. It appears in the directory while your membership is live and
-          your profile is visible.{" "}
-          <Link to="/membership" className="link">
-            See membership
-          </Link>
-        </p>
-      )}
-    </div>
+    <p className="mt-4 text-ink-soft print:hidden">
+      Only you can see this page. It appears in the directory while your membership is live and your
+      profile is visible.{" "}
+      <Link to="/membership" className="link">
+        See membership
+      </Link>
+    </p>
   );
 }

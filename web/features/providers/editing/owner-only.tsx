@@ -26,7 +26,7 @@ export const EditDetails = forOwner(async () => ({ default: (await fields()).Edi
 export const EditBio = forOwner(async () => ({ default: (await fields()).EditBio }));
 export const EditSkills = forOwner(async () => ({ default: (await fields()).EditSkills }));
 export const EditCategories = forOwner(() => import("./edit-categories.tsx"));
-/** These within a Suspense boundary. */
+/** Render these inside a Suspense boundary. */
 export const OwnNotes = lazy(() => import("./own-notes.tsx"));
 export const OwnActions = lazy(() => import("./own-actions.tsx"));
 export const OwnContact = lazy(() => import("./own-contact.tsx"));

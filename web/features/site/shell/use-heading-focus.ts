@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useLocation } from "react-router";
 
-/** The last page. React makes the frame again around an error page, so it cannot keep this. */
+/** The last page's path. React makes the frame again around an error page, so it cannot keep this. */
 let last: string | null = null;
 
 /**
@@ -9,13 +9,11 @@ let last: string | null = null;
  * has already moved the focus into itself keeps it. The pages of a list are announced by the list.
  */
 export const useHeadingFocus = (): void => {
-  const { pathname, search } = useLocation();
-  // A page seen with other eyes, such as a visitor's, is another page.
-  const page = `${pathname} ${new URLSearchParams(search).get("view") ?? ""}`;
+  const { pathname } = useLocation();
   useEffect(() => {
     const before = last;
-    last = page;
-    if (before === null || before === page) return;
+    last = pathname;
+    if (before === null || before === pathname) return;
     const main = document.getElementById("main");
     const active = document.activeElement;
     if (active !== main && main?.contains(active)) return;
@@ -23,5 +21,5 @@ export const useHeadingFocus = (): void => {
     if (!heading) return;
     heading.tabIndex = -1;
     heading.focus({ preventScroll: true });
-  }, [page]);
+  }, [pathname]);
 };

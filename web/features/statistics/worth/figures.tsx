@@ -150,7 +150,7 @@ const figureRow = ({ total, before }: WorthFigure, format = number) => ({
   before: before === null ? null : format(before),
 });
 
-/** '3 of 5'; '0' where there was nothing to answer. */
+/** '3 of 5'; '0' if there was nothing to answer in the 30 days before. */
 const answeredOf = (
   { enquiries, answered_within_a_day: answered }: MembershipWorth["figures"],
   when: "total" | "before",
