@@ -49,7 +49,9 @@ export const OwnQuoteCard = (quoting: Quoting) => {
                   they answer.
                 </p>
               )}
-              <QuotePriceLine quote={shown} mine />
+              <div className="sm:text-right">
+                <QuotePriceLine quote={shown} mine />
+              </div>
             </div>
             <QuoteFacts quote={shown} />
             <div>

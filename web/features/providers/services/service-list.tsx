@@ -2,6 +2,7 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { labelOf } from "#domain/categories.ts";
 import { priceLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
+import { cx } from "#web/ui/cx.ts";
 
 /** Services with their prices; for the owner with `actions` beside each. */
 export const ServiceList = ({
@@ -19,7 +20,10 @@ export const ServiceList = ({
         key={service.id}
         data-service={service.id}
         onKeyDownCapture={onKeyDownCapture && ((event) => onKeyDownCapture(event, index))}
-        className="grid grid-cols-[1fr_auto] items-start gap-x-4 border-b border-line py-4"
+        className={cx(
+          "border-b border-line py-4",
+          actions && "grid grid-cols-[1fr_auto] items-start gap-x-4",
+        )}
       >
         <div className="min-w-0">
           {/* One below the other on telephones, where only some prices would fit beside. */}
