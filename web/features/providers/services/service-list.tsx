@@ -2,7 +2,6 @@ import type { KeyboardEvent, ReactNode } from "react";
 import { labelOf } from "#domain/categories.ts";
 import { priceLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
-import { cx } from "#web/ui/cx.ts";
 
 /** Services with their prices; for the owner with `actions` beside each. */
 export const ServiceList = ({
@@ -20,10 +19,7 @@ export const ServiceList = ({
         key={service.id}
         data-service={service.id}
         onKeyDownCapture={onKeyDownCapture && ((event) => onKeyDownCapture(event, index))}
-        className={cx(
-          "border-b border-line py-4",
-          actions && "grid grid-cols-[1fr_auto] items-start gap-x-4",
-        )}
+        className="grid grid-cols-[1fr_auto] items-start border-b border-line py-4"
       >
         <div className="min-w-0">
           {/* One below the other on telephones, where only some prices would fit beside. */}
@@ -34,7 +30,7 @@ export const ServiceList = ({
           {service.category && <p className="text-sm text-ink-soft">{labelOf(service.category)}</p>}
         </div>
         {actions && (
-          <div className="-my-1 flex shrink-0 items-center gap-1 print:hidden">
+          <div className="-my-1 flex shrink-0 items-center gap-1 pl-4 print:hidden">
             {actions(service, index)}
           </div>
         )}
