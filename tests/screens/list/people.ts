@@ -28,7 +28,12 @@ export const client: Screens = {
     },
   },
   "client-enquiries": { path: "/dashboard/enquiries", byWidth: true },
-  "client-enquiries-waiting": { path: "/dashboard/enquiries", api: "waiting" },
+  // Its number of unread messages is the last known one, which depends on what was opened before.
+  "client-enquiries-waiting": {
+    path: "/dashboard/enquiries",
+    api: "waiting",
+    mask: 'header a[href="/dashboard/enquiries"]',
+  },
   "client-enquiries-failing": { path: "/dashboard/enquiries", api: "failing" },
   "client-account": { path: "/account" },
   "client-post-job": { path: "/post-job" },
