@@ -32,11 +32,6 @@ export const LatestFeedback = ({
       <div className="mb-3 flex items-baseline justify-between gap-4">
         <h2 id="latest-feedback" className="text-xl">
           Latest feedback
-          {about && (
-            <span className="block font-sans text-sm font-normal tracking-normal text-ink-soft">
-              About {about}
-            </span>
-          )}
         </h2>
         {total > 0 && (
           <Link to={path} data-scripted="" className="link text-sm print:hidden">
@@ -44,6 +39,7 @@ export const LatestFeedback = ({
           </Link>
         )}
       </div>
+      {about && <p className="-mt-2 mb-3 text-sm text-ink-soft">About {about}</p>}
       {total === 0 && <p className="text-ink-soft">No feedback yet.</p>}
       <ul
         className={cx("grid gap-4", columns)}
