@@ -113,7 +113,7 @@ const EditForm = ({
           form={form}
           name="accountType"
           label="Account type"
-          hint="A change needs a reason."
+          hint="A new type needs a reason."
           required
         >
           <Select>
