@@ -102,7 +102,7 @@ export const AnalyticsScreen = ({
         <Stat
           label="Active Sessions"
           value={formatNumber(analytics.active_sessions)}
-          note={`${formatNumber(analytics.sessions_24h)} in the last day`}
+          note={`${formatNumber(analytics.sessions_24h)} new in 24 hours`}
         />
         <Stat
           label="Approved Feedback"

@@ -60,9 +60,6 @@ const TrendTable = ({ label, points }: { label: string; points: readonly ChartPo
   </Fold>
 );
 
-/** There is nothing to draw. */
-export const isEmpty = ({ amounts }: Trend): boolean => amounts.every((amount) => amount === 0);
-
 /** One figure over time: the total, its chart, the table behind it and a file of it. */
 export const TrendCard = ({
   figure,
@@ -74,6 +71,8 @@ export const TrendCard = ({
   trend: Trend;
 }) => {
   const { periods, step, today } = trends;
+  // There is nothing to draw.
+  const empty = trend.amounts.every((amount) => amount === 0);
   const label = `${figure.label} ${STEPS[step]}`;
   const points = periods.map((period, at): ChartPoint => {
     const value = trend.amounts[at] ?? 0;
@@ -113,13 +112,13 @@ export const TrendCard = ({
         <span className="font-display text-3xl font-bold tracking-display tabular-nums">
           {amountText(figure, trend.total)}
         </span>
-        {!(isEmpty(trend) && trend.previous === 0) && (
+        {!(empty && trend.previous === 0) && (
           <span className="text-sm text-ink-soft">
             {changeInWords(figure, trend, daysOf(trends))}
           </span>
         )}
       </p>
-      {isEmpty(trend) ? (
+      {empty ? (
         <p className="text-ink-soft">Nothing in this period</p>
       ) : (
         <>

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import type { Trends as Found } from "./queries.ts";
 import { SpanPicker } from "./span-picker.tsx";
-import { isEmpty, TrendCard } from "./trend-card.tsx";
+import { TrendCard } from "./trend-card.tsx";
 import { useLiveUpdates } from "./use-live.ts";
 
 /** Whether the figures update by themselves; if not, a button loads them. */
@@ -63,14 +63,11 @@ export const Trends = ({ span, found }: { span: Span; found: Found | { refused: 
         <div
           aria-busy={state === "loading"}
           className={cx(
-            "mt-4 grid items-start gap-6 transition-opacity md:grid-cols-2",
+            "mt-4 grid gap-6 transition-opacity lg:grid-cols-2",
             state === "loading" && "opacity-60",
           )}
         >
-          {/* Cards without a chart are lower, so they are last. */}
-          {FIGURES.toSorted(
-            (a, b) => Number(isEmpty(trends.figures[a.id])) - Number(isEmpty(trends.figures[b.id])),
-          ).map((figure) => (
+          {FIGURES.map((figure) => (
             <TrendCard
               key={figure.id}
               figure={figure}
