@@ -81,5 +81,7 @@ export const appealSchema = z.object({
 });
 export const decisionSchema = z.object({
   uphold: z.string().min(1, "Please decide"),
+  /** Hide what was reported at once, if it is upheld. */
+  hide: z.boolean().optional(),
   reason: requiredText("Please give a reason", LIMITS.reports.outcome_reason),
 });

@@ -1,10 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema } from "#domain/reports.ts";
-import { reportAct } from "#web/features/site/admin/index.ts";
-import { useWrite } from "#web/session/use-write.ts";
+import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -57,12 +56,12 @@ export const Decision = ({
   action: ReactNode;
 }) => {
   const { id, target_type } = found;
-  const { run } = useWrite(decideReport);
-  const [hides, setHides] = useState(false);
+  // If somebody else has closed a job meanwhile, the case is loaded again and offers no closing.
+  const { run } = useAct(decideReport);
   const hiding = isPublic ? HIDE[target_type] : undefined;
   const form = useForm({
     resolver: zodResolver(decisionSchema),
-    defaultValues: { uphold: "", reason: "" },
+    defaultValues: { uphold: "", hide: false, reason: "" },
   });
   // What an upheld report leads to may be on another page.
   const draft = useDraft(
@@ -73,13 +72,13 @@ export const Decision = ({
     <Form
       form={form}
       summary={false}
-      onSubmit={async ({ uphold, reason }) => {
+      onSubmit={async ({ uphold, hide, reason }) => {
         const deciding = run({
           id,
           uphold: uphold === "upheld",
           reason,
           ...(hiding &&
-            hides &&
+            hide &&
             uphold === "upheld" && { hide: { type: hiding.type, id: found.target_id } }),
         });
         const failure = await reportAct(deciding, "Failed to decide the case", "Case decided");
@@ -109,13 +108,7 @@ export const Decision = ({
         )}
       </FormField>
       <div hidden={form.watch("uphold") !== "upheld"} className="-mt-2 text-sm empty:hidden">
-        {hiding && (
-          <Checkbox
-            label={hiding.label}
-            checked={hides}
-            onChange={(event) => setHides(event.currentTarget.checked)}
-          />
-        )}
+        {hiding && <Checkbox label={hiding.label} {...form.register("hide")} />}
         {action}
       </div>
       <FormField form={form} name="reason" label="Your reasons" hint={hintOf(found)} required>

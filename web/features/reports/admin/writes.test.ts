@@ -4,7 +4,7 @@ import { decideReport, type Hidable } from "./writes.ts";
 
 const INPUT = { id: "r", uphold: true, reason: "It names people." };
 
-/** A database that writes down what it is calls, and answers with `data`. */
+/** A database that writes down its calls, and answers with `data`. */
 const fakeDb = (data: unknown = null) => {
   const calls: unknown[] = [];
   const rpc = async (...call: unknown[]) => {
@@ -38,7 +38,7 @@ it.each<[Hidable["type"], unknown]>([
   expect(calls).toEqual([hidden, DECIDED]);
 });
 
-it("hides nothing unless it is calls to", async () => {
+it("hides nothing unless told to", async () => {
   const { db, calls } = fakeDb();
   await decideReport(db, INPUT);
   expect(calls).toEqual([DECIDED]);
