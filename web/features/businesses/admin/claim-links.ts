@@ -14,7 +14,7 @@ const SENT_ALREADY = "Sent already. A business is sent its link once a day.";
 const isRefusal = (error: unknown): boolean =>
   String((error as { code?: unknown } | null)?.code).startsWith("PT");
 
-/** One after the other. What fails for one business alone, or before anything was sent, is thrown. */
+/** One after the other. Throws only for a single business, or while nothing was sent and none was refused. */
 const sendClaimLinks = async (db: Db, businesses: readonly Business[]): Promise<Outcome[]> => {
   const outcomes: Outcome[] = [];
   for (const { id, business_name: name } of businesses) {

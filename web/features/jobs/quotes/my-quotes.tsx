@@ -32,15 +32,17 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   return seen ? "Your quote was seen." : "Your quote hasn't been seen yet.";
 };
 
-/** How many there are, and how many of them wait or were won, where all are on one page. */
+/** How many there are, and for how many the provider waits or was hired, where all are on one page. */
 const sayQuotes = ({ quotes, total }: { quotes: readonly MyQuote[]; total: number }): string => {
   const all = countOf(total, "job", "jobs");
   if (quotes.length < total) return all;
   const waiting = quotes.filter(
     (quote) => quote.job_status === "open" && quoteState(quote, quote.job_status) === "Waiting",
   ).length;
-  const won = quotes.filter(({ mine }) => mine).length;
-  const parts = [waiting > 0 && `${waiting} waiting`, won > 0 && `${won} hired`].filter(Boolean);
+  const hired = quotes.filter(({ mine }) => mine).length;
+  const parts = [waiting > 0 && `${waiting} waiting`, hired > 0 && `${hired} hired`].filter(
+    Boolean,
+  );
   return parts.length > 0 ? `${all}: ${parts.join(", ")}` : all;
 };
 

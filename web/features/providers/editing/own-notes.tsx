@@ -15,7 +15,7 @@ export default function OwnNotes({
   const before = useRef(asVisitor);
   useEffect(() => {
     // Loaded before they are needed: their heading would replace the one that has the focus.
-    void import("./fields.tsx");
+    import("./fields.tsx").catch(() => {});
   }, []);
   useEffect(() => {
     if (before.current === asVisitor) return;
