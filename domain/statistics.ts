@@ -126,7 +126,7 @@ const LEAST_FOR_PERCENT = 20;
 /** Longer spans are called "the period before". */
 const MOST_DAYS = 100;
 
-/** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`. */
+/** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`; empty if there was nothing then. */
 export const changeInWords = (
   figure: Figure,
   { total, previous }: { total: number; previous: number },
@@ -139,8 +139,8 @@ export const changeInWords = (
         ? "the period before"
         : `the ${formatNumber(days)} days before`;
   const then = figure.level ? `at the end of ${before}` : days === 1 ? before : `in ${before}`;
+  if (previous === 0) return "";
   if (total === previous) return `The same as ${then}`;
-  if (previous === 0) return `None ${then}`;
   if (previous < 0 || (figure.of && previous < LEAST_FOR_PERCENT))
     return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} ${then}`;
   const percent = Math.round((100 * (total - previous)) / previous);

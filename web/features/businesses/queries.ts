@@ -50,24 +50,40 @@ const loadClaimed = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<
   return new Set(data.map(({ business_id }) => business_id));
 };
 
-/** A page of businesses, and the claims that wait longest. */
-export const loadBusinesses = async (db: Db, { text, state, page }: BusinessSearch) => {
-  const [list, claims] = await Promise.all([
-    db.rpc("get_admin_businesses", {
-      ...(text ? { search: text } : {}),
-      ...(state ? { state } : {}),
-      page_size: BUSINESSES_PAGE,
-      page_offset: (page - 1) * BUSINESSES_PAGE,
-    }),
+const find = async (
+  db: Db,
+  { text, state }: Pick<BusinessSearch, "text" | "state">,
+  size: number,
+  offset = 0,
+) => {
+  const { data, error } = await db.rpc("get_admin_businesses", {
+    ...(text && { search: text }),
+    ...(state && { state }),
+    page_size: size,
+    page_offset: offset,
+  });
+  if (error) throw error;
+  return { businesses: data, total: data[0]?.total_count ?? 0 };
+};
+
+/** A page of businesses, how many the search finds in each state, and the claims that wait longest. */
+export const loadBusinesses = async (db: Db, search: BusinessSearch) => {
+  const totalIn = async (state: BusinessState | null) =>
+    (await find(db, { text: search.text, state }, 1)).total;
+  const [list, all, waiting, claimed, claims] = await Promise.all([
+    find(db, search, BUSINESSES_PAGE, (search.page - 1) * BUSINESSES_PAGE),
+    totalIn(null),
+    totalIn("waiting"),
+    totalIn("claimed"),
     db.rpc("get_admin_claims"),
   ]);
-  if (list.error) throw list.error;
   if (claims.error) throw claims.error;
-  const ids = list.data.filter(({ claimed }) => !claimed).map(({ id }) => id);
-  const waiting = await loadClaimed(db, ids);
+  const ids = list.businesses.filter((business) => !business.claimed).map(({ id }) => id);
+  const pending = await loadClaimed(db, ids);
   return {
-    businesses: list.data.map((business) => ({ ...business, waits: waiting.has(business.id) })),
-    total: list.data[0]?.total_count ?? 0,
+    businesses: list.businesses.map((each) => ({ ...each, waits: pending.has(each.id) })),
+    total: list.total,
+    counts: { all, waiting, claimed, unclaimed: all - waiting - claimed },
     claims: claims.data,
   };
 };

@@ -102,12 +102,6 @@ const Plan = ({
   const day = subscription.expiresAt && formatDay(subscription.expiresAt);
   const soon = mayChoose && daysUntil(mayChoose) <= DECIDE_DAYS;
   const firstWeek = isFirstWeek(membership, subscription);
-  // Until then the page that people see is worth more attention.
-  const viewProfile = (
-    <ButtonLink to={`/directory/${user.id}`} variant="outline" className="max-sm:w-full">
-      View My Profile
-    </ButtonLink>
-  );
   if (choosing && mayChoose && day) return <PlanForAfterwards day={day} />;
   return (
     <section aria-labelledby="plan" className="rounded-lg bg-signal-wash p-6 sm:p-8">
@@ -128,13 +122,12 @@ const Plan = ({
         <Cost subscription={subscription} membership={membership} />
       </p>
       {verdict && <p className="mt-2 max-w-prose font-semibold">{verdict}</p>}
-      <div className="mt-5 flex flex-wrap gap-3">
+      <div className="mt-5 flex flex-wrap items-center gap-x-6 gap-y-3">
         {firstWeek && (
           <ButtonLink to="/profile" className="max-sm:w-full">
             Complete your page
           </ButtonLink>
         )}
-        {!soon && viewProfile}
         {mayChoose && (
           <Button
             variant={soon ? "signal" : firstWeek ? "quiet" : "outline"}
@@ -144,12 +137,14 @@ const Plan = ({
             {CHOOSE_PLAN}
           </Button>
         )}
-        {soon && viewProfile}
         {!mayChoose && (
           <ButtonLink to="/account?tab=payments" variant="outline" className="max-sm:w-full">
             Manage Subscription
           </ButtonLink>
         )}
+        <Link to={`/directory/${user.id}`} className="link">
+          View My Profile
+        </Link>
       </div>
     </section>
   );

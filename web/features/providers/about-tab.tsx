@@ -138,6 +138,8 @@ const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Edi
     </section>
   );
 
+const COLUMNS = "grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]";
+
 /** A provider's work, services, description and feedback, and beside them how to contact them. */
 export const AboutTab = ({
   provider,
@@ -158,13 +160,51 @@ export const AboutTab = ({
 }) => {
   const isOwner = editing !== null;
   const writing = useEnquiry(isOwner) === "open";
-  const contact = editing && (
-    <Suspense fallback={null}>
-      <OwnContact provider={provider} />
-    </Suspense>
+  const work = (
+    <WorkMosaic
+      samples={provider.samples}
+      path={`/directory/${provider.id}?tab=portfolio`}
+      editPath={isOwner ? "/profile?tab=portfolio" : undefined}
+    />
   );
+  const offer = (
+    <>
+      <Services provider={provider} services={services} isOwner={isOwner} />
+      <About provider={provider} editing={editing} />
+    </>
+  );
+  const details = (
+    <>
+      {response}
+      <OpeningHours providerId={provider.id} hours={availability.hours} editable={isOwner} />
+      <AreaServed providerId={provider.id} availability={availability} editable={isOwner} />
+      <Categories selections={provider.selections} editing={editing} />
+      <Skills provider={provider} editing={editing} />
+    </>
+  );
+  const feedback = (
+    <LatestFeedback
+      items={latest}
+      total={provider.ratingCount}
+      path={`/directory/${provider.id}?tab=feedback`}
+      action={leaveFeedback}
+    />
+  );
+  // Nothing has to stay in view beside an owner's own page, so that both columns are filled.
+  if (editing)
+    return (
+      <div className={COLUMNS}>
+        <div>{work}</div>
+        <Suspense fallback={<div />}>
+          <OwnContact provider={provider} />
+        </Suspense>
+        <div className="grid grid-cols-1 content-start gap-10">{offer}</div>
+        <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">{details}</div>
+        <div className="lg:col-span-2">{feedback}</div>
+      </div>
+    );
   return (
-    <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+    <div className={COLUMNS}>
       <div
         className={cx(
           "grid min-w-0 grid-cols-1 content-start gap-10",
@@ -172,31 +212,14 @@ export const AboutTab = ({
           writing && "max-lg:[overflow-anchor:none]",
         )}
       >
-        <WorkMosaic
-          samples={provider.samples}
-          path={`/directory/${provider.id}?tab=portfolio`}
-          editPath={isOwner ? "/profile?tab=portfolio" : undefined}
-        />
-        {contact && <div className="lg:hidden">{contact}</div>}
-        <Services provider={provider} services={services} isOwner={isOwner} />
-        <About provider={provider} editing={editing} />
-        <div className="grid gap-10 empty:hidden sm:grid-cols-2">
-          {response}
-          <OpeningHours providerId={provider.id} hours={availability.hours} editable={isOwner} />
-          <AreaServed providerId={provider.id} availability={availability} editable={isOwner} />
-          <Categories selections={provider.selections} editing={editing} />
-          <Skills provider={provider} editing={editing} />
-        </div>
-        <LatestFeedback
-          items={latest}
-          total={provider.ratingCount}
-          path={`/directory/${provider.id}?tab=feedback`}
-          action={leaveFeedback}
-        />
+        {work}
+        {offer}
+        <div className="grid gap-10 empty:hidden sm:grid-cols-2">{details}</div>
+        {feedback}
       </div>
-      <div className={cx(writing && "max-lg:order-first", editing && "max-lg:hidden")}>
+      <div className={cx(writing && "max-lg:order-first")}>
         <div className="lg:sticky lg:top-6">
-          {contact || <ContactPanel provider={provider} services={services} />}
+          <ContactPanel provider={provider} services={services} />
         </div>
       </div>
     </div>

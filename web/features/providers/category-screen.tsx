@@ -95,14 +95,16 @@ const Professionals = ({
   below?: ReactNode;
 }) =>
   beside ? (
-    <div className={`mt-5 ${CARD_GRID}`}>
+    <div className={cx("mt-5", CARD_GRID, Boolean(below) && "sm:grid-rows-[auto_1fr]")}>
       <ProviderList
         providers={providers}
         level="h3"
         className={cx("grid self-start", Boolean(below) && "lg:row-span-2")}
       />
-      <div className="max-sm:mt-4 lg:col-span-2">{beside}</div>
-      {below && <div className="sm:col-span-2">{below}</div>}
+      <div className={cx("max-sm:mt-4 lg:col-span-2", Boolean(below) && "sm:max-lg:row-span-2")}>
+        {beside}
+      </div>
+      {below && <div className="lg:col-span-2">{below}</div>}
     </div>
   ) : providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
@@ -236,7 +238,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="jobs"
         title="Open jobs"
-        lead="For people who do this for a living."
+        lead="Professionals can send quotes for these."
         foot={
           <>
             {jobCount > jobs.length && (

@@ -7,11 +7,13 @@ import type { ReportCase } from "./queries.ts";
 /** The most other jobs of a poster that are listed. */
 const MOST_OTHERS = 10;
 
+type Fact = readonly [label: string, value: string];
+
 /** What visitors see of a reported thing now; it may differ from what was reported. */
 export interface Reported {
   title: string;
-  /** Short facts under the title. */
-  facts: string[];
+  /** Short facts under the title, each with its name. */
+  facts: Fact[];
   text: string | null;
   pictures: string[];
   /** Of a job: whose it is. */
@@ -20,8 +22,8 @@ export interface Reported {
   isPublic: boolean;
 }
 
-const given = (facts: readonly (string | null | undefined | false)[]): string[] =>
-  facts.filter((fact): fact is string => Boolean(fact));
+const given = (facts: readonly (readonly [string, string | null | undefined | false])[]): Fact[] =>
+  facts.filter((fact): fact is Fact => Boolean(fact[1]));
 
 const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
   const { data, error } = await db.rpc("provider_page", { provider_id: id }, { get: true });
@@ -31,12 +33,15 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
     provider && {
       title: provider.business_name || provider.name,
       facts: given([
-        provider.business_name && provider.name,
-        provider.location,
-        provider.phone_number?.replaceAll(" ", "\u00a0"),
-        `account since ${formatMonth(provider.created_at)}`,
-        provider.rating_average !== null &&
-          `${provider.rating_average.toFixed(1)} out of 5 in ${countOf(provider.rating_count, "review", "reviews")}`,
+        ["Name", provider.business_name && provider.name],
+        ["Location", provider.location],
+        ["Phone", provider.phone_number?.replaceAll(" ", "\u00a0")],
+        ["Joined", formatMonth(provider.created_at)],
+        [
+          "Rating",
+          provider.rating_average !== null &&
+            `${provider.rating_average.toFixed(1)} out of 5 in ${countOf(provider.rating_count, "review", "reviews")}`,
+        ],
       ]),
       text: provider.bio,
       pictures: workSamples(provider.work_samples).flatMap(({ media }) =>
@@ -55,10 +60,10 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
   return {
     title: job.title,
     facts: given([
-      job.location,
-      job.budget,
-      `posted ${formatUnbrokenDay(job.posted_date)}`,
-      state !== "open" && "not open",
+      ["Location", job.location],
+      ["Budget", job.budget],
+      ["Posted", formatUnbrokenDay(job.posted_date)],
+      ["State", state !== "open" && "Not open"],
     ]),
     text: job.description,
     pictures: job.pictures,
@@ -78,9 +83,9 @@ const loadFeedback = async (db: Db, id: string): Promise<Reported | null> => {
     data && {
       title: data.title,
       facts: given([
-        `${data.rating} out of 5`,
-        data.author_name,
-        !data.is_public && "Hidden from visitors",
+        ["Rating", `${data.rating} out of 5`],
+        ["Author", data.author_name],
+        ["State", !data.is_public && "Hidden from visitors"],
       ]),
       text: data.description,
       pictures: data.pictures,

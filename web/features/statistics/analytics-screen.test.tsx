@@ -62,7 +62,7 @@ it("ranks categories, and shows how long ago things happened", () => {
       },
     ],
   });
-  expect(text).toMatch(/1\. Plumber\s+Construction\/Trade\s+1\n/);
+  expect(text).toMatch(/1\.\s+Plumber\s+Construction\/Trade\s+1\n/);
   expect(text).toMatch(/Ann joined\s+2 hours ago/);
   expect(text).not.toMatch(/No category data|No recent activity/);
 });

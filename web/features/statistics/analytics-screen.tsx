@@ -3,6 +3,7 @@ import Store from "lucide-react/icons/store";
 import UserPlus from "lucide-react/icons/user-plus";
 import type { ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
+import { slugOf } from "#domain/categories.ts";
 import { ANALYTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import type { Span } from "#domain/statistics.ts";
 import { timeAgo } from "#domain/values/dates.ts";
@@ -10,6 +11,7 @@ import { formatNumber } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { barWidth } from "./bar.ts";
 import type { Activity, Analytics, Trends as FoundTrends, PopularCategory } from "./queries.ts";
@@ -24,12 +26,11 @@ const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => 
         <li key={id}>
           <div className="flex items-baseline justify-between gap-4">
             <span className="min-w-0 wrap-anywhere">
-              <span className="font-semibold">
-                {at + 1}. {name}
-              </span>
-              {group_name !== name && (
-                <span className="block text-sm text-ink-soft">{group_name}</span>
-              )}
+              {at + 1}.{" "}
+              <Link to={`/categories/${slugOf(name)}`} className="link">
+                {name}
+              </Link>
+              {group_name !== name && <span className="text-sm text-ink-soft"> {group_name}</span>}
             </span>
             <span className="tabular-nums">{formatNumber(count)}</span>
           </div>
@@ -113,6 +114,11 @@ export const AnalyticsScreen = ({
           label="Pending Feedback"
           to="/admin/feedback?state=pending"
           value={formatNumber(analytics.pending_feedback)}
+          note={
+            analytics.pending_feedback > 0 && (
+              <span className="font-semibold text-warning">Waiting for you</span>
+            )
+          }
         />
         <Stat
           label="New Users (30d)"

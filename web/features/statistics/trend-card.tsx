@@ -112,11 +112,9 @@ export const TrendCard = ({
         <span className="font-display text-3xl font-bold tracking-display tabular-nums">
           {amountText(figure, trend.total)}
         </span>
-        {!(empty && trend.previous === 0) && (
-          <span className="text-sm text-ink-soft">
-            {changeInWords(figure, trend, daysOf(trends))}
-          </span>
-        )}
+        <span className="text-sm text-ink-soft">
+          {changeInWords(figure, trend, daysOf(trends))}
+        </span>
       </p>
       {empty ? (
         <p className="text-ink-soft">Nothing in this period</p>

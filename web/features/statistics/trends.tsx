@@ -63,7 +63,7 @@ export const Trends = ({ span, found }: { span: Span; found: Found | { refused: 
         <div
           aria-busy={state === "loading"}
           className={cx(
-            "mt-4 grid gap-6 transition-opacity lg:grid-cols-2",
+            "mt-4 grid gap-6 transition-opacity sm:grid-cols-2 lg:grid-cols-3",
             state === "loading" && "opacity-60",
           )}
         >

@@ -108,7 +108,7 @@ const EditForm = ({
       <FormField form={form} name="bio" label="Bio" optional>
         <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
       </FormField>
-      <div className="grid gap-5 sm:grid-cols-[auto_1fr]">
+      <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[auto_1fr]">
         <FormField
           form={form}
           name="accountType"

@@ -5,8 +5,9 @@ import { formatPaddedDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";
 import { Badge } from "#web/ui/badge.tsx";
+import { ButtonLink } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
+import { SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
 /** The plan of a member; it is changed in Settings. */
 export const OwnPlan = ({
@@ -25,7 +26,6 @@ export const OwnPlan = ({
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="plan" className="flex flex-wrap items-center gap-x-3 text-xl">
           {planLabel(tier, plans)} <Badge tone="success">Active</Badge>
-          {endsFree && <Badge>Free</Badge>}
         </h2>
         {!endsFree && (
           <Link to="/account?tab=payments" className="link text-sm">
@@ -40,30 +40,28 @@ export const OwnPlan = ({
             <>
               {formatPaddedDay(endsAt)}
               <span className="block text-sm text-ink-soft">
+                {free && "Free until then. "}
                 {renewalCountdown(endsAt, cancelAtPeriodEnd)}
               </span>
             </>
           }
         />
         {free && (
-          <>
-            <SummaryRow label="Price" value="Free until then" />
-            <SummaryRow
-              label="After that"
-              action={
-                endsFree && (
-                  <Link to="/membership" className={`inline-block ${ROW_ACTION}`}>
+          <SummaryRow
+            label="After that"
+            value={
+              endsFree ? (
+                <>
+                  {`${priceOfMembership(plans)}, only if you choose a plan. If you don't, you pay nothing and leave the directory.`}
+                  <ButtonLink to="/membership" size="sm" variant="outline" className="mt-3">
                     Choose a plan
-                  </Link>
-                )
-              }
-              value={
-                endsFree
-                  ? `${priceOfMembership(plans)}, only if you choose a plan. If you don't, you pay nothing and leave the directory.`
-                  : "You pay for the plan you chose."
-              }
-            />
-          </>
+                  </ButtonLink>
+                </>
+              ) : (
+                "You pay for the plan you chose."
+              )
+            }
+          />
         )}
         <SummaryRow label="Included" value={MEMBERSHIP_INCLUDES} />
       </SummaryList>

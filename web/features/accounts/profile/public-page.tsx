@@ -11,7 +11,7 @@ import { Thumbnail } from "#web/features/providers/portfolio/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
-import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
+import { buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
@@ -138,17 +138,16 @@ export const PublicPage = ({
   return (
     <section aria-labelledby="about">
       <div className="mb-4">
-        <div className="flex items-center justify-between gap-x-4">
+        <div className="flex items-baseline justify-between gap-x-4">
           <h2 id="about" className="text-xl">
             Your public page
           </h2>
-          <ButtonLink
+          <Link
             to={member ? "/directory/me" : "/directory/me?view=visitor"}
-            size="sm"
-            variant="outline"
+            className="link text-sm"
           >
             {member ? "View page" : "Preview page"}
-          </ButtonLink>
+          </Link>
         </div>
         <p className="mt-1 text-sm text-ink-soft">
           {services &&

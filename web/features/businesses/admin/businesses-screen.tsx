@@ -133,6 +133,7 @@ export const BusinessesScreen = ({
           links={STATES.map(([state, label]) => ({
             to: `/admin/businesses${writeBusinessSearch({ ...search, state, page: 1 })}`,
             label,
+            count: list?.counts[state ?? "all"],
             active: search.state === state,
           }))}
         />

@@ -9,6 +9,7 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Count } from "#web/ui/tab-links.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
@@ -16,7 +17,7 @@ import type { Claim } from "../queries.ts";
 import { decideClaim } from "../writes.ts";
 
 /** Who claims which business, and what there is to judge it by. */
-const Proof = ({ claim }: { claim: Claim }) => {
+const Proof = ({ claim, first }: { claim: Claim; first: boolean }) => {
   const { siteName } = useSettings();
   const answer = describeClaimLink(claim);
   const { label, note, tone, domain } = compareClaimEmails(
@@ -24,7 +25,13 @@ const Proof = ({ claim }: { claim: Claim }) => {
     claim.business_email,
   );
   return (
-    <dl className="grid grow gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-4 [&_dt]:text-ink-soft">
+    <dl
+      className={cx(
+        "grid grow gap-x-6 gap-y-3 text-sm wrap-anywhere sm:grid-cols-2 lg:grid-cols-4 [&_dt]:text-ink-soft",
+        // In columns, those of the first one are above them all.
+        !first && "lg:[&_dt]:sr-only",
+      )}
+    >
       <div>
         <dt>Business</dt>
         <dd>
@@ -125,9 +132,9 @@ const Waiting = ({
       {...listFocus}
       className="mt-4 -mb-4 divide-y divide-line border-t border-line empty:hidden"
     >
-      {claims.map((claim) => (
+      {claims.map((claim, at) => (
         <li key={claim.id} className="grid gap-4 py-4 lg:flex lg:gap-6">
-          <Proof claim={claim} />
+          <Proof claim={claim} first={at === 0} />
           <span className="flex shrink-0 gap-2 lg:flex-col">
             <Button
               variant="solid"

@@ -33,26 +33,32 @@ export const OwnQuoteCard = (quoting: Quoting) => {
   return (
     <div {...listFocus}>
       <Card id="your-quote">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
-            Your quote
-          </h2>
-          {shown && !waiting && <QuoteBadge quote={shown} />}
+        <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+          <div>
+            <h2 ref={heading} tabIndex={-1} className="text-xl outline-none">
+              Your quote
+            </h2>
+            {waiting && (
+              <p className="mt-1 flex items-start gap-2 font-semibold text-success">
+                <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
+                {shown.seen_at ? "Sent and seen." : "Sent, not seen yet."} We'll email you when they
+                answer.
+              </p>
+            )}
+            {shown && !waiting && (
+              <p className="mt-1">
+                <QuoteBadge quote={shown} />
+              </p>
+            )}
+          </div>
+          {shown && (
+            <div className="sm:text-right">
+              <QuotePriceLine quote={shown} mine />
+            </div>
+          )}
         </div>
         {shown ? (
           <div className="mt-3 grid gap-3">
-            <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-              {waiting && (
-                <p className="flex items-start gap-2 font-semibold text-success">
-                  <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0" />
-                  {shown.seen_at ? "Sent and seen." : "Sent, not seen yet."} We'll email you when
-                  they answer.
-                </p>
-              )}
-              <div className="sm:text-right">
-                <QuotePriceLine quote={shown} mine />
-              </div>
-            </div>
             <QuoteFacts quote={shown} />
             <div>
               <h3 className="font-sans text-base font-semibold">Your message</h3>

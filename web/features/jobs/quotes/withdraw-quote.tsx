@@ -20,7 +20,6 @@ export const WithdrawQuote = ({ job }: { job: { id: string; title: string } }) =
     <Button
       size="sm"
       variant="quiet"
-      className="text-danger!"
       busy={busy}
       aria-label={`Withdraw the quote for ${job.title}`}
       onClick={() => void withdraw()}

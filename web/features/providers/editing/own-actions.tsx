@@ -5,16 +5,11 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 export default function OwnActions({ onPreview }: { onPreview: () => void }) {
   return (
     <>
-      <ButtonLink to="/account" variant="solid">
+      <ButtonLink to="/account" variant="solid" className="max-sm:w-full">
         Edit Full Profile
       </ButtonLink>
-      <Button
-        variant="outline"
-        className="max-sm:size-11"
-        icon={<Eye aria-hidden="true" />}
-        onClick={onPreview}
-      >
-        <span className="max-sm:sr-only">View as a visitor</span>
+      <Button variant="outline" icon={<Eye aria-hidden="true" />} onClick={onPreview}>
+        View as a visitor
       </Button>
     </>
   );

@@ -27,13 +27,7 @@ const reporterOf = ({ reporter, reporter_email }: ReportCase): string =>
     ? `${fullNameOf(reporter, "A member")}, ${reporter.email ?? ""}`
     : (reporter_email ?? "A visitor who left no email address");
 
-const History = ({
-  events,
-  action,
-}: Pick<ReportCase, "events"> & {
-  /** What can be noted without a decision. */
-  action: ReactNode;
-}) => (
+const History = ({ events }: Pick<ReportCase, "events">) => (
   <section aria-labelledby="history">
     <h2 id="history" className="text-xl">
       History
@@ -52,7 +46,6 @@ const History = ({
         </li>
       ))}
     </ol>
-    {action}
   </section>
 );
 
@@ -121,6 +114,17 @@ export const AdminCase = ({
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}
             </Badge>
+            {found.state === "open" && (
+              <Button
+                variant="outline"
+                size="sm"
+                busy={busy}
+                title="Shows other admins that you're handling it"
+                onClick={() => void take()}
+              >
+                Start review
+              </Button>
+            )}
           </div>
           <h1
             ref={heading}
@@ -173,19 +177,7 @@ export const AdminCase = ({
             </div>
           </Card>
         )}
-        <History
-          events={found.events}
-          action={
-            found.state === "open" && (
-              <p className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-ink-soft">
-                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
-                  Start review
-                </Button>
-                Optional: shows other admins that you're handling it.
-              </p>
-            )
-          }
-        />
+        <History events={found.events} />
       </div>
     </div>
   );

@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { accountPath } from "#domain/accounts-admin.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
@@ -71,7 +72,14 @@ const PageLink = ({ to, children }: { to: string; children: string }) => (
 const Item = ({ item }: { item: Reported }) => (
   <div className="mt-2 grid gap-1 wrap-anywhere">
     <p className="font-semibold">{item.title}</p>
-    {item.facts.length > 0 && <p className="text-sm text-ink-soft">{item.facts.join(", ")}</p>}
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
+      {item.facts.map(([label, value]) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
     {item.text && (
       <p className="mt-2 max-h-72 max-w-prose overflow-y-auto whitespace-pre-line">{item.text}</p>
     )}
