@@ -35,7 +35,7 @@ export const FIGURES = [
     id: "members",
     label: "Members",
     of: ["member", "members"],
-    about: "Live memberships at the end of each period",
+    about: "At the end of each period",
     level: true,
   },
   {

@@ -195,9 +195,11 @@ export const AboutTab = ({
     return (
       <div className={COLUMNS}>
         <div>{work}</div>
-        <Suspense fallback={<div />}>
-          <OwnContact provider={provider} />
-        </Suspense>
+        <div>
+          <Suspense fallback={null}>
+            <OwnContact provider={provider} />
+          </Suspense>
+        </div>
         <div className="grid grid-cols-1 content-start gap-10">{offer}</div>
         <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">{details}</div>
         <div className="lg:col-span-2">{feedback}</div>

@@ -53,9 +53,11 @@ export const OwnPlan = ({
               endsFree ? (
                 <>
                   {`${priceOfMembership(plans)}, only if you choose a plan. If you don't, you pay nothing and leave the directory.`}
-                  <ButtonLink to="/membership" size="sm" variant="outline" className="mt-3">
-                    Choose a plan
-                  </ButtonLink>
+                  <span className="mt-3 block">
+                    <ButtonLink to="/membership" size="sm" variant="outline">
+                      Choose a plan
+                    </ButtonLink>
+                  </span>
                 </>
               ) : (
                 "You pay for the plan you chose."
