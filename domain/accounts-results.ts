@@ -88,7 +88,7 @@ export const accountResults = {
   admin_users: z.strictObject({
     users: z.array(listed),
     total: z.number(),
-    /** There are more than `total`: a search counts up to 10,000. */
+    /** There are more than `total`: a search or a status counts up to 10,000. */
     more: z.boolean(),
   }),
   admin_export_users: z.array(exportedAccount),

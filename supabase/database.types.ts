@@ -1794,6 +1794,7 @@ export type Database = {
           after_id?: string
           page_size?: number
           search?: string
+          status?: string
           type?: string
         }
         Returns: Json
@@ -1938,6 +1939,7 @@ export type Database = {
           page_size?: number
           search?: string
           sort?: string
+          status?: string
           type?: string
         }
         Returns: Json

@@ -80,6 +80,8 @@ comment on column public.profiles.show_phone is 'The provider chose to show the 
 comment on column public.profiles.categories is 'Selections: ''Main'', ''Main > Sub'' or ''Other: text'' (P-26).';
 create index profiles_by_type on public.profiles (account_type, created_at desc, id);
 create index profiles_newest on public.profiles (created_at desc, id);
+create index profiles_hidden on public.profiles (created_at desc, id) where account_type = 'provider' and not is_visible;
+create index profiles_inactive on public.profiles (created_at desc, id) where not is_active;
 create index profiles_by_selection on public.profiles using gin (categories);
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;

@@ -43,11 +43,13 @@ create policy "require valid session" on public.subscribers as restrictive for s
 create trigger set_updated_at before update on public.subscribers
   for each row execute function private.set_updated_at();
 
+create view private.live_members as
+  select user_id from public.subscribers where subscribed and subscription_end > now();
+comment on view private.live_members is 'Accounts with a live membership at this moment.';
+
 create function private.is_member(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.subscribers
-    where user_id = person and subscribed and subscription_end > now())
+  select exists (select from private.live_members where user_id = person)
 $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
 grant execute on function private.is_member(uuid) to authenticated, service_role;

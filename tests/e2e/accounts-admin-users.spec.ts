@@ -126,6 +126,11 @@ test("several accounts are switched at once, and a filtered list is exported", a
   await confirmation.getByRole("button", { name: "Hide" }).click();
   await expect(page.getByText("2 changed")).toBeVisible();
   await expect(page.getByRole("row").getByText("Hidden", { exact: true })).toHaveCount(2);
+
+  await page.getByLabel("Status", { exact: true }).selectOption("Hidden");
+  await expect(page.getByText("2 users", { exact: true })).toBeVisible();
+  await expect(page.getByRole("row").getByText("Hidden", { exact: true })).toHaveCount(2);
+  await expect(page).toHaveURL("/admin/users?q=bulk&type=all&status=hidden&sort=name");
   await expectAccessible(page);
 
   await page.getByRole("button", { name: "Export or import" }).click();
@@ -136,10 +141,11 @@ test("several accounts are switched at once, and a filtered list is exported", a
   await dialog.getByRole("button", { name: "Export CSV" }).click();
   const text = readFileSync(await (await download).path(), "utf8");
   const lines = text.trim().split("\r\n");
-  expect(lines).toHaveLength(4);
+  expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(
     /^Ben,Bulk,Ben Bulk Ltd,ben\.bulk@people\.example,.*'\+44 7700 900123,IT,yes,no/,
   );
+  expect(lines[2]).toMatch(/^Bea,/);
   await expect(dialog).toBeHidden();
 
   await open(page, "/admin/users?q=bulk&page=7");

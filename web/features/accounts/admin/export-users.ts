@@ -2,7 +2,7 @@ import { accountLabel } from "#domain/accounts.ts";
 import type { ExportedAccount } from "#domain/accounts-results.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { filterOf, type UserSearch } from "./queries.ts";
+import { filterOf, type UserFilter } from "./queries.ts";
 
 const PART = 1000;
 
@@ -44,7 +44,7 @@ const lineOf = (user: ExportedAccount, siteName: string): string =>
  * the one before, so that nobody is missed or repeated while others sign up.
  */
 export const exportUsers = async (
-  search: Pick<UserSearch, "type" | "text">,
+  search: UserFilter,
   {
     siteName,
     signal,

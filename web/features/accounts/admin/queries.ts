@@ -6,10 +6,12 @@ import type { Db } from "#web/session/database.ts";
 /** Rows a page (spec 2 section 9). */
 export const USERS_PAGE = 20;
 const TYPES = ["all", "provider", "client", "admin"] as const;
+const STATUSES = ["any", "members", "non-members", "hidden", "inactive"] as const;
 const SORTS = ["newest", "oldest", "name"] as const;
 
 export interface UserSearch {
   type: (typeof TYPES)[number];
+  status: (typeof STATUSES)[number];
   sort: (typeof SORTS)[number];
   text: string;
   page: number;
@@ -17,14 +19,16 @@ export interface UserSearch {
 
 export const readUserSearch = (params: URLSearchParams): UserSearch => ({
   type: TYPES.find((type) => type === params.get("type")) ?? "all",
+  status: STATUSES.find((status) => status === params.get("status")) ?? "any",
   sort: SORTS.find((sort) => sort === params.get("sort")) ?? "newest",
   text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
   page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
 });
 
-export const writeUserSearch = ({ type, sort, text, page }: UserSearch): string => {
+export const writeUserSearch = ({ type, status, sort, text, page }: UserSearch): string => {
   const params = new URLSearchParams();
   if (type !== "all") params.set("type", type);
+  if (status !== "any") params.set("status", status);
   if (sort !== "newest") params.set("sort", sort);
   if (text) params.set("q", text);
   if (page > 1) params.set("page", String(page));
@@ -41,13 +45,16 @@ export interface User extends ListedAccount {
 export interface UserList {
   users: User[];
   total: number;
-  /** There are more than `total`: a search counts up to 10,000. */
+  /** There are more than `total`: a search or a status counts up to 10,000. */
   more: boolean;
 }
 
 /** The part of a search that selects accounts, without their order. */
-export const filterOf = ({ type, text }: Pick<UserSearch, "type" | "text">) => ({
+export type UserFilter = Pick<UserSearch, "type" | "status" | "text">;
+
+export const filterOf = ({ type, status, text }: UserFilter) => ({
   ...(type === "all" ? {} : { type }),
+  ...(status === "any" ? {} : { status }),
   ...(text ? { search: text } : {}),
 });
 

@@ -19,7 +19,7 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
     <Form
       role="search"
       method="get"
-      className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_auto_auto_auto]"
+      className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_auto_auto_auto_auto]"
     >
       <div className="col-span-2 flex gap-3 lg:contents">
         <Input
@@ -40,17 +40,32 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
           <span className="max-sm:sr-only">Search</span>
         </Button>
       </div>
+      <div className="max-lg:col-span-2">
+        <Select
+          key={search.type}
+          name="type"
+          aria-label="Type"
+          defaultValue={search.type}
+          onChange={(event) => apply(event.currentTarget.form)}
+        >
+          <option value="all">All types</option>
+          <option value="provider">{accountsLabel("provider", siteName)}</option>
+          <option value="client">{accountsLabel("client", siteName)}</option>
+          <option value="admin">Admins</option>
+        </Select>
+      </div>
       <Select
-        key={search.type}
-        name="type"
-        aria-label="Type"
-        defaultValue={search.type}
+        key={search.status}
+        name="status"
+        aria-label="Status"
+        defaultValue={search.status}
         onChange={(event) => apply(event.currentTarget.form)}
       >
-        <option value="all">All types</option>
-        <option value="provider">{accountsLabel("provider", siteName)}</option>
-        <option value="client">{accountsLabel("client", siteName)}</option>
-        <option value="admin">Admins</option>
+        <option value="any">Any status</option>
+        <option value="members">Members</option>
+        <option value="non-members">Not members</option>
+        <option value="hidden">Hidden</option>
+        <option value="inactive">Inactive</option>
       </Select>
       <Select
         key={`${search.sort} `}

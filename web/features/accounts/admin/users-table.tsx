@@ -187,7 +187,11 @@ export const UserTable = ({
         columns={columnsOf(selection, confirmSwitch, onOpen, siteName)}
         rows={list.users}
         rowKey={({ profile_id }) => profile_id}
-        empty={<EmptyState title="No users found">Try another search or account type.</EmptyState>}
+        empty={
+          <EmptyState title="No users found">
+            Try another search, account type or status.
+          </EmptyState>
+        }
       />
       {dialog}
     </>
