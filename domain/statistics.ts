@@ -126,7 +126,7 @@ const LEAST_FOR_PERCENT = 20;
 /** Longer spans are called "the period before". */
 const MOST_DAYS = 100;
 
-/** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`; empty if there was nothing then. */
+/** The change from the period of equal length before: `+12% on the 30 days before`, `Up from 12 in the 30 days before`. */
 export const changeInWords = (
   figure: Figure,
   { total, previous }: { total: number; previous: number },
@@ -139,9 +139,9 @@ export const changeInWords = (
         ? "the period before"
         : `the ${formatNumber(days)} days before`;
   const then = figure.level ? `at the end of ${before}` : days === 1 ? before : `in ${before}`;
-  if (previous === 0) return "";
+  if (total === 0 && previous === 0) return "Nothing in this period";
   if (total === previous) return `The same as ${then}`;
-  if (previous < 0 || (figure.of && previous < LEAST_FOR_PERCENT))
+  if (previous <= 0 || (figure.of && previous < LEAST_FOR_PERCENT))
     return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} ${then}`;
   const percent = Math.round((100 * (total - previous)) / previous);
   if (percent === 0) return `About the same as ${then}`;

@@ -47,9 +47,8 @@ test("leads from the categories to a town, and each page states what is true", a
   await expect(cards).toHaveCount(1);
   const card = page.getByRole("region", { name: "Professionals" });
   await expect(card.getByText("Came at ten to seven on a Sunday")).toBeVisible();
-  await expect(
-    page.getByRole("region", { name: "Other towns" }).getByRole("link").first(),
-  ).toHaveText(/^Newcastle upon Tyne\s*81 miles$/);
+  // The nearest town with others is 81 miles away.
+  await expect(page.getByRole("region", { name: "Other towns" })).toHaveCount(0);
   await expect(page.getByRole("heading", { name: "Haven't found the right person?" })).toHaveCount(
     1,
   );

@@ -56,7 +56,11 @@ test("an admin changes a mail, and people receive its new words", async ({
   await expect(part.getByLabel("Message")).toHaveValue(
     "Press below, {{email}}.\n\n{{link}}\n\nNot you? Bin this.",
   );
-  await expect(insert.getByRole("button", { name: "{{link}}" })).toHaveCount(0);
+  // A second time it shows where it is.
+  const written = await part.getByLabel("Message").inputValue();
+  await insert.getByRole("button", { name: "{{link}}" }).click();
+  await expect(part.getByLabel("Message")).toBeFocused();
+  await expect(part.getByLabel("Message")).toHaveValue(written);
   await part.getByLabel("Heading").fill("Nearly there");
   await expect(preview.getByRole("heading", { name: "Nearly there" })).toBeVisible();
   await expect(preview.getByText("Press below, alex@example.org.").last()).toBeVisible();

@@ -60,7 +60,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   const reported = admin.getByRole("region", { name: "The profile, as it is now" });
   await expect(reported.getByText("Rita Roof Ltd")).toBeVisible();
   // What was typed is there after the page that it leads to.
-  const remedy = admin.getByRole("link", { name: "Hide or deactivate the account" });
+  const remedy = admin.getByRole("link", { name: "Deactivate the account instead" });
   await expect(remedy).toHaveCount(0);
   await admin.getByRole("radio", { name: /^Uphold/ }).check();
   await admin.getByLabel("Your reasons").fill("Half a");
@@ -123,7 +123,8 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expectAccessible(admin);
   await admin.getByRole("button", { name: "Uphold report" }).click();
   await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
-  await expect(admin.getByText("Visitors do not see it now")).toBeVisible();
+  await expect(admin.getByText("Case decided, profile hidden")).toBeVisible();
+  await expect(admin.getByRole("heading", { name: "Visitors do not see it now" })).toBeVisible();
   expect(await mailTo(page.request, reporter, /: upheld/, baseURL)).toContain("final");
   expect(await mailTo(page.request, provider.email, /was upheld/, baseURL)).not.toContain(reporter);
   await admin.context().close();

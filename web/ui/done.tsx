@@ -44,7 +44,7 @@ export const Done = ({
       <h2 id={id} className="self-center text-xl">
         {title}
       </h2>
-      <div className="max-sm:col-span-2 sm:col-start-2">
+      <div className="col-span-2">
         <div id={`${id}-text`}>
           <p className="font-semibold wrap-anywhere">{subject}</p>
           <p className="mt-1 max-w-prose">{children}</p>

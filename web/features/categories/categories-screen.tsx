@@ -48,8 +48,13 @@ const Group = ({
             {breakable(group.name)}
           </Link>
         </h2>
-        <p className="mt-0.5 text-sm text-ink-soft">
+        <p className="mt-0.5 truncate text-sm text-ink-soft">
           {countOf(size ?? 0, "subcategory", "subcategories")}
+          {!searched && (
+            <span aria-hidden="true" className="sm:hidden">
+              : {group.categories.map(({ name }) => name).join(", ")}
+            </span>
+          )}
         </p>
       </div>
       <ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft sm:hidden" />

@@ -136,8 +136,8 @@ export const JobDetail = ({
             viewer?.isAdmin && "lg:col-start-1 lg:row-start-1",
           )}
         >
-          {!own && <JobFacts job={job} state={state} />}
           {viewer?.quote && ownQuote}
+          {!own && <JobFacts job={job} state={state} />}
           <Card>
             <h2 className="text-xl">What needs doing</h2>
             <p className="mt-3 max-w-prose whitespace-pre-line">{job.description}</p>

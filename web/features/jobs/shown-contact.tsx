@@ -2,6 +2,7 @@ import Copy from "lucide-react/icons/copy";
 import Mail from "lucide-react/icons/mail";
 import Phone from "lucide-react/icons/phone";
 import type { Ref } from "react";
+import { callLink } from "#domain/values/phone.ts";
 import { breakable } from "#web/ui/breakable.tsx";
 import { Button, buttonClass } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
@@ -32,7 +33,7 @@ export const ShownContact = ({
           {phone && (
             <a
               className={buttonClass("outline", "sm")}
-              href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+              href={callLink(phone)}
               aria-label={`Call ${phone}`}
             >
               <Phone aria-hidden="true" />

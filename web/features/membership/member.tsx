@@ -61,7 +61,7 @@ const Cost = ({
   if (free && membership?.renewalPence != null)
     return "You cancelled your next plan, so you won't be charged.";
   if (free)
-    return `You aren't charged. After that it's ${priceOfMembership(plans)}, only if you choose a plan.${
+    return `You aren't charged. After that it's ${priceOfMembership(plans)}, only if you choose a plan. Without one you leave the directory.${
       membership?.promoCode && daysUntil(expiresAt) > 14
         ? " We'll email you two weeks before your free year ends."
         : ""
@@ -152,21 +152,10 @@ const Plan = ({
 
 const Value = ({ worth }: { worth: MembershipWorth | null }) => (
   <section aria-labelledby="value">
-    <h2 id="value" tabIndex={-1} className="text-xl outline-none">
+    <h2 id="value" tabIndex={-1} className="mb-2 text-xl outline-none">
       What the last 30&nbsp;days brought you
     </h2>
-    {worth ? (
-      <div className="mt-2 grid gap-10">
-        <div>
-          <MainFigures worth={worth} />
-        </div>
-        {Object.values(worth.figures).some(({ total, before }) => total > 0 || before) && (
-          <FurtherFigures worth={worth} />
-        )}
-      </div>
-    ) : (
-      <LoadProblem title="Failed to load your figures" />
-    )}
+    {worth ? <MainFigures worth={worth} /> : <LoadProblem title="Failed to load your figures" />}
   </section>
 );
 
@@ -219,21 +208,28 @@ export const Member = ({
   data: MembershipData;
 }) => {
   const hasFigures = worth !== null && Object.values(worth.figures).some(({ total }) => total > 0);
+  const hasHistory =
+    hasFigures || Object.values(worth?.figures ?? {}).some(({ before }) => Boolean(before));
   const ideas =
     profile && worth && !hasFigures && isFirstWeek(membership, subscription)
       ? ideasFor(profile, worth)
       : [];
   return (
-    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid content-start gap-10">
         <Plan user={user} subscription={subscription} membership={membership} worth={worth} />
         {ideas.length > 0 ? <FirstSteps ideas={ideas} /> : <Value worth={worth} />}
       </div>
-      <div className="grid content-start gap-10">
+      <div className="grid content-start gap-10 lg:row-span-2">
         <Contacts leads={leads} />
         <LatestReceipts membership={membership} />
         {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
       </div>
+      {worth && hasHistory && (
+        <section aria-label="Work, feedback and searches in the last 30 days">
+          <FurtherFigures worth={worth} />
+        </section>
+      )}
     </div>
   );
 };

@@ -9,7 +9,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
-import { EditBio, EditCategories, type Editing, EditSkills, OwnContact } from "./editing/index.ts";
+import { EditBio, EditCategories, type Editing, EditSkills, OwnAbout } from "./editing/index.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 
 /** A category links to its page; a person's own words have no page. */
@@ -68,9 +68,7 @@ const About = ({ provider, editing }: { provider: ProviderProfile; editing: Edit
         <p className="mt-3 max-w-prose whitespace-pre-line">{provider.bio}</p>
       ) : (
         <p className="mt-3 text-ink-soft">
-          {editing
-            ? "Say what you do, for whom, and what people can count on."
-            : "They haven't described their work yet."}
+          {editing ? "Add a short introduction." : "No description yet."}
         </p>
       )}
     </EditBio>
@@ -132,13 +130,11 @@ const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Edi
             )}
           />
         ) : (
-          <p className="mt-3 text-ink-soft">Your skills help people find you in search.</p>
+          <p className="mt-3 text-ink-soft">No skills yet.</p>
         )}
       </EditSkills>
     </section>
   );
-
-const COLUMNS = "grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]";
 
 /** A provider's work, services, description and feedback, and beside them how to contact them. */
 export const AboutTab = ({
@@ -160,15 +156,13 @@ export const AboutTab = ({
 }) => {
   const isOwner = editing !== null;
   const writing = useEnquiry(isOwner) === "open";
-  const work = (
-    <WorkMosaic
-      samples={provider.samples}
-      path={`/directory/${provider.id}?tab=portfolio`}
-      editPath={isOwner ? "/profile?tab=portfolio" : undefined}
-    />
-  );
-  const offer = (
+  const main = (
     <>
+      <WorkMosaic
+        samples={provider.samples}
+        path={`/directory/${provider.id}?tab=portfolio`}
+        editPath={isOwner ? "/profile?tab=portfolio" : undefined}
+      />
       <Services provider={provider} services={services} isOwner={isOwner} />
       <About provider={provider} editing={editing} />
     </>
@@ -190,40 +184,32 @@ export const AboutTab = ({
       action={leaveFeedback}
     />
   );
-  // Nothing has to stay in view beside an owner's own page, so that both columns are filled.
-  if (editing)
-    return (
-      <div className={COLUMNS}>
-        <div>{work}</div>
-        <div>
-          <Suspense fallback={null}>
-            <OwnContact provider={provider} />
-          </Suspense>
-        </div>
-        <div className="grid grid-cols-1 content-start gap-10">{offer}</div>
-        <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">{details}</div>
-        <div className="lg:col-span-2">{feedback}</div>
-      </div>
-    );
   return (
-    <div className={COLUMNS}>
-      <div
-        className={cx(
-          "grid min-w-0 grid-cols-1 content-start gap-10",
-          // The form is above it then, and must not move when what only people who are logged in need is loaded.
-          writing && "max-lg:[overflow-anchor:none]",
-        )}
-      >
-        {work}
-        {offer}
-        <div className="grid gap-10 empty:hidden sm:grid-cols-2">{details}</div>
-        {feedback}
-      </div>
-      <div className={cx(writing && "max-lg:order-first")}>
-        <div className="lg:sticky lg:top-6">
-          <ContactPanel provider={provider} services={services} />
-        </div>
-      </div>
+    <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]">
+      {editing ? (
+        <Suspense fallback={null}>
+          <OwnAbout provider={provider} main={main} details={details} feedback={feedback} />
+        </Suspense>
+      ) : (
+        <>
+          <div
+            className={cx(
+              "grid min-w-0 grid-cols-1 content-start gap-10",
+              // The form is above it then, and must not move when what only people who are logged in need is loaded.
+              writing && "max-lg:[overflow-anchor:none]",
+            )}
+          >
+            {main}
+            <div className="grid gap-10 empty:hidden sm:grid-cols-2">{details}</div>
+            {feedback}
+          </div>
+          <div className={cx(writing && "max-lg:order-first")}>
+            <div className="lg:sticky lg:top-6">
+              <ContactPanel provider={provider} services={services} />
+            </div>
+          </div>
+        </>
+      )}
     </div>
   );
 };

@@ -95,16 +95,14 @@ const Professionals = ({
   below?: ReactNode;
 }) =>
   beside ? (
-    <div className={cx("mt-5", CARD_GRID, Boolean(below) && "sm:grid-rows-[auto_1fr]")}>
+    <div className={`mt-5 ${CARD_GRID}`}>
       <ProviderList
         providers={providers}
         level="h3"
-        className={cx("grid self-start", Boolean(below) && "lg:row-span-2")}
+        className={cx("grid", Boolean(below) && "lg:row-span-2")}
       />
-      <div className={cx("max-sm:mt-4 lg:col-span-2", Boolean(below) && "sm:max-lg:row-span-2")}>
-        {beside}
-      </div>
-      {below && <div className="lg:col-span-2">{below}</div>}
+      <div className="max-sm:mt-4 lg:col-span-2">{beside}</div>
+      {below && <div className="sm:col-span-2">{below}</div>}
     </div>
   ) : providers.length === 0 ? (
     <p className="mt-4 text-ink-soft">
@@ -120,16 +118,11 @@ const Professionals = ({
 /** The furthest that many providers travel, in miles. */
 const IN_REACH = 50;
 
-/** On a town's page: the towns within reach or, if there are none, the nearest three. */
-const nearestOf = (towns: CategoryPage["towns"]): CategoryPage["towns"] => {
-  if (towns.every(({ miles }) => miles === null)) return towns;
-  const near = towns.filter(({ miles }) => miles !== null && miles <= IN_REACH);
-  return near.length > 0 ? near : towns.slice(0, 3);
-};
-
 /** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
-  const { place, town, townSlug, parts, towns, jobs, total, jobCount, further } = page;
+  const { place, town, townSlug, parts, jobs, total, jobCount, further } = page;
+  // A category's own page and a town without a known place measure no distance.
+  const towns = page.towns.filter(({ miles }) => miles === null || miles <= IN_REACH);
   const mayPost = useMayPostJobs();
   const session = useSession();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);
@@ -225,7 +218,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       {towns.length > 0 && (
         <Section id="towns" title={town ? "Other towns" : "Where they work"}>
           <Chips
-            items={nearestOf(towns).map(({ slug, name, providers, miles }) => ({
+            items={towns.map(({ slug, name, providers, miles }) => ({
               to: `/categories/${place.slug}/${slug}`,
               label: name,
               number: providers,

@@ -8,6 +8,7 @@ import { displayName } from "#domain/providers.ts";
 import { amountLabel, cheapestOf, unitLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { DETAILS_USED } from "#domain/site-messages.ts";
+import { callLink } from "#domain/values/phone.ts";
 import { EnquiryForm, type postEnquiry } from "#web/features/enquiries/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink, buttonClass } from "#web/ui/button.tsx";
@@ -38,11 +39,9 @@ const EnquiryLink = ({ providerId, className }: { providerId: string; className?
   </ButtonLink>
 );
 
-const telHref = (phone: string) => `tel:${phone.replace(/[^+\d]/g, "")}`;
-
 const CallLink = ({ phone }: { phone: string | null }) =>
   phone && (
-    <a href={telHref(phone)} className={buttonClass("outline")}>
+    <a href={callLink(phone)} className={buttonClass("outline")}>
       <Phone aria-hidden="true" />
       Call
       <span className="max-sm:sr-only"> {phone}</span>
@@ -143,7 +142,7 @@ export const ContactPanel = ({
         </>
       )}
       {provider.phone && (
-        <a href={telHref(provider.phone)} className={buttonClass("outline")}>
+        <a href={callLink(provider.phone)} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
           Call {provider.phone}
         </a>

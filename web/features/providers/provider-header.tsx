@@ -6,6 +6,7 @@ import { displayName } from "#domain/providers.ts";
 import { amountLabel, cheapestOf } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
+import { callLink } from "#domain/values/phone.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { type Availability, OpenNow } from "#web/features/providers/availability/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -30,7 +31,7 @@ const PhoneLine = ({
     <a
       // On a screen there is a button that calls it.
       className="link hidden items-center gap-1.5 print:inline-flex"
-      href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+      href={callLink(phone)}
     >
       <Phone aria-hidden="true" className="size-4" />
       {phone}

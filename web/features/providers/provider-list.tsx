@@ -33,7 +33,14 @@ export const ProviderList = ({
       {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);
-        const facts = { provider, supabaseUrl, linked, eager: eager && index === 0, level };
+        const facts = {
+          provider,
+          supabaseUrl,
+          linked,
+          eager: eager && index === 0,
+          level,
+          whole: providers.length === 1,
+        };
         return (
           <li
             key={id}

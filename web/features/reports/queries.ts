@@ -53,9 +53,10 @@ export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
   const oldestFirst = states.some(isWaiting);
   const listing = db
     .from("reports")
-    .select("id, case_number, target_type, target_label, reason, details, state, created_at", {
-      count: "exact",
-    })
+    .select(
+      "id, case_number, target_type, target_label, reason, details, state, created_at, reporter_email, reporter:profiles!reports_reporter_id_fkey(first_name, last_name)",
+      { count: "exact" },
+    )
     .in("state", states)
     .order("created_at", { ascending: oldestFirst })
     .order("id")

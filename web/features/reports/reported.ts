@@ -130,19 +130,38 @@ const loadOtherJobs = async (db: Db, jobId: string, poster: string) => {
   }));
 };
 
-/** What `loadReported` gives, and for a job what else its poster has posted: null where that is not known. */
+/** How often it was reported besides; null if that could not be counted. */
+const countOtherReports = async (
+  db: Db,
+  { id, target_type, target_id }: Pick<ReportCase, "id" | "target_type" | "target_id">,
+): Promise<number | null> => {
+  const { count } = await db
+    .from("reports")
+    .select("id", { count: "exact", head: true })
+    .eq("target_type", target_type)
+    .eq("target_id", target_id)
+    .neq("id", id);
+  return count;
+};
+
+/** What `loadReported` gives, how often it was reported, and for a job what else its poster has posted: null where that is not known. */
 export const loadReportedForAdmin = async (
   db: Db,
-  found: Pick<ReportCase, "target_type" | "target_id">,
+  found: Pick<ReportCase, "id" | "target_type" | "target_id">,
 ): Promise<LoadedReport> => {
-  const { item } = await loadReported(db, found);
+  const [{ item }, reports] = await Promise.all([
+    loadReported(db, found),
+    countOtherReports(db, found),
+  ]);
   const others = item?.poster ? await loadOtherJobs(db, found.target_id, item.poster) : null;
-  return { item, others };
+  return { item, others, reports };
 };
 
 export interface LoadedReport {
   item: Reported | null;
   others?: Awaited<ReturnType<typeof loadOtherJobs>>;
+  /** Other reports of it. */
+  reports?: number | null;
 }
 
 export const REPORTED_NOT_LOADED = "Failed to load what was reported";

@@ -71,8 +71,6 @@ export const TrendCard = ({
   trend: Trend;
 }) => {
   const { periods, step, today } = trends;
-  // There is nothing to draw.
-  const empty = trend.amounts.every((amount) => amount === 0);
   const label = `${figure.label} ${STEPS[step]}`;
   const points = periods.map((period, at): ChartPoint => {
     const value = trend.amounts[at] ?? 0;
@@ -116,20 +114,14 @@ export const TrendCard = ({
           {changeInWords(figure, trend, daysOf(trends))}
         </span>
       </p>
-      {empty ? (
-        <p className="text-ink-soft">Nothing in this period</p>
-      ) : (
-        <>
-          <Chart
-            label={label}
-            points={points}
-            kind={figure.level ? "line" : "bars"}
-            axis={(value) => axisText(figure, value)}
-            unit={axisUnit(figure)}
-          />
-          <TrendTable label={label} points={points} />
-        </>
-      )}
+      <Chart
+        label={label}
+        points={points}
+        kind={figure.level ? "line" : "bars"}
+        axis={(value) => axisText(figure, value)}
+        unit={axisUnit(figure)}
+      />
+      <TrendTable label={label} points={points} />
     </Card>
   );
 };

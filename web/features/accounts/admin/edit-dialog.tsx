@@ -13,6 +13,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { nameOf, type User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
+import { useSwitching } from "./switching.tsx";
 import { updateUser } from "./writes.ts";
 
 /** What an admin may want to know first, and the way to the membership, which has a dialog of its own in place of this one. */
@@ -20,24 +21,43 @@ const Facts = ({
   user,
   changed,
   onMembership,
+  onDone,
 }: {
   user: User;
   /** There are changes that would be lost with this dialog. */
   changed: boolean;
   onMembership: (user: User) => void;
-}) => (
-  <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-    <StatusBadges user={user} />
-    {user.account_type === "provider" && (
-      <>
-        <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
-          {user.membership ? "Change or end membership" : "Grant membership"}
-        </Button>
-        {changed && <p className="text-ink-soft">Save your changes here first.</p>}
-      </>
-    )}
-  </div>
-);
+  onDone: () => void;
+}) => {
+  const { confirmSwitch, busy } = useSwitching(() => {});
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      <StatusBadges user={user} />
+      {user.account_type === "provider" && (
+        <>
+          {!user.is_visible && (
+            <Button
+              variant="outline"
+              size="sm"
+              disabled={changed}
+              busy={busy}
+              onClick={async () => {
+                const failure = await confirmSwitch([user], { field: "is_visible", value: true });
+                if (!failure) onDone();
+              }}
+            >
+              Show profile
+            </Button>
+          )}
+          <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
+            {user.membership ? "Change or end membership" : "Grant membership"}
+          </Button>
+          {changed && <p className="text-ink-soft">Save your changes here first.</p>}
+        </>
+      )}
+    </div>
+  );
+};
 
 const EditForm = ({
   user,
@@ -79,7 +99,12 @@ const EditForm = ({
         return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
       }}
     >
-      <Facts user={user} changed={form.formState.isDirty} onMembership={onMembership} />
+      <Facts
+        user={user}
+        changed={form.formState.isDirty}
+        onMembership={onMembership}
+        onDone={onDone}
+      />
       <div className="grid gap-5 sm:grid-cols-2">
         <FormField form={form} name="firstName" label="First name" required>
           <Input maxLength={LIMITS.profiles.first_name} />
@@ -109,13 +134,7 @@ const EditForm = ({
         <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
       </FormField>
       <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[auto_1fr]">
-        <FormField
-          form={form}
-          name="accountType"
-          label="Account type"
-          hint="A new type needs a reason."
-          required
-        >
+        <FormField form={form} name="accountType" label="Account type" required>
           <Select>
             {Object.entries(accountLabels(siteName)).map(([type, label]) => (
               <option key={type} value={type}>
@@ -128,8 +147,7 @@ const EditForm = ({
           form={form}
           name="reason"
           label="Reason"
-          hint="We'll email them what changed, and this reason."
-          optional={!newType}
+          hint="We'll email them what changed, and this reason. Needed for another account type."
           required={newType}
         >
           <Input maxLength={INPUT_LIMITS.reason} />

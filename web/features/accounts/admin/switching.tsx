@@ -60,9 +60,10 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
     }
   };
 
-  const confirmSwitch = (users: readonly User[], change: SwitchTo): void => {
-    if (!change.value) setPending({ users, ...change });
-    else void flip(users, change);
+  /** Gives the failure of what acts at once. */
+  const confirmSwitch = async (users: readonly User[], change: SwitchTo) => {
+    if (change.value) return flip(users, change);
+    setPending({ users, ...change });
   };
 
   const [first] = pending?.users ?? [];

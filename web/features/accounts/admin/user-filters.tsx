@@ -19,9 +19,9 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
     <Form
       role="search"
       method="get"
-      className="mb-4 grid grid-cols-2 items-end gap-3 lg:grid-cols-[1fr_auto_auto_auto_auto]"
+      className="mb-4 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-[1fr_auto_auto_auto_auto]"
     >
-      <div className="col-span-2 flex gap-3 lg:contents">
+      <div className="col-span-full flex gap-3 lg:contents">
         <Input
           key={search.text}
           type="search"
@@ -40,20 +40,18 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
           <span className="max-sm:sr-only">Search</span>
         </Button>
       </div>
-      <div className="max-lg:col-span-2">
-        <Select
-          key={search.type}
-          name="type"
-          aria-label="Type"
-          defaultValue={search.type}
-          onChange={(event) => apply(event.currentTarget.form)}
-        >
-          <option value="all">All types</option>
-          <option value="provider">{accountsLabel("provider", siteName)}</option>
-          <option value="client">{accountsLabel("client", siteName)}</option>
-          <option value="admin">Admins</option>
-        </Select>
-      </div>
+      <Select
+        key={search.type}
+        name="type"
+        aria-label="Type"
+        defaultValue={search.type}
+        onChange={(event) => apply(event.currentTarget.form)}
+      >
+        <option value="all">All types</option>
+        <option value="provider">{accountsLabel("provider", siteName)}</option>
+        <option value="client">{accountsLabel("client", siteName)}</option>
+        <option value="admin">Admins</option>
+      </Select>
       <Select
         key={search.status}
         name="status"
@@ -67,17 +65,19 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         <option value="hidden">Hidden</option>
         <option value="inactive">Inactive</option>
       </Select>
-      <Select
-        key={`${search.sort} `}
-        name="sort"
-        aria-label="Order"
-        defaultValue={search.sort}
-        onChange={(event) => apply(event.currentTarget.form)}
-      >
-        <option value="newest">Newest first</option>
-        <option value="oldest">Oldest first</option>
-        <option value="name">By name</option>
-      </Select>
+      <div className="max-sm:col-span-2">
+        <Select
+          key={search.sort}
+          name="sort"
+          aria-label="Order"
+          defaultValue={search.sort}
+          onChange={(event) => apply(event.currentTarget.form)}
+        >
+          <option value="newest">Newest first</option>
+          <option value="oldest">Oldest first</option>
+          <option value="name">By name</option>
+        </Select>
+      </div>
     </Form>
   );
 };

@@ -35,12 +35,13 @@ export const OwnPlan = ({
       </div>
       <SummaryList headed>
         <SummaryRow
-          label={cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
+          label={endsFree ? "You pay now" : cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
           value={
             <>
-              {formatPaddedDay(endsAt)}
+              {endsFree
+                ? `£0 until ${formatPaddedDay(endsAt)}`
+                : `${formatPaddedDay(endsAt)}${free ? ", free until then" : ""}`}
               <span className="block text-sm text-ink-soft">
-                {free && "Free until then. "}
                 {renewalCountdown(endsAt, cancelAtPeriodEnd)}
               </span>
             </>

@@ -1,3 +1,4 @@
+import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
 import { WHY_ADD } from "#domain/providers-page-messages.ts";
@@ -13,6 +14,7 @@ import { Alert } from "#web/ui/alert.tsx";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 
 /** The most services that are named; the others are counted. */
@@ -64,7 +66,7 @@ const Row = ({
     why={why}
     value={value}
     action={
-      to && (
+      to ? (
         <Link
           to={to}
           className={primary ? buttonClass("solid", "sm") : `inline-block ${ROW_ACTION}`}
@@ -72,6 +74,8 @@ const Row = ({
           {value ? "Change" : "Add"}
           <span className="sr-only"> {what}</span>
         </Link>
+      ) : (
+        <Lock aria-hidden="true" className="size-4 text-ink-soft" />
       )
     }
   />
@@ -104,6 +108,7 @@ export const PublicPage = ({
     ...(locked.services ? [] : [services?.length]),
     ...(locked.portfolio ? [] : [work]),
   ];
+  const done = added.filter(Boolean).length;
   const servicesRow = services && (
     <Row
       label="Services and prices"
@@ -150,12 +155,15 @@ export const PublicPage = ({
           </Link>
         </div>
         <p className="mt-1 text-sm text-ink-soft">
-          {services &&
-            availability &&
-            `${added.filter(Boolean).length} of ${added.length} sections added. `}
+          {services && availability && `${done} of ${added.length} sections added. `}
           {!member && "Until your membership is active, only you can see it."}
           {member && profile.is_visible && "Anyone can see it."}
         </p>
+        {services && availability && done < added.length && (
+          <div className="mt-3 max-w-xs">
+            <ProgressBar label="Sections added" value={(100 * done) / added.length} />
+          </div>
+        )}
       </div>
       <SummaryList headed>
         <Row

@@ -18,7 +18,7 @@ export const ServicesTab = ({
   /** Null if they could not be loaded. */
   services: OfferedService[] | null;
 }) => (
-  <div className="grid grid-cols-1 gap-12 wrap-anywhere">
+  <div className="grid grid-cols-1 gap-10 wrap-anywhere">
     {!member && (
       <Alert
         title={SUBSCRIPTION_REQUIRED}

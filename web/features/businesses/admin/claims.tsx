@@ -47,11 +47,11 @@ const Proof = ({ claim, first }: { claim: Claim; first: boolean }) => {
           </Link>
           {claim.claimant_business && <span className="block">{claim.claimant_business}</span>}
           <span className="block">{claim.claimant_email}</span>
-          <span className="block text-ink-soft">
-            {accountLabel(claim.claimant_type, siteName)} since{" "}
-            {formatUnbrokenDay(claim.claimant_joined)}
+          <span className="dotted text-ink-soft">
+            <span>{accountLabel(claim.claimant_type, siteName)}</span>
+            <span>joined {formatUnbrokenDay(claim.claimant_joined)}</span>
+            <span>claimed {formatUnbrokenDay(claim.created_at)}</span>
           </span>
-          <span className="text-ink-soft">Submitted {formatUnbrokenDay(claim.created_at)}</span>
         </dd>
       </div>
       <div>
@@ -163,7 +163,7 @@ export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   const [open, setOpen] = useState(false);
   if (claims.length === 0 && !choice) return null;
   return (
-    <Card className="mb-8">
+    <Card className="mb-10">
       <h2 id="claims" className="flex scroll-mt-8 items-center gap-2 text-xl">
         Claims waiting for you <Count value={claims.length} />
       </h2>

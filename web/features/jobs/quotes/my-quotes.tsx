@@ -29,7 +29,7 @@ const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): 
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
-  return seen ? "Your quote was seen." : "Your quote hasn't been seen yet.";
+  return seen ? "Seen." : "Not seen yet.";
 };
 
 /** How many there are, and for how many the provider waits or was hired, where all are on one page. */

@@ -83,7 +83,7 @@ const rulesOf = (mail: Mail, site: MailSite): string => {
   const optional = placeholdersOf(mail).filter((name) => name !== "link" && !values[name]);
   return [
     requiredOf(mail).includes("link") &&
-      "Keep {{link}} on its own line: it becomes the button. Anything after it appears as small print.",
+      "Keep {{link}} on its own line: it becomes the button, whose words are fixed. Anything after it appears as small print.",
     needed.length > 0 && `Required: ${quoted(needed)}.`,
     optional.length > 0 &&
       `Sometimes empty: ${quoted(optional)}. A line with an empty one is left out.`,
@@ -104,9 +104,7 @@ const Placeholders = ({
     aria-label="Insert a placeholder"
     className="flex flex-wrap items-center gap-2 text-sm text-ink-soft sm:justify-end"
   >
-    <span aria-hidden="true" className="max-sm:hidden">
-      Insert
-    </span>
+    <span aria-hidden="true">Insert</span>
     {names.map((name) => (
       <Button
         key={name}
@@ -143,6 +141,13 @@ export const MailPart = ({
     const field = name === "link" ? text.current : (lastIn.current ?? text.current);
     if (!field) return;
     const end = field.value.length;
+    const present = name === "link" ? field.value.indexOf(placeholder) : -1;
+    if (present >= 0) {
+      // It may be there once: its place is shown.
+      field.focus();
+      field.setSelectionRange(present, present + placeholder.length);
+      return;
+    }
     const [from, to] =
       lastIn.current === field
         ? [field.selectionStart ?? end, field.selectionEnd ?? end]
@@ -212,14 +217,7 @@ export const MailPart = ({
       </Field>
       <Field
         label="Message"
-        aside={
-          <Placeholders
-            names={placeholdersOf(mail).filter(
-              (name) => name !== "link" || !words.text.includes("{{link}}"),
-            )}
-            onInsert={insert}
-          />
-        }
+        aside={<Placeholders names={placeholdersOf(mail)} onInsert={insert} />}
         hint={rulesOf(mail, site)}
       >
         <Textarea ref={text} rows={6} {...change("text")} />

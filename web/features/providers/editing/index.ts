@@ -4,8 +4,8 @@ export {
   EditCategories,
   EditDetails,
   EditSkills,
+  OwnAbout,
   OwnActions,
-  OwnContact,
   OwnNotes,
 } from "./owner-only.tsx";
 export { type Editing, useEditing } from "./use-editing.ts";

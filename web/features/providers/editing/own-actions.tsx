@@ -2,7 +2,7 @@ import Eye from "lucide-react/icons/eye";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 
 /** What an owner can do at the top of their own page. */
-export default function OwnActions({ onPreview }: { onPreview: () => void }) {
+export const OwnActions = ({ onPreview }: { onPreview: () => void }) => {
   return (
     <>
       <ButtonLink to="/account" variant="solid" className="max-sm:w-full">
@@ -13,4 +13,4 @@ export default function OwnActions({ onPreview }: { onPreview: () => void }) {
       </Button>
     </>
   );
-}
+};

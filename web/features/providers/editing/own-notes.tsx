@@ -3,7 +3,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
 
 /** Notes above an owner's page: it is the visitor view, or nobody else can see it. */
-export default function OwnNotes({
+export const OwnNotes = ({
   asVisitor,
   listed,
   onEdit,
@@ -11,12 +11,8 @@ export default function OwnNotes({
   asVisitor: boolean;
   listed: boolean;
   onEdit: () => void;
-}) {
+}) => {
   const before = useRef(asVisitor);
-  useEffect(() => {
-    // Loaded before they are needed: their heading would replace the one that has the focus.
-    import("./fields.tsx").catch(() => {});
-  }, []);
   useEffect(() => {
     if (before.current === asVisitor) return;
     before.current = asVisitor;
@@ -49,4 +45,4 @@ export default function OwnNotes({
       </Link>
     </p>
   );
-}
+};

@@ -21,12 +21,12 @@ const forOwner = (load: () => Promise<{ default: ComponentType<OwnersPart> }>) =
   };
 };
 
-const fields = () => import("./fields.tsx");
-export const EditDetails = forOwner(async () => ({ default: (await fields()).EditDetails }));
-export const EditBio = forOwner(async () => ({ default: (await fields()).EditBio }));
-export const EditSkills = forOwner(async () => ({ default: (await fields()).EditSkills }));
+const own = () => import("./own.ts");
+export const EditDetails = forOwner(async () => ({ default: (await own()).EditDetails }));
+export const EditBio = forOwner(async () => ({ default: (await own()).EditBio }));
+export const EditSkills = forOwner(async () => ({ default: (await own()).EditSkills }));
 export const EditCategories = forOwner(() => import("./edit-categories.tsx"));
 /** Render these inside a Suspense boundary. */
-export const OwnNotes = lazy(() => import("./own-notes.tsx"));
-export const OwnActions = lazy(() => import("./own-actions.tsx"));
-export const OwnContact = lazy(() => import("./own-contact.tsx"));
+export const OwnNotes = lazy(async () => ({ default: (await own()).OwnNotes }));
+export const OwnActions = lazy(async () => ({ default: (await own()).OwnActions }));
+export const OwnAbout = lazy(async () => ({ default: (await own()).OwnAbout }));

@@ -18,7 +18,7 @@ import type { ReportCase } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
 import { Decision } from "./decision.tsx";
-import { ActionLink, ReportedItem, StillPublic } from "./reported-item.tsx";
+import { ActionLink, NOT_SEEN, ReportedItem, StillPublic } from "./reported-item.tsx";
 import { ReportedMessage } from "./reported-message.tsx";
 import { takeReport } from "./writes.ts";
 
@@ -87,6 +87,7 @@ export const AdminCase = ({
 }) => {
   const { run, busy } = useWrite(takeReport);
   const waits = isWaiting(found.state);
+  const isPublic = Boolean(reported?.item?.isPublic);
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = useRef<HTMLHeadingElement>(null);
   // The button that decided it is gone then.
@@ -114,17 +115,6 @@ export const AdminCase = ({
             <Badge tone={STATE_TONES[found.state] ?? "neutral"}>
               {reportStateLabel(found.state)}
             </Badge>
-            {found.state === "open" && (
-              <Button
-                variant="outline"
-                size="sm"
-                busy={busy}
-                title="Shows other admins that you're handling it"
-                onClick={() => void take()}
-              >
-                Start review
-              </Button>
-            )}
           </div>
           <h1
             ref={heading}
@@ -158,6 +148,9 @@ export const AdminCase = ({
             <h2 ref={outcome} tabIndex={-1} className="scroll-mt-8 text-xl outline-none">
               Decided: {reportStateLabel(found.state).toLowerCase()}
             </h2>
+            {found.state === "upheld" && reported && !isPublic && (
+              <p className="mt-1">{NOT_SEEN}.</p>
+            )}
             <div className="mt-2">{next}</div>
           </Card>
         )}
@@ -166,13 +159,27 @@ export const AdminCase = ({
             <h2 id="decide" className="scroll-mt-8 text-xl">
               {found.state === "appealed" ? "Decide the appeal" : "Decide"}
             </h2>
+            {found.state === "open" && (
+              <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2 text-sm text-ink-soft">
+                <Button variant="outline" size="sm" busy={busy} onClick={() => void take()}>
+                  Start review
+                </Button>
+                Optional: shows other admins that you're handling it.
+              </p>
+            )}
             <div className="mt-4">
               {/* A typed decision outlasts the start of the review. */}
               <Decision
                 key={`${found.id} ${found.state === "appealed"}`}
                 found={found}
-                isPublic={Boolean(reported?.item?.isPublic)}
-                action={<ActionLink found={found} reported={reported} />}
+                isPublic={isPublic}
+                action={
+                  <ActionLink
+                    found={found}
+                    reported={reported}
+                    hides={isPublic && found.target_type !== "lead"}
+                  />
+                }
               />
             </div>
           </Card>

@@ -1,3 +1,4 @@
+import { fullNameOf } from "#domain/accounts.ts";
 import {
   isWaiting,
   reportReasonLabel,
@@ -61,14 +62,13 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
   {
     key: "reported",
     header: "Reported",
-    cell: ({ created_at }) => (
-      <time
-        className="whitespace-nowrap text-ink-soft"
-        dateTime={created_at}
-        title={formatDay(created_at)}
-      >
-        {timeAgo(created_at)}
-      </time>
+    cell: ({ created_at, reporter, reporter_email }) => (
+      <span className="text-ink-soft wrap-anywhere">
+        <time className="whitespace-nowrap" dateTime={created_at} title={formatDay(created_at)}>
+          {timeAgo(created_at)}
+        </time>{" "}
+        by {reporter ? fullNameOf(reporter, "a member") : (reporter_email ?? "a visitor")}
+      </span>
     ),
   },
   {

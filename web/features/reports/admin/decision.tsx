@@ -31,10 +31,25 @@ const upheldHint = (type: ReportCase["target_type"]): string => {
 };
 
 /** How each is hidden from visitors together with the decision. */
-const HIDE: Record<string, { type: Hidable["type"]; act: string; label: string }> = {
-  profile: { type: "profile", act: "hide it", label: "Hide this profile now" },
-  job: { type: "job", act: "close it", label: "Close this job now" },
-  feedback: { type: "feedback", act: "hide it", label: "Hide this feedback now" },
+const HIDE: Record<string, { type: Hidable["type"]; act: string; label: string; done: string }> = {
+  profile: {
+    type: "profile",
+    act: "hide it",
+    label: "Hide this profile now",
+    done: "Case decided, profile hidden",
+  },
+  job: {
+    type: "job",
+    act: "close it",
+    label: "Close this job now",
+    done: "Case decided, job closed",
+  },
+  feedback: {
+    type: "feedback",
+    act: "hide it",
+    label: "Hide this feedback now",
+    done: "Case decided, feedback hidden",
+  },
 };
 
 /** The words of the button, by what is chosen. */
@@ -81,7 +96,8 @@ export const Decision = ({
             hide &&
             uphold === "upheld" && { hide: { type: hiding.type, id: found.target_id } }),
         });
-        const failure = await reportAct(deciding, "Failed to decide the case", "Case decided");
+        const done = hiding && hide && uphold === "upheld" ? hiding.done : "Case decided";
+        const failure = await reportAct(deciding, "Failed to decide the case", done);
         if (!failure) draft.saved();
         return failure;
       }}

@@ -1,5 +1,6 @@
 import { Fragment } from "react";
 import { accountPath } from "#domain/accounts-admin.ts";
+import { isWaiting } from "#domain/reports.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -7,33 +8,45 @@ import { Link } from "#web/ui/link.tsx";
 import type { ReportCase } from "../queries.ts";
 import { type LoadedReport, REPORTED_NOT_LOADED, type Reported } from "../reported.ts";
 
+/** Of what is hidden, closed or deleted. */
+export const NOT_SEEN = "Visitors do not see it now";
+
 const isJob = ({ target_type }: ReportCase): boolean =>
   target_type === "job" || target_type === "lead";
 
-/** Where an admin acts on what was reported; null if nothing is there. */
-const actionOf = (found: ReportCase, item: Reported | null | undefined) => {
+/** Where an admin acts on what was reported; null if nothing is there. With `hides`, it can be hidden here, too. */
+const actionOf = (found: ReportCase, item: Reported | null | undefined, hides: boolean) => {
   const { target_type, target_label, target_path, owner } = found;
   // Admins read every job until it is deleted.
   if (isJob(found))
-    return item ? { to: `${target_path}#moderation`, label: "Close or delete the job" } : null;
+    return item
+      ? {
+          to: `${target_path}#moderation`,
+          label: hides ? "Delete the job instead" : "Close or delete the job",
+        }
+      : null;
   if (target_type === "profile") {
     const to = owner?.email && `/admin/users?q=${encodeURIComponent(owner.email)}`;
-    return to ? { to, label: "Hide or deactivate the account" } : null;
+    const label = hides ? "Deactivate the account instead" : "Hide or deactivate the account";
+    return to ? { to, label } : null;
   }
   const to = `/admin/feedback?state=all&q=${encodeURIComponent(target_label)}`;
-  return { to, label: "Hide, edit or delete the feedback" };
+  return { to, label: hides ? "Edit or delete it instead" : "Hide, edit or delete the feedback" };
 };
 
 /** Leads to where an admin acts on what was reported, if there is such a place. */
 export const ActionLink = ({
   found,
   reported,
+  hides = false,
 }: {
   found: ReportCase;
   reported: LoadedReport | null;
+  /** Beside it is the choice to hide what was reported. */
+  hides?: boolean;
 }) => {
   // Nobody acts on a message here but by its pictures.
-  const action = found.target_type === "message" ? null : actionOf(found, reported?.item);
+  const action = found.target_type === "message" ? null : actionOf(found, reported?.item, hides);
   return (
     action && (
       <Link to={action.to} className="link">
@@ -69,7 +82,7 @@ const PageLink = ({ to, children }: { to: string; children: string }) => (
   </a>
 );
 
-const Item = ({ item }: { item: Reported }) => (
+const Item = ({ item, reports }: { item: Reported; reports: number | null | undefined }) => (
   <div className="mt-2 grid gap-1 wrap-anywhere">
     <p className="font-semibold">{item.title}</p>
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
@@ -79,6 +92,12 @@ const Item = ({ item }: { item: Reported }) => (
           <dd>{value}</dd>
         </Fragment>
       ))}
+      {typeof reports === "number" && (
+        <>
+          <dt>Other reports</dt>
+          <dd>{reports || "None"}</dd>
+        </>
+      )}
     </dl>
     {item.text && (
       <p className="mt-2 max-h-72 max-w-prose overflow-y-auto whitespace-pre-line">{item.text}</p>
@@ -125,7 +144,7 @@ export const ReportedItem = ({
     <section aria-labelledby="reported" className="mt-6 rounded-lg border border-line p-4 sm:p-5">
       <h2 id="reported" className="text-sm font-semibold text-ink-soft">
         {reported && !item
-          ? "Visitors do not see it now"
+          ? NOT_SEEN
           : `The ${isJob(found) ? "job" : found.target_type}, as it is now`}
       </h2>
       {!reported && (
@@ -133,11 +152,12 @@ export const ReportedItem = ({
           <LoadFailure words={REPORTED_NOT_LOADED} />
         </div>
       )}
-      {item && <Item item={item} />}
+      {item && <Item item={item} reports={reported.reports} />}
       {reported?.others && <OtherJobs jobs={reported.others} />}
       {reported && !item && (
         <p className="mt-2">
-          It is not listed, or was hidden, closed or deleted. Decide by the details.
+          It is not listed, or was hidden, closed or deleted.
+          {isWaiting(found.state) && " Decide by the details."}
         </p>
       )}
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm empty:hidden">
@@ -147,8 +167,8 @@ export const ReportedItem = ({
             View the account
           </Link>
         )}
-        {/* Of a case that waits it is beside the decision. */}
-        {found.state === "upheld" && <ActionLink found={found} reported={reported} />}
+        {/* Of a case that waits it is beside the decision, and what nobody sees needs none. */}
+        {found.state === "upheld" && item && <ActionLink found={found} reported={reported} />}
       </p>
     </section>
   );

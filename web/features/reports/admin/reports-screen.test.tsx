@@ -14,6 +14,8 @@ const report = (id: string, state = "open"): Report => ({
   state,
   details: null,
   created_at: "2026-11-02T09:00:00Z",
+  reporter_email: null,
+  reporter: null,
 });
 
 const textOf = (
@@ -26,13 +28,12 @@ const textOf = (
     target_id: "rita",
     target_path: "/directory/rita",
     reporter_id: null,
-    reporter_email: null,
     outcome_reason: null,
     appeal_text: null,
-    reporter: null,
     owner: { first_name: "Rita", last_name: "Roof", email: "rita@roof.example" },
     events: [],
     ...open,
+    reporter: null,
     ...more,
     state: open.state,
   };
@@ -100,7 +101,7 @@ it.each<[string, Partial<Omit<ReportCase, "state">>]>([
 const ITEM = { title: "Mend a roof", facts: [], text: null, pictures: [], isPublic: true };
 const NOT_SHOWN = "It is not listed, or was hidden, closed or deleted.";
 const NOT_LOADED = "Failed to load what was reported";
-const JOB_ACTION = "Close or delete the job";
+const JOB_ACTION = "Delete the job instead";
 
 it.each<[target: string, reported: LoadedReport | null, says: string[], not: string[]]>([
   ["job", { item: ITEM }, ["The job, as it is now", JOB_ACTION], [NOT_SHOWN, NOT_LOADED]],

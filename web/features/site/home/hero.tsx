@@ -33,7 +33,7 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
               From a dripping tap to a wedding album: find people near you who do it for a living,
               read what their customers say, and get it done.
             </p>
-            <div className="mt-7 max-w-4xl">
+            <div className="mt-6 max-w-4xl">
               <SearchForm />
             </div>
             <div className="mt-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">

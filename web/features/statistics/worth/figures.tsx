@@ -150,12 +150,12 @@ const figureRow = ({ total, before }: WorthFigure, format = number) => ({
   before: before === null ? null : format(before),
 });
 
-/** '3 of 5'; '0' if there was nothing to answer in the 30 days before. */
+/** '3 of 5'; 'None' if there was nothing to answer in the 30 days before. */
 const answeredOf = (
   { enquiries, answered_within_a_day: answered }: MembershipWorth["figures"],
   when: "total" | "before",
 ): string =>
-  enquiries[when] ? `${number(answered[when] ?? 0)} of ${number(enquiries[when])}` : "0";
+  enquiries[when] ? `${number(answered[when] ?? 0)} of ${number(enquiries[when])}` : "None";
 
 /** What became of the contacts, and the words of the searches, over the last 30 days. */
 export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {

@@ -1,14 +1,15 @@
+import type { ReactNode } from "react";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";
 
 /** For the owner, in place of the panel with the ways of contact: which of them people have. */
-export default function OwnContact({ provider }: { provider: ProviderProfile }) {
+const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
   const { own } = provider;
   const website = provider.links.find(({ network }) => network === "website");
   return (
     <Card>
-      <h2 className="text-xl">How people reach you</h2>
+      <h2 className="text-xl">Your contact details</h2>
       <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 [&_dt]:text-ink-soft">
         <dt>Messages</dt>
         <dd>
@@ -21,7 +22,7 @@ export default function OwnContact({ provider }: { provider: ProviderProfile }) 
           <span>
             {own?.phone || "Not added"}
             {own?.phone && !own.showPhone && (
-              <span className="block text-sm text-ink-soft">Only you see it</span>
+              <span className="block text-sm text-ink-soft">Hidden from visitors</span>
             )}
           </span>
           <Link to="/account?change=phone" className="link text-sm">
@@ -40,4 +41,28 @@ export default function OwnContact({ provider }: { provider: ProviderProfile }) 
       </dl>
     </Card>
   );
-}
+};
+
+/** In the columns of an owner's own page nothing has to stay in view: both are filled. */
+export const OwnAbout = ({
+  provider,
+  main,
+  details,
+  feedback,
+}: {
+  provider: ProviderProfile;
+  main: ReactNode;
+  details: ReactNode;
+  feedback: ReactNode;
+}) => {
+  return (
+    <>
+      <div className="grid grid-cols-1 content-start gap-10">{main}</div>
+      <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
+        <OwnContact provider={provider} />
+        {details}
+      </div>
+      <div className="lg:col-span-2">{feedback}</div>
+    </>
+  );
+};
