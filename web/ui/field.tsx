@@ -106,7 +106,12 @@ export const Field = ({
       {group ? (
         labelLine
       ) : (
-        <div className={cx("flex items-baseline justify-between gap-4", !hideLabel && "mb-1.5")}>
+        <div
+          className={cx(
+            "flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1",
+            !hideLabel && "mb-1.5",
+          )}
+        >
           {labelLine}
           {aside}
         </div>

@@ -48,7 +48,7 @@ const Group = ({
             {breakable(group.name)}
           </Link>
         </h2>
-        <p className="mt-0.5 truncate text-sm text-ink-soft">
+        <p className="mt-0.5 line-clamp-2 text-sm text-ink-soft">
           {countOf(size ?? 0, "subcategory", "subcategories")}
           {!searched && (
             <span aria-hidden="true" className="sm:hidden">

@@ -46,7 +46,6 @@ export const ProviderCard = ({
   linked = true,
   eager = false,
   level: Name = "h2",
-  whole = false,
   action,
 }: {
   provider: Provider;
@@ -56,8 +55,6 @@ export const ProviderCard = ({
   /** On the first screen, so that its photo is not loaded late. */
   eager?: boolean;
   level?: "h2" | "h3";
-  /** With the whole description, where it is the only one. */
-  whole?: boolean;
   /** Another action than opening it, in the corner. */
   action?: ReactNode;
 }) => {
@@ -100,9 +97,7 @@ export const ProviderCard = ({
           {provider.location && <span>{provider.location}</span>}
           {miles > 0 && <span className="whitespace-nowrap">{distanceText(miles)}</span>}
         </p>
-        {provider.bio && (
-          <p className={cx("mt-1 text-sm sm:mt-2", !whole && "line-clamp-2")}>{provider.bio}</p>
-        )}
+        {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}
         <div className="mt-auto flex items-end justify-between gap-1 pt-1.5 sm:gap-3 sm:pt-3 2xl:flex-wrap 2xl:gap-y-1">
           <Facts provider={provider} />

@@ -39,7 +39,6 @@ export const ProviderList = ({
           linked,
           eager: eager && index === 0,
           level,
-          whole: providers.length === 1,
         };
         return (
           <li

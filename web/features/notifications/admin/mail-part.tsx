@@ -102,7 +102,7 @@ const Placeholders = ({
 }) => (
   <fieldset
     aria-label="Insert a placeholder"
-    className="flex flex-wrap items-center gap-2 text-sm text-ink-soft sm:justify-end"
+    className="flex flex-wrap items-center gap-2 text-sm text-ink-soft"
   >
     <span aria-hidden="true">Insert</span>
     {names.map((name) => (

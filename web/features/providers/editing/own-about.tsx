@@ -22,7 +22,7 @@ const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
           <span>
             {own?.phone || "Not added"}
             {own?.phone && !own.showPhone && (
-              <span className="block text-sm text-ink-soft">Hidden from visitors</span>
+              <span className="block text-sm text-ink-soft">Private</span>
             )}
           </span>
           <Link to="/account?change=phone" className="link text-sm">
