@@ -7,4 +7,5 @@ export const WHY_ADD = {
   hours: "Shows people when you're open.",
   area: "Shows people straight away whether you cover their area.",
   portfolio: "Your first picture appears on your card in search.",
+  phone: "Some people would rather call.",
 } as const;

@@ -96,7 +96,7 @@ it.each([
   ["jobs", 57, 19, 30, "Up from 19 in the 30 days before"],
   ["revenue", 1500, 1000, 30, "+50% on the 30 days before"],
   ["jobs", 10, 10, 1, "The same as the day before"],
-  ["jobs", 4, 0, 30, "Up from 0 in the 30 days before"],
+  ["jobs", 4, 0, 30, "None in the 30 days before"],
   ["revenue", 0, 0, 30, "Nothing in this period"],
   ["jobs", 1001, 1000, 30, "About the same as in the 30 days before"],
   ["revenue", 500, -100, 30, "Up from -£1.00 in the 30 days before"],

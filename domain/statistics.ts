@@ -141,7 +141,8 @@ export const changeInWords = (
   const then = figure.level ? `at the end of ${before}` : days === 1 ? before : `in ${before}`;
   if (total === 0 && previous === 0) return "Nothing in this period";
   if (total === previous) return `The same as ${then}`;
-  if (previous <= 0 || (figure.of && previous < LEAST_FOR_PERCENT))
+  if (previous === 0) return `None ${then}`;
+  if (previous < 0 || (figure.of && previous < LEAST_FOR_PERCENT))
     return `${total > previous ? "Up" : "Down"} from ${amountText(figure, previous)} ${then}`;
   const percent = Math.round((100 * (total - previous)) / previous);
   if (percent === 0) return `About the same as ${then}`;

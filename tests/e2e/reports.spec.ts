@@ -121,7 +121,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await hide.check();
   await admin.getByLabel("Your reasons").fill("You are right.");
   await expectAccessible(admin);
-  await admin.getByRole("button", { name: "Uphold report" }).click();
+  await admin.getByRole("button", { name: "Uphold and hide it" }).click();
   await expect(admin.getByText(/^Upheld$/).first()).toBeVisible();
   await expect(admin.getByText("Case decided, profile hidden")).toBeVisible();
   await expect(admin.getByRole("heading", { name: "Visitors do not see it now" })).toBeVisible();

@@ -226,7 +226,11 @@ export const Member = ({
         {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
       </div>
       {worth && hasHistory && (
-        <section aria-label="Work, feedback and searches in the last 30 days">
+        <section aria-labelledby="further">
+          {/* On narrow screens what was unlocked is between these figures and the first. */}
+          <h2 id="further" className="mb-3 text-xl lg:sr-only">
+            Work, feedback and searches
+          </h2>
           <FurtherFigures worth={worth} />
         </section>
       )}

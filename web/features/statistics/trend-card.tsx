@@ -106,8 +106,8 @@ export const TrendCard = ({
           CSV
         </Button>
       </div>
-      <p className="flex flex-wrap items-baseline gap-x-3">
-        <span className="font-display text-3xl font-bold tracking-display tabular-nums">
+      <p>
+        <span className="block font-display text-3xl font-bold tracking-display tabular-nums">
           {amountText(figure, trend.total)}
         </span>
         <span className="text-sm text-ink-soft">

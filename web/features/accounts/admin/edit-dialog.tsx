@@ -4,6 +4,7 @@ import { type UserForm, userForm } from "#domain/accounts-admin.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, useForm } from "#web/ui/form.tsx";
@@ -30,31 +31,35 @@ const Facts = ({
   onDone: () => void;
 }) => {
   const { confirmSwitch, busy } = useSwitching(() => {});
+  const provider = user.account_type === "provider";
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
-      <StatusBadges user={user} />
-      {user.account_type === "provider" && (
-        <>
-          {!user.is_visible && (
-            <Button
-              variant="outline"
-              size="sm"
-              disabled={changed}
-              busy={busy}
-              onClick={async () => {
-                const failure = await confirmSwitch([user], { field: "is_visible", value: true });
-                if (!failure) onDone();
-              }}
-            >
-              Show profile
-            </Button>
-          )}
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm">
+      {provider && !user.is_visible && (
+        <span className="flex items-center gap-2">
+          <Badge tone="warning">Hidden</Badge>
+          <Button
+            variant="outline"
+            size="sm"
+            disabled={changed}
+            busy={busy}
+            onClick={async () => {
+              const failure = await confirmSwitch([user], { field: "is_visible", value: true });
+              if (!failure) onDone();
+            }}
+          >
+            Make profile visible
+          </Button>
+        </span>
+      )}
+      <span className="flex flex-wrap items-center gap-2">
+        <StatusBadges user={{ ...user, is_visible: true }} />
+        {provider && (
           <Button variant="outline" size="sm" disabled={changed} onClick={() => onMembership(user)}>
             {user.membership ? "Change or end membership" : "Grant membership"}
           </Button>
-          {changed && <p className="text-ink-soft">Save your changes here first.</p>}
-        </>
-      )}
+        )}
+      </span>
+      {provider && changed && <p className="text-ink-soft">Save your changes here first.</p>}
     </div>
   );
 };
@@ -133,7 +138,7 @@ const EditForm = ({
       <FormField form={form} name="bio" label="Bio" optional>
         <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
       </FormField>
-      <div className="grid gap-5 border-t border-line pt-5 sm:grid-cols-[auto_1fr]">
+      <div className="grid items-end gap-5 border-t border-line pt-5 sm:grid-cols-[auto_1fr]">
         <FormField form={form} name="accountType" label="Account type" required>
           <Select>
             {Object.entries(accountLabels(siteName)).map(([type, label]) => (
@@ -147,7 +152,7 @@ const EditForm = ({
           form={form}
           name="reason"
           label="Reason"
-          hint="We'll email them what changed, and this reason. Needed for another account type."
+          hint="Required if you change the account type. We'll email it to them with what changed."
           required={newType}
         >
           <Input maxLength={INPUT_LIMITS.reason} />

@@ -188,6 +188,16 @@ export const PublicPage = ({
           why={WHY_ADD.photo}
           to="/account?tab=profile"
         />
+        <Row
+          label="Phone"
+          what="your phone number"
+          value={
+            profile.phone_number &&
+            `${profile.phone_number}, ${profile.show_phone ? "on your page" : "private"}`
+          }
+          why={WHY_ADD.phone}
+          to="/account?change=phone"
+        />
         {availability && <AvailabilityRows providerId={profile.id} availability={availability} />}
         {!locked.services && servicesRow}
         {!locked.portfolio && portfolioRow}
@@ -215,7 +225,7 @@ export const PublicPage = ({
         </div>
       )}
       <p className="mt-4 text-sm text-ink-soft">
-        Your name, town, phone, categories and links are in{" "}
+        Your name, town, categories and links are in{" "}
         <Link to="/account" className="link">
           Account settings
         </Link>

@@ -37,7 +37,10 @@ import { ImportBusinesses } from "./import-dialog.tsx";
 
 const STATES: [BusinessState | null, string][] = [
   [null, "All"],
-  ...(Object.entries(BUSINESS_STATES) as [BusinessState, string][]),
+  ["unclaimed", BUSINESS_STATES.unclaimed],
+  // Short, so that a phone has room for all.
+  ["waiting", "Waiting"],
+  ["claimed", BUSINESS_STATES.claimed],
 ];
 
 const totalOf = (total: number): string =>

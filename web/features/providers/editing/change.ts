@@ -1,6 +1,5 @@
 import { socialLinks } from "#domain/providers.ts";
 import type { Database } from "#supabase/database.ts";
-import type { Db } from "#web/session/database.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
 
 type Row = Database["public"]["Tables"]["profiles"]["Update"];
@@ -19,28 +18,6 @@ export type Change = Pick<
   | "skills"
   | "profile_image_url"
 >;
-
-/** Another person, or another window, wrote the row since it was read. */
-export class ChangedElsewhere extends Error {}
-
-/** Writes the changed fields, if the row is still the version that was read. @returns its new version */
-export const writeChange = async (
-  db: Db,
-  id: string,
-  version: string,
-  change: Change,
-): Promise<string> => {
-  const { data, error } = await db
-    .from("profiles")
-    .update({ ...change, updated_at: new Date().toISOString() })
-    .eq("id", id)
-    .eq("updated_at", version)
-    .select("updated_at")
-    .maybeSingle();
-  if (error) throw error;
-  if (!data) throw new ChangedElsewhere();
-  return data.updated_at;
-};
 
 /** The page with the change applied: shown while it is being saved. */
 export const withChange = (provider: ProviderProfile, change: Change): ProviderProfile => {

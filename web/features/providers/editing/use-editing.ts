@@ -7,7 +7,7 @@ import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
-import { type Change, ChangedElsewhere, withChange, writeChange } from "./change.ts";
+import { type Change, withChange } from "./change.ts";
 
 export const CHANGED_ELSEWHERE =
   "This was changed in another window. Save to replace it, or cancel.";
@@ -47,17 +47,19 @@ export const useEditing = (provider: ProviderProfile): Editing => {
 
   const write = async (change: Change): Promise<string | undefined> => {
     try {
-      version.current = await performWrite((db) =>
+      const { writeChange } = await import("./write-change.ts");
+      const written = await performWrite((db) =>
         writeChange(db, provider.id, version.current, change),
       );
+      if (written === null) {
+        await revalidate();
+        return CHANGED_ELSEWHERE;
+      }
+      version.current = written;
       await Promise.all([revalidate(), refreshSession()]);
       toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
       return undefined;
     } catch (error) {
-      if (error instanceof ChangedElsewhere) {
-        await revalidate();
-        return CHANGED_ELSEWHERE;
-      }
       const refusal = whyRefused(error, PROFILE_NOT_UPDATED);
       toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
       return refusal.description;

@@ -66,7 +66,8 @@ export const columnsOf = (search: ReportSearch, reports: readonly Report[]): Col
       <span className="text-ink-soft wrap-anywhere">
         <time className="whitespace-nowrap" dateTime={created_at} title={formatDay(created_at)}>
           {timeAgo(created_at)}
-        </time>{" "}
+        </time>
+        <br />
         by {reporter ? fullNameOf(reporter, "a member") : (reporter_email ?? "a visitor")}
       </span>
     ),

@@ -131,7 +131,9 @@ export const Decision = ({
         <Textarea rows={4} />
       </FormField>
       <SubmitButton variant="solid" className="justify-self-start">
-        {DECIDE[form.watch("uphold")] ?? "Decide case"}
+        {form.watch("uphold") === "upheld" && hiding && form.watch("hide")
+          ? `Uphold and ${hiding.act}`
+          : (DECIDE[form.watch("uphold")] ?? "Decide case")}
       </SubmitButton>
     </Form>
   );
