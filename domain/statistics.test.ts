@@ -97,7 +97,7 @@ it.each([
   ["revenue", 1500, 1000, 30, "+50% on the 30 days before"],
   ["jobs", 10, 10, 1, "The same as the day before"],
   ["jobs", 4, 0, 30, "None in the 30 days before"],
-  ["revenue", 0, 0, 30, "Nothing in this period"],
+  ["revenue", 0, 0, 30, "The same as in the 30 days before"],
   ["jobs", 1001, 1000, 30, "About the same as in the 30 days before"],
   ["revenue", 500, -100, 30, "Up from -£1.00 in the 30 days before"],
   ["members", 12, 10, 362, "Up from 10 at the end of the period before"],

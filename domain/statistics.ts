@@ -139,7 +139,6 @@ export const changeInWords = (
         ? "the period before"
         : `the ${formatNumber(days)} days before`;
   const then = figure.level ? `at the end of ${before}` : days === 1 ? before : `in ${before}`;
-  if (total === 0 && previous === 0) return "Nothing in this period";
   if (total === previous) return `The same as ${then}`;
   if (previous === 0) return `None ${then}`;
   if (previous < 0 || (figure.of && previous < LEAST_FOR_PERCENT))

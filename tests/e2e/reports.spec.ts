@@ -78,7 +78,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByRole("button", { name: "Start review" }).click();
   await expect(admin.getByText("In review").first()).toBeVisible();
   await expect(admin.getByText("Review started")).toBeVisible();
-  await expect(title).toBeFocused();
+  await expect(admin.getByRole("heading", { name: "Decide", exact: true })).toBeFocused();
   await expect(admin.getByLabel("Do not uphold")).toBeChecked();
   await expect(admin.getByLabel("Your reasons")).toHaveValue("Half a thought");
   await refusing(admin, "provider_page", async () => {

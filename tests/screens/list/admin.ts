@@ -52,7 +52,7 @@ export const admin: Screens = {
     open: async (page) => {
       await page.getByRole("link", { name: /^Job · R-\d+/ }).click();
       await page.getByRole("radio", { name: /^Uphold/ }).check();
-      await page.getByRole("link", { name: "Close or delete the job" }).click();
+      await page.getByRole("link", { name: "Delete the job instead" }).click();
       await page.getByRole("button", { name: "Close job" }).waitFor();
       await page.getByRole("link", { name: /^Review report/ }).waitFor();
     },

@@ -68,22 +68,26 @@ const find = async (
 
 /** A page of businesses, how many the search finds in each state, and the claims that wait longest. */
 export const loadBusinesses = async (db: Db, search: BusinessSearch) => {
-  const totalIn = async (state: BusinessState | null) =>
-    (await find(db, { text: search.text, state }, 1)).total;
-  const [list, all, waiting, claimed, claims] = await Promise.all([
+  const [list, claims] = await Promise.all([
     find(db, search, BUSINESSES_PAGE, (search.page - 1) * BUSINESSES_PAGE),
-    totalIn(null),
-    totalIn("waiting"),
-    totalIn("claimed"),
     db.rpc("get_admin_claims"),
   ]);
   if (claims.error) throw claims.error;
   const ids = list.businesses.filter((business) => !business.claimed).map(({ id }) => id);
-  const pending = await loadClaimed(db, ids);
+  const totalIn = async (state: BusinessState | null) =>
+    state === search.state && list.total > 0
+      ? list.total
+      : (await find(db, { text: search.text, state }, 1)).total;
+  const [pending, all, waiting, claimed] = await Promise.all([
+    loadClaimed(db, ids),
+    totalIn(null),
+    totalIn("waiting"),
+    totalIn("claimed"),
+  ]);
   return {
     businesses: list.businesses.map((each) => ({ ...each, waits: pending.has(each.id) })),
     total: list.total,
-    counts: { all, waiting, claimed, unclaimed: all - waiting - claimed },
+    counts: { all, waiting, claimed, unclaimed: Math.max(all - waiting - claimed, 0) },
     claims: claims.data,
   };
 };

@@ -51,7 +51,7 @@ const Group = ({
         <p className="mt-0.5 line-clamp-2 text-sm text-ink-soft">
           {countOf(size ?? 0, "subcategory", "subcategories")}
           {!searched && (
-            <span aria-hidden="true" className="sm:hidden">
+            <span className="sm:hidden">
               : {group.categories.map(({ name }) => name).join(", ")}
             </span>
           )}

@@ -187,7 +187,7 @@ export const AboutTab = ({
   return (
     <div className="grid grid-cols-1 gap-10 wrap-anywhere lg:grid-cols-[minmax(0,1fr)_22.5rem]">
       {editing ? (
-        <Suspense fallback={null}>
+        <Suspense fallback={main}>
           <OwnAbout provider={provider} main={main} details={details} feedback={feedback} />
         </Suspense>
       ) : (

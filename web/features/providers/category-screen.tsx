@@ -121,8 +121,11 @@ const IN_REACH = 50;
 /** /categories/{slug} and /categories/{slug}/{town}: the providers there, and open jobs (P-25). */
 export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const { place, town, townSlug, parts, jobs, total, jobCount, further } = page;
-  // A category's own page and a town without a known place measure no distance.
-  const towns = page.towns.filter(({ miles }) => miles === null || miles <= IN_REACH);
+  // A category's own page and a town without a known place measure no distance at all.
+  const measured = page.towns.some(({ miles }) => miles !== null);
+  const towns = page.towns.filter(
+    ({ miles }) => !measured || (miles !== null && miles <= IN_REACH),
+  );
   const mayPost = useMayPostJobs();
   const session = useSession();
   const related = place.group.categories.filter(({ name }) => name !== place.sub);

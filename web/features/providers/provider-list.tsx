@@ -33,13 +33,7 @@ export const ProviderList = ({
       {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);
-        const facts = {
-          provider,
-          supabaseUrl,
-          linked,
-          eager: eager && index === 0,
-          level,
-        };
+        const facts = { provider, supabaseUrl, linked, eager: eager && index === 0, level };
         return (
           <li
             key={id}

@@ -17,7 +17,7 @@ import { StatusBadges } from "./status.tsx";
 import { useSwitching } from "./switching.tsx";
 import { updateUser } from "./writes.ts";
 
-/** What an admin may want to know first, and the way to the membership, which has a dialog of its own in place of this one. */
+/** What is not as usual, each with its remedy; the membership has a dialog of its own in place of this one. */
 const Facts = ({
   user,
   changed,

@@ -28,7 +28,7 @@ export const labelOfSwitch = ({ field, value }: SwitchTo): string =>
 
 /**
  * The two switches of accounts, for one or for several at once. Switching on acts at once; switching off
- * needs a reason first, in the dialog `asking`, which the caller renders.
+ * needs a reason first, in `dialog`, which the caller renders.
  */
 export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
   const [pending, setPending] = useState<(SwitchTo & { users: readonly User[] }) | null>(null);
@@ -60,7 +60,7 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
     }
   };
 
-  /** Gives the failure of what acts at once. */
+  /** Switching on gives its failure, if any; switching off only opens the dialog. */
   const confirmSwitch = async (users: readonly User[], change: SwitchTo) => {
     if (change.value) return flip(users, change);
     setPending({ users, ...change });

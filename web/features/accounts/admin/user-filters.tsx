@@ -1,4 +1,5 @@
 import Search from "lucide-react/icons/search";
+import { useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
 import { accountsLabel } from "#domain/accounts.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
@@ -12,11 +13,20 @@ import type { UserSearch } from "./queries.ts";
 export const UserFilters = ({ search }: { search: UserSearch }) => {
   const submit = useSubmit();
   const { siteName } = useSettings();
+  const form = useRef<HTMLFormElement>(null);
+  // Also after Back; the lists are not made anew, so that the focus stays in the one that was changed.
+  useEffect(() => {
+    for (const name of ["type", "status", "sort"] as const) {
+      const list = form.current?.elements.namedItem(name);
+      if (list instanceof HTMLSelectElement) list.value = search[name];
+    }
+  }, [search]);
   const apply = (form: HTMLFormElement | null) => {
     if (form) void submit(form, { replace: true });
   };
   return (
     <Form
+      ref={form}
       role="search"
       method="get"
       className="mb-4 grid grid-cols-2 items-end gap-3 sm:grid-cols-3 lg:grid-cols-[1fr_auto_auto_auto_auto]"
@@ -41,7 +51,6 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         </Button>
       </div>
       <Select
-        key={search.type}
         name="type"
         aria-label="Type"
         defaultValue={search.type}
@@ -53,7 +62,6 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
         <option value="admin">Admins</option>
       </Select>
       <Select
-        key={search.status}
         name="status"
         aria-label="Status"
         defaultValue={search.status}
@@ -67,7 +75,6 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
       </Select>
       <div className="max-sm:col-span-2">
         <Select
-          key={search.sort}
           name="sort"
           aria-label="Order"
           defaultValue={search.sort}

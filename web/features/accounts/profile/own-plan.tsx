@@ -35,7 +35,7 @@ export const OwnPlan = ({
       </div>
       <SummaryList headed>
         <SummaryRow
-          label={endsFree ? "You pay now" : cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
+          label={endsFree ? "Price now" : cancelAtPeriodEnd ? "Ends on" : "Renewal date"}
           value={
             <>
               {endsFree

@@ -49,7 +49,7 @@ it("offers a provider without a membership only what they can change", () => {
   expect(text).toMatch(
     /With a membership Activate your membership Services and prices .* Portfolio/,
   );
-  expect(text).toContain("0 of 4 sections added. Until your membership");
+  expect(text).toContain("0 of 5 sections added. Until your membership");
   expect(text).not.toContain("Add your services");
   expect(text).toContain("Add your opening hours");
 });

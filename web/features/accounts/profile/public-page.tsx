@@ -75,7 +75,10 @@ const Row = ({
           <span className="sr-only"> {what}</span>
         </Link>
       ) : (
-        <Lock aria-hidden="true" className="size-4 text-ink-soft" />
+        <>
+          <Lock aria-hidden="true" className="size-4 text-ink-soft" />
+          <span className="sr-only">Needs a membership</span>
+        </>
       )
     }
   />
@@ -103,6 +106,7 @@ export const PublicPage = ({
   const added = [
     profile.profile_image_url,
     profile.bio,
+    profile.phone_number,
     availability && Object.keys(availability.hours).length,
     availability?.radius || availability?.places.length,
     ...(locked.services ? [] : [services?.length]),

@@ -95,9 +95,12 @@ const rulesOf = (mail: Mail, site: MailSite): string => {
 /** The placeholders, to insert into the field that somebody was in last. */
 const Placeholders = ({
   names,
+  linked,
   onInsert,
 }: {
   names: readonly string[];
+  /** The link is in the message: its button shows where. */
+  linked: boolean;
   onInsert: (name: string) => void;
 }) => (
   <fieldset
@@ -110,6 +113,7 @@ const Placeholders = ({
         key={name}
         size="sm"
         variant="outline"
+        aria-label={name === "link" && linked ? "Show {{link}}" : undefined}
         onClick={() => onInsert(name)}
       >{`{{${name}}}`}</Button>
     ))}
@@ -145,7 +149,7 @@ export const MailPart = ({
     if (present >= 0) {
       // It may be there once: its place is shown.
       field.focus();
-      field.setSelectionRange(present, present + placeholder.length);
+      field.setSelectionRange(present + placeholder.length, present + placeholder.length);
       return;
     }
     const [from, to] =
@@ -217,7 +221,13 @@ export const MailPart = ({
       </Field>
       <Field
         label="Message"
-        aside={<Placeholders names={placeholdersOf(mail)} onInsert={insert} />}
+        aside={
+          <Placeholders
+            names={placeholdersOf(mail)}
+            linked={words.text.includes("{{link}}")}
+            onInsert={insert}
+          />
+        }
         hint={rulesOf(mail, site)}
       >
         <Textarea ref={text} rows={6} {...change("text")} />

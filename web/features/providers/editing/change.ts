@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { socialLinks } from "#domain/providers.ts";
 import type { Database } from "#supabase/database.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
@@ -18,6 +19,23 @@ export type Change = Pick<
   | "skills"
   | "profile_image_url"
 >;
+
+export interface Editing {
+  /** The page with unsaved changes applied. */
+  provider: ProviderProfile;
+  /** Shows the change at once, writes it, and reverses it if that fails. @returns why, or nothing */
+  save: (change: Change) => Promise<string | undefined>;
+}
+
+/** A part of the page that its owner edits. */
+export interface OwnersPart {
+  editing: Editing;
+  heading: ReactNode;
+  children: ReactNode;
+}
+
+export const CHANGED_ELSEWHERE =
+  "This was changed in another window. Save to replace it, or cancel.";
 
 /** The page with the change applied: shown while it is being saved. */
 export const withChange = (provider: ProviderProfile, change: Change): ProviderProfile => {

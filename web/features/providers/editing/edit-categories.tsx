@@ -1,6 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { Link } from "#web/ui/link.tsx";
-import type { OwnersPart } from "./use-editing.ts";
+import type { OwnersPart } from "./change.ts";
 
 /** The choice is too large for this page: its pencil leads to the field in Settings. */
 export default function EditCategories({ heading, children }: OwnersPart) {

@@ -8,8 +8,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { silenceToast } from "#web/ui/toast.ts";
-import type { Change } from "./change.ts";
-import { CHANGED_ELSEWHERE } from "./use-editing.ts";
+import { CHANGED_ELSEWHERE, type Change } from "./change.ts";
 
 interface Shape<Values extends FieldValues> {
   /** The field's name in the button: "Edit {what}". */

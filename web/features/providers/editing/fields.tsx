@@ -16,9 +16,8 @@ import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";
-import type { Change } from "./change.ts";
+import type { Change, OwnersPart } from "./change.ts";
 import { Editable } from "./editable.tsx";
-import type { OwnersPart } from "./use-editing.ts";
 
 interface EditableField<Values extends FieldValues> {
   what: string;

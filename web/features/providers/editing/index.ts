@@ -1,3 +1,4 @@
+export type { Editing } from "./change.ts";
 export { EditAvatar } from "./edit-avatar.tsx";
 export {
   EditBio,
@@ -8,4 +9,4 @@ export {
   OwnActions,
   OwnNotes,
 } from "./owner-only.tsx";
-export { type Editing, useEditing } from "./use-editing.ts";
+export { useEditing } from "./use-editing.ts";

@@ -43,7 +43,7 @@ const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
   );
 };
 
-/** In the columns of an owner's own page nothing has to stay in view: both are filled. */
+/** The owner's two columns: both are long, so nothing stays in view beside the other. */
 export const OwnAbout = ({
   provider,
   main,

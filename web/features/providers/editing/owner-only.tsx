@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import type { Editing, OwnersPart } from "./use-editing.ts";
+import type { Editing, OwnersPart } from "./change.ts";
 
 /** Their code is loaded for owners only; others, and the owner until then, see the text. */
 const forOwner = (load: () => Promise<{ default: ComponentType<OwnersPart> }>) => {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
@@ -7,24 +7,7 @@ import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
-import { type Change, withChange } from "./change.ts";
-
-export const CHANGED_ELSEWHERE =
-  "This was changed in another window. Save to replace it, or cancel.";
-
-export interface Editing {
-  /** The page with unsaved changes applied. */
-  provider: ProviderProfile;
-  /** Shows the change at once, writes it, and reverses it if that fails. @returns why, or nothing */
-  save: (change: Change) => Promise<string | undefined>;
-}
-
-/** A part of the page that its owner edits. */
-export interface OwnersPart {
-  editing: Editing;
-  heading: ReactNode;
-  children: ReactNode;
-}
+import { CHANGED_ELSEWHERE, type Change, type Editing, withChange } from "./change.ts";
 
 /**
  * The owner's changes of the page. They are written one after the other, each only over the version that
@@ -47,7 +30,8 @@ export const useEditing = (provider: ProviderProfile): Editing => {
 
   const write = async (change: Change): Promise<string | undefined> => {
     try {
-      const { writeChange } = await import("./write-change.ts");
+      // With the editors, which are there by now.
+      const { writeChange } = await import("./own.ts");
       const written = await performWrite((db) =>
         writeChange(db, provider.id, version.current, change),
       );

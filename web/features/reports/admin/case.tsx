@@ -17,7 +17,7 @@ import { cx } from "#web/ui/cx.ts";
 import type { ReportCase } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
 import { STATE_TONES } from "../state-tones.ts";
-import { Decision } from "./decision.tsx";
+import { Decision, isHidable } from "./decision.tsx";
 import { ActionLink, NOT_SEEN, ReportedItem, StillPublic } from "./reported-item.tsx";
 import { ReportedMessage } from "./reported-message.tsx";
 import { takeReport } from "./writes.ts";
@@ -90,6 +90,7 @@ export const AdminCase = ({
   const isPublic = Boolean(reported?.item?.isPublic);
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = useRef<HTMLHeadingElement>(null);
+  const decide = useRef<HTMLHeadingElement>(null);
   // The button that decided it is gone then.
   const before = useRef({ id: found.id, waits });
   useEffect(() => {
@@ -100,7 +101,7 @@ export const AdminCase = ({
   const take = async () => {
     // The button is gone afterwards.
     const failed = await reportAct(run(found.id), "Failed to take the case", "Review started");
-    if (!failed) heading.current?.focus();
+    if (!failed) decide.current?.focus();
   };
   return (
     <div className="grid gap-6 pt-6 sm:pt-10">
@@ -148,7 +149,7 @@ export const AdminCase = ({
             <h2 ref={outcome} tabIndex={-1} className="scroll-mt-8 text-xl outline-none">
               Decided: {reportStateLabel(found.state).toLowerCase()}
             </h2>
-            {found.state === "upheld" && reported && !isPublic && (
+            {found.state === "upheld" && isHidable(found.target_type) && reported && !isPublic && (
               <p className="mt-1">{NOT_SEEN}.</p>
             )}
             <div className="mt-2">{next}</div>
@@ -156,7 +157,7 @@ export const AdminCase = ({
         )}
         {waits && (
           <Card className="min-w-0 lg:sticky lg:top-24 lg:col-start-2 lg:row-span-2 lg:row-start-1">
-            <h2 id="decide" className="scroll-mt-8 text-xl">
+            <h2 ref={decide} id="decide" tabIndex={-1} className="scroll-mt-8 text-xl outline-none">
               {found.state === "appealed" ? "Decide the appeal" : "Decide"}
             </h2>
             {found.state === "open" && (
@@ -177,7 +178,7 @@ export const AdminCase = ({
                   <ActionLink
                     found={found}
                     reported={reported}
-                    hides={isPublic && found.target_type !== "lead"}
+                    hides={isPublic && isHidable(found.target_type)}
                   />
                 }
               />

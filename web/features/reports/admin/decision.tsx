@@ -52,6 +52,9 @@ const HIDE: Record<string, { type: Hidable["type"]; act: string; label: string; 
   },
 };
 
+/** Whether visitors can see such a thing, so that it can be hidden with the decision. */
+export const isHidable = (type: ReportCase["target_type"]): boolean => Object.hasOwn(HIDE, type);
+
 /** The words of the button, by what is chosen. */
 const DECIDE: Record<string, string> = {
   upheld: "Uphold report",
@@ -79,6 +82,7 @@ export const Decision = ({
     defaultValues: { uphold: "", hide: false, reason: "" },
   });
   // What an upheld report leads to may be on another page.
+  const hides = form.watch("uphold") === "upheld" && form.watch("hide") ? hiding : undefined;
   const draft = useDraft(
     form,
     `decision:${id}:${found.state === "appealed" ? "appeal" : "report"}`,
@@ -87,16 +91,14 @@ export const Decision = ({
     <Form
       form={form}
       summary={false}
-      onSubmit={async ({ uphold, hide, reason }) => {
+      onSubmit={async ({ uphold, reason }) => {
         const deciding = run({
           id,
           uphold: uphold === "upheld",
           reason,
-          ...(hiding &&
-            hide &&
-            uphold === "upheld" && { hide: { type: hiding.type, id: found.target_id } }),
+          ...(hides && { hide: { type: hides.type, id: found.target_id } }),
         });
-        const done = hiding && hide && uphold === "upheld" ? hiding.done : "Case decided";
+        const done = hides?.done ?? "Case decided";
         const failure = await reportAct(deciding, "Failed to decide the case", done);
         if (!failure) draft.saved();
         return failure;
@@ -131,9 +133,7 @@ export const Decision = ({
         <Textarea rows={4} />
       </FormField>
       <SubmitButton variant="solid" className="justify-self-start">
-        {form.watch("uphold") === "upheld" && hiding && form.watch("hide")
-          ? `Uphold and ${hiding.act}`
-          : (DECIDE[form.watch("uphold")] ?? "Decide case")}
+        {hides ? `Uphold and ${hides.act}` : (DECIDE[form.watch("uphold")] ?? "Decide case")}
       </SubmitButton>
     </Form>
   );

@@ -14,7 +14,7 @@ export const NOT_SEEN = "Visitors do not see it now";
 const isJob = ({ target_type }: ReportCase): boolean =>
   target_type === "job" || target_type === "lead";
 
-/** Where an admin acts on what was reported; null if nothing is there. With `hides`, it can be hidden here, too. */
+/** Where an admin acts on what was reported; null if nothing is there. With `hides`, the decision itself can hide it. */
 const actionOf = (found: ReportCase, item: Reported | null | undefined, hides: boolean) => {
   const { target_type, target_label, target_path, owner } = found;
   // Admins read every job until it is deleted.
@@ -82,23 +82,29 @@ const PageLink = ({ to, children }: { to: string; children: string }) => (
   </a>
 );
 
-const Item = ({ item, reports }: { item: Reported; reports: number | null | undefined }) => (
-  <div className="mt-2 grid gap-1 wrap-anywhere">
-    <p className="font-semibold">{item.title}</p>
+const factsOf = ({ item, reports }: LoadedReport): Reported["facts"] => [
+  ...(item?.facts ?? []),
+  ...(typeof reports === "number"
+    ? [["Other reports", reports ? `${reports}` : "None"] as const]
+    : []),
+];
+
+const Facts = ({ facts }: Pick<Reported, "facts">) =>
+  facts.length > 0 && (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 text-sm [&_dt]:text-ink-soft">
-      {item.facts.map(([label, value]) => (
+      {facts.map(([label, value]) => (
         <Fragment key={label}>
           <dt>{label}</dt>
           <dd>{value}</dd>
         </Fragment>
       ))}
-      {typeof reports === "number" && (
-        <>
-          <dt>Other reports</dt>
-          <dd>{reports || "None"}</dd>
-        </>
-      )}
     </dl>
+  );
+
+const Item = ({ item, facts }: { item: Reported; facts: Reported["facts"] }) => (
+  <div className="mt-2 grid gap-1 wrap-anywhere">
+    <p className="font-semibold">{item.title}</p>
+    <Facts facts={facts} />
     {item.text && (
       <p className="mt-2 max-h-72 max-w-prose overflow-y-auto whitespace-pre-line">{item.text}</p>
     )}
@@ -152,13 +158,16 @@ export const ReportedItem = ({
           <LoadFailure words={REPORTED_NOT_LOADED} />
         </div>
       )}
-      {item && <Item item={item} reports={reported.reports} />}
+      {item && <Item item={item} facts={factsOf(reported)} />}
       {reported?.others && <OtherJobs jobs={reported.others} />}
       {reported && !item && (
-        <p className="mt-2">
-          It is not listed, or was hidden, closed or deleted.
-          {isWaiting(found.state) && " Decide by the details."}
-        </p>
+        <div className="mt-2 grid gap-2">
+          <p>
+            It is not listed, or was hidden, closed or deleted.
+            {isWaiting(found.state) && " Decide by the details."}
+          </p>
+          <Facts facts={factsOf(reported)} />
+        </div>
       )}
       <p className="mt-4 flex flex-wrap gap-x-6 gap-y-2 text-sm empty:hidden">
         {item && <PageLink to={found.target_path}>Open its page</PageLink>}
@@ -167,7 +176,7 @@ export const ReportedItem = ({
             View the account
           </Link>
         )}
-        {/* Of a case that waits it is beside the decision, and what nobody sees needs none. */}
+        {/* Of a case that waits it is beside the decision, and of what visitors do not see the account leads on. */}
         {found.state === "upheld" && item && <ActionLink found={found} reported={reported} />}
       </p>
     </section>

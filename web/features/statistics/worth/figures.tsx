@@ -150,7 +150,7 @@ const figureRow = ({ total, before }: WorthFigure, format = number) => ({
   before: before === null ? null : format(before),
 });
 
-/** '3 of 5'; 'None' if there was nothing to answer in the 30 days before. */
+/** '3 of 5'; 'None' if there was nothing to answer then. */
 const answeredOf = (
   { enquiries, answered_within_a_day: answered }: MembershipWorth["figures"],
   when: "total" | "before",
