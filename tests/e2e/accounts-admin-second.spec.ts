@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { ADMIN, logInAsAdmin, person, test } from "./admin.ts";
-import { logInAs, open } from "./site.ts";
+import { logIn, logInAs, open } from "./site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -150,4 +150,12 @@ test("an admin who tries the general login is shown the way to the admin login",
   expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
   await page.getByRole("link", { name: "Go to the admin login" }).click();
   await expect(page).toHaveURL("/admin-login");
+});
+
+test("clients and providers see no list of users", async ({ page, adminSite }) => {
+  const nosy = await person(adminSite.service, "client", "Nosy Parker");
+  await logIn(page, nosy);
+  await open(page, "/admin/users");
+  await expect(page).toHaveURL(/\/admin-login/);
+  await expect(page.getByRole("table")).toHaveCount(0);
 });

@@ -47,6 +47,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByRole("link", { name: /^\d+ Reports? (or|and) Appeals?$/ }).click();
   await expect(admin).toHaveURL("/admin/reports");
   await expect(admin.getByText("1 report", { exact: true })).toBeVisible();
+  await expect(admin.getByRole("row").getByText(`by ${reporter}`)).toBeVisible();
   await expectAccessible(admin);
   // The focus goes into the case, back to its line, and in again.
   const line = admin.getByRole("link", { name: /^Profile · R-\d+/ });
@@ -59,6 +60,7 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await expect(title).toBeFocused();
   const reported = admin.getByRole("region", { name: "The profile, as it is now" });
   await expect(reported.getByText("Rita Roof Ltd")).toBeVisible();
+  await expect(reported.getByText("Other reports")).toBeVisible();
   // What was typed is there after the page that it leads to.
   const remedy = admin.getByRole("link", { name: "Deactivate the account instead" });
   await expect(remedy).toHaveCount(0);

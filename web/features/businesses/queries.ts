@@ -50,6 +50,7 @@ const loadClaimed = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<
   return new Set(data.map(({ business_id }) => business_id));
 };
 
+/** A part of the businesses that a search finds, and how many it finds in all. */
 const find = async (
   db: Db,
   { text, state }: Pick<BusinessSearch, "text" | "state">,

@@ -61,7 +61,7 @@ const Cost = ({
   if (free && membership?.renewalPence != null)
     return "You cancelled your next plan, so you won't be charged.";
   if (free)
-    return `You aren't charged. After that it's ${priceOfMembership(plans)}, only if you choose a plan. Without one you leave the directory.${
+    return `You aren't charged. After that it's ${priceOfMembership(plans)}, only if you choose a plan. Without one, you leave the directory.${
       membership?.promoCode && daysUntil(expiresAt) > 14
         ? " We'll email you two weeks before your free year ends."
         : ""
@@ -225,7 +225,7 @@ export const Member = ({
         <LatestReceipts membership={membership} />
         {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
       </div>
-      {worth && hasHistory && (
+      {worth && hasHistory && ideas.length === 0 && (
         <section aria-labelledby="further">
           {/* On narrow screens what was unlocked is between these figures and the first. */}
           <h2 id="further" className="mb-3 text-xl lg:sr-only">

@@ -234,7 +234,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       <Section
         id="jobs"
         title="Open jobs"
-        lead="Professionals can send quotes for these."
+        lead={jobs.length > 0 && "Professionals can send quotes for these."}
         foot={
           <>
             {jobCount > jobs.length && (

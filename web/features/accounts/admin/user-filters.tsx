@@ -5,25 +5,48 @@ import { accountsLabel } from "#domain/accounts.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
+import { cx } from "#web/ui/cx.ts";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import type { UserSearch } from "./queries.ts";
+
+type Choices = { [Name in "type" | "status" | "sort"]: Record<UserSearch[Name], string> };
+
+const choicesOf = (siteName: string): Choices => ({
+  type: {
+    all: "All types",
+    provider: accountsLabel("provider", siteName),
+    client: accountsLabel("client", siteName),
+    admin: "Admins",
+  },
+  status: {
+    any: "Any status",
+    members: "Members",
+    "non-members": "Not members",
+    hidden: "Hidden",
+    inactive: "Inactive",
+  },
+  sort: { newest: "Newest first", oldest: "Oldest first", name: "By name" },
+});
+
+const LABELS = { type: "Type", status: "Status", sort: "Order" } as const;
+const NAMES = ["type", "status", "sort"] as const;
 
 /** Which accounts, and in what order; stored in the address. */
 export const UserFilters = ({ search }: { search: UserSearch }) => {
   const submit = useSubmit();
   const { siteName } = useSettings();
+  const choices = choicesOf(siteName);
   const form = useRef<HTMLFormElement>(null);
+  const { type, status, sort } = search;
   // Also after Back; the lists are not made anew, so that the focus stays in the one that was changed.
   useEffect(() => {
-    for (const name of ["type", "status", "sort"] as const) {
+    const chosen = { type, status, sort };
+    for (const name of NAMES) {
       const list = form.current?.elements.namedItem(name);
-      if (list instanceof HTMLSelectElement) list.value = search[name];
+      if (list instanceof HTMLSelectElement) list.value = chosen[name];
     }
-  }, [search]);
-  const apply = (form: HTMLFormElement | null) => {
-    if (form) void submit(form, { replace: true });
-  };
+  }, [type, status, sort]);
   return (
     <Form
       ref={form}
@@ -50,41 +73,22 @@ export const UserFilters = ({ search }: { search: UserSearch }) => {
           <span className="max-sm:sr-only">Search</span>
         </Button>
       </div>
-      <Select
-        name="type"
-        aria-label="Type"
-        defaultValue={search.type}
-        onChange={(event) => apply(event.currentTarget.form)}
-      >
-        <option value="all">All types</option>
-        <option value="provider">{accountsLabel("provider", siteName)}</option>
-        <option value="client">{accountsLabel("client", siteName)}</option>
-        <option value="admin">Admins</option>
-      </Select>
-      <Select
-        name="status"
-        aria-label="Status"
-        defaultValue={search.status}
-        onChange={(event) => apply(event.currentTarget.form)}
-      >
-        <option value="any">Any status</option>
-        <option value="members">Members</option>
-        <option value="non-members">Not members</option>
-        <option value="hidden">Hidden</option>
-        <option value="inactive">Inactive</option>
-      </Select>
-      <div className="max-sm:col-span-2">
-        <Select
-          name="sort"
-          aria-label="Order"
-          defaultValue={search.sort}
-          onChange={(event) => apply(event.currentTarget.form)}
-        >
-          <option value="newest">Newest first</option>
-          <option value="oldest">Oldest first</option>
-          <option value="name">By name</option>
-        </Select>
-      </div>
+      {NAMES.map((name) => (
+        <div key={name} className={cx(name === "sort" && "max-sm:col-span-2")}>
+          <Select
+            name={name}
+            aria-label={LABELS[name]}
+            defaultValue={search[name]}
+            onChange={() => void submit(form.current, { replace: true })}
+          >
+            {Object.entries(choices[name]).map(([value, label]) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
+        </div>
+      ))}
     </Form>
   );
 };

@@ -54,15 +54,13 @@ export const OwnAbout = ({
   main: ReactNode;
   details: ReactNode;
   feedback: ReactNode;
-}) => {
-  return (
-    <>
-      <div className="grid grid-cols-1 content-start gap-10">{main}</div>
-      <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
-        <OwnContact provider={provider} />
-        {details}
-      </div>
-      <div className="lg:col-span-2">{feedback}</div>
-    </>
-  );
-};
+}) => (
+  <>
+    <div className="grid grid-cols-1 content-start gap-10">{main}</div>
+    <div className="grid content-start gap-10 sm:max-lg:grid-cols-2">
+      <OwnContact provider={provider} />
+      {details}
+    </div>
+    <div className="lg:col-span-2">{feedback}</div>
+  </>
+);

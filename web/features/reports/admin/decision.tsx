@@ -81,8 +81,8 @@ export const Decision = ({
     resolver: zodResolver(decisionSchema),
     defaultValues: { uphold: "", hide: false, reason: "" },
   });
-  // What an upheld report leads to may be on another page.
   const hides = form.watch("uphold") === "upheld" && form.watch("hide") ? hiding : undefined;
+  // What an upheld report leads to may be on another page.
   const draft = useDraft(
     form,
     `decision:${id}:${found.state === "appealed" ? "appeal" : "report"}`,

@@ -101,10 +101,17 @@ it.each<[string, Partial<Omit<ReportCase, "state">>]>([
 const ITEM = { title: "Mend a roof", facts: [], text: null, pictures: [], isPublic: true };
 const NOT_SHOWN = "It is not listed, or was hidden, closed or deleted.";
 const NOT_LOADED = "Failed to load what was reported";
-const JOB_ACTION = "Delete the job instead";
+const JOB_ACTION = "#moderation";
 
 it.each<[target: string, reported: LoadedReport | null, says: string[], not: string[]]>([
-  ["job", { item: ITEM }, ["The job, as it is now", JOB_ACTION], [NOT_SHOWN, NOT_LOADED]],
+  [
+    "job",
+    { item: ITEM, reports: 2 },
+    ["The job, as it is now", JOB_ACTION, "Delete the job instead", "Other reports</dt><dd>2<"],
+    [NOT_SHOWN, NOT_LOADED],
+  ],
+  ["job", { item: { ...ITEM, isPublic: false } }, ["Close or delete the job"], ["Other reports"]],
+  ["profile", { item: null, reports: 0 }, [NOT_SHOWN, "Other reports</dt><dd>None<"], []],
   ["job", { item: null }, [NOT_SHOWN], [NOT_LOADED, JOB_ACTION]],
   ["job", null, [NOT_LOADED, "Try Again"], [NOT_SHOWN, JOB_ACTION, "Visitors do not see it"]],
   ["lead", { item: null }, [NOT_SHOWN], [JOB_ACTION]],
