@@ -172,8 +172,8 @@ const migrate = async (db: Database, project: Project, log: Log): Promise<void> 
   await requireServer(db);
   await prepareDatabase(db);
   await refuseUnfinishedRestore(db);
-  const { applied, replaced, unknown, seeded, loaded } = await upgrade(db, project);
-  if (applied.length > 0) log.info("backend.migrated", { applied, replaced, seeded });
+  const { applied, unknown, seeded, loaded } = await upgrade(db, project);
+  if (applied.length > 0) log.info("backend.migrated", { applied, seeded });
   if (unknown.length > 0) log.warn("backend.newer_migrations_in_database", { versions: unknown });
   if (loaded.length > 0) log.info("backend.data_files_loaded", { files: loaded });
   const [role] = await db.query<{ able: boolean }>(

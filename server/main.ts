@@ -9,7 +9,7 @@ import { readArguments, runCommand } from "./commands/command.ts";
 import { transportSecurity } from "./pages/headers.ts";
 import { startingPage } from "./pages/plain-page.ts";
 import { ROOT } from "./root.ts";
-import { readConfig, renamedSettings } from "./settings/config.ts";
+import { readConfig } from "./settings/config.ts";
 
 const USAGE = "npm start [-- --empty]";
 
@@ -24,7 +24,6 @@ const main = async (): Promise<void> => {
   // In trial mode a person reads the terminal, so only problems are logged as JSON there.
   const quiet = config.SITE_MODE === "trial" && config.ACCESS_LOG === "false";
   const log = quiet ? { ...jsonLog(), info() {} } : jsonLog();
-  for (const hint of renamedSettings(process.env)) log.warn("config.renamed_setting", { hint });
   const dataDir = path.resolve(ROOT, config.DATA_DIR);
   const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
   const trustsTrace = createTraceTrust(config.TRUSTED_PROXIES);

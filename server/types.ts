@@ -7,11 +7,12 @@ import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import { generateTypes } from "#backend/rest/typegen.ts";
+import { isBaselineFresh, writeBaseline } from "./baseline.ts";
 import { ROOT } from "./root.ts";
 
 /**
- * `npm run types` writes supabase/database.types.ts from the migrated schema of a temporary database; with
- * `--check` it writes nothing and fails when the file is stale.
+ * `npm run types` writes the baseline from supabase/schemas, and supabase/database.types.ts from the migrated
+ * schema of a temporary database; with `--check` it writes nothing and fails when a file is stale.
  */
 const file = path.join(ROOT, "supabase/database.types.ts");
 
@@ -30,8 +31,14 @@ const generate = async (): Promise<string> => {
   }
 };
 
+const check = process.argv.includes("--check");
+if (!check) writeBaseline();
 const types = await generate();
-if (process.argv.includes("--check")) {
+if (check) {
+  if (!isBaselineFresh()) {
+    process.stderr.write("The baseline of supabase/migrations is stale: run `npm run types`.\n");
+    process.exitCode = 1;
+  }
   if (types !== readFileSync(file, "utf8")) {
     process.stderr.write("supabase/database.types.ts is stale: run `npm run types`.\n");
     process.exitCode = 1;

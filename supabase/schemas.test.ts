@@ -4,8 +4,8 @@ import { expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import { bareDatabase, testDatabase } from "#backend/tests/database.ts";
+import { schemaFiles, schemasSql } from "#server/baseline.ts";
 import { catalogueOf } from "#tests/catalogue.ts";
-import { schemaFiles, schemasSql } from "#tests/schemas-sql.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 test("config.toml names every file of schemas/, each once", () => {

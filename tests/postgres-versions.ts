@@ -29,7 +29,6 @@ const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ["15", "16", 
 /** What rests most on the server: migrations, policies, the data API, search, realtime, backups. */
 const TESTS = [
   "supabase/schemas.test.ts",
-  "supabase/upgrade.test.ts",
   "backend/external-database.test.ts",
   "backend/backup",
   "backend/tests/conformance/rest",

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { ROOT } from "../root.ts";
 import { makeRelease, UPGRADES_FROM } from "./make-release.ts";
 
 let root: string;
@@ -83,9 +82,4 @@ test.each([
   commit();
   expect(() => makeRelease(root, folder)).toThrow(reason);
   expect(existsSync(folder)).toBe(false);
-});
-
-test("the oldest release is one that the upgrade is tested from", () => {
-  const earlier = path.join(ROOT, "tests/fixtures/earlier", `${UPGRADES_FROM}.sql`);
-  expect(existsSync(earlier)).toBe(true);
 });

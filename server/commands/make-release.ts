@@ -6,8 +6,8 @@ import path from "node:path";
 import { OLDEST_POSTGRESQL } from "#backend/core/database/requirements.ts";
 import { RELEASE_FILE } from "../release.ts";
 
-/** The oldest commit whose databases this program brings up to date (`supabase/upgrade.test.ts`). */
-export const UPGRADES_FROM = "c7d1953";
+/** The oldest release whose databases this program brings up to date. */
+export const UPGRADES_FROM = "1.0.0";
 
 export interface Manifest {
   name: string;
@@ -15,7 +15,7 @@ export interface Manifest {
   commit: string;
   /** When the commit was made, as ISO 8601 in UTC. */
   made: string;
-  /** The release upgrades databases of this commit and of every later one. */
+  /** It upgrades databases of this release and of every later one. */
   upgradesFrom: string;
   /** The state that it brings a database to: file names, or of the services their folders' too, by SHA-256. */
   database: Record<string, string>;

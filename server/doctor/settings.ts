@@ -1,6 +1,6 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
-import { checkConfig, renamedSettings } from "../settings/config.ts";
+import { checkConfig } from "../settings/config.ts";
 import { SETTING_NAMES } from "../settings/settings.ts";
 import { type Check, type Finding, fault, ok, warning } from "./findings.ts";
 
@@ -16,8 +16,6 @@ export const checkSettings: Check = async ({ config, environment }) => {
   const findings: Finding[] = problems.map(({ name, message }) =>
     fault(`Settings: ${name}`, message),
   );
-  for (const hint of renamedSettings(environment))
-    findings.push(warning("Settings: renamed", hint));
   if (config.SITE_MODE === "trial")
     findings.push(
       warning(

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { checkConfig, readConfig, renamedSettings } from "./config.ts";
+import { checkConfig, readConfig } from "./config.ts";
 import { SETTING_NAMES } from "./settings.ts";
 
 const live = {
@@ -18,14 +18,6 @@ const live = {
 };
 
 describe("readConfig", () => {
-  it("reads a setting by its old name, and reports its present name", () => {
-    const old = { KEPT_ANSWERS_MB: "7" };
-    expect(readConfig(old).RESPONSE_CACHE_MB).toBe(7);
-    expect(readConfig({ ...old, RESPONSE_CACHE_MB: "8" }).RESPONSE_CACHE_MB).toBe(8);
-    expect(renamedSettings(old)).toEqual([expect.stringContaining("RESPONSE_CACHE_MB")]);
-    expect(renamedSettings({ RESPONSE_CACHE_MB: "8" })).toEqual([]);
-  });
-
   it("works with nothing configured", () => {
     expect(readConfig({})).toMatchObject({ SITE_MODE: "trial", HOST: "127.0.0.1", PORT: 3000 });
   });

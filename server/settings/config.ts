@@ -93,15 +93,6 @@ const problemsForLive = ({ SITE_MODE, SITE_URL, MAIL_FROM }: Environs): SettingP
     : []),
 ];
 
-/** Renamed settings, by their old name. The old one is read if the new one is not set. */
-const RENAMED: Record<string, SettingName> = { KEPT_ANSWERS_MB: "RESPONSE_CACHE_MB" };
-
-/** One sentence for each setting given by its old name. */
-export const renamedSettings = (environment: Environs): string[] =>
-  Object.entries(RENAMED)
-    .filter(([old]) => environment[old])
-    .map(([old, name]) => `${old} is called ${name} now: rename it where you set it.`);
-
 /**
  * The settings as given: an empty value counts as not set, and `NAME_FILE` names a file that contains the
  * value (as a secret of a container or of systemd does), without a line break at its end.
@@ -128,7 +119,6 @@ const readGiven = (environment: Environs): { given: Environs; problems: SettingP
       given[name] = "";
     }
   }
-  for (const [old, name] of Object.entries(RENAMED)) given[name] ??= environment[old] || undefined;
   return { given, problems };
 };
 

@@ -1,120 +1,8 @@
--- Made from supabase/schemas of 22 November 2026, where the database is read. Never edited: changes are new migrations.
-
--- A database of before the baseline: what the earlier migrations made there is put aside here, and its rows are
--- brought back at the end of this file. All of it is one transaction, so that it has happened or has not.
--- In a new database this does nothing.
-do $$
-declare
-  -- Migrations that such a database has, and those that it may have.
-  required constant text[] := array[
-    '20261120000100', '20261120000200', '20261120000300', '20261120000350', '20261120000400', '20261120000500',
-    '20261120000600', '20261120000700', '20261120000800', '20261120000900', '20261120001000', '20261120001001',
-    '20261120001002', '20261120001003', '20261120001004', '20261120001100', '20261120001110', '20261121000100',
-    '20261121000110', '20261121000200', '20261121000301', '20261121000302', '20261121000303', '20261121000304',
-    '20261121000401', '20261121000410', '20261121000500', '20261121000501', '20261121000510', '20261121000600',
-    '20261121000610', '20261121000620', '20261121000621', '20261121000622', '20261121000700', '20261121000801',
-    '20261121000900', '20261121000910', '20261121000920', '20261121001000', '20261121001101', '20261121001102',
-    '20261121001200', '20261121001201', '20261121001400', '20261121001410', '20261121002200', '20261122000100',
-    '20261122000110', '20261122000120', '20261122000130', '20261122000150', '20261122000155', '20261122000160',
-    '20261122000170', '20261122000180', '20261122000200', '20261122000201', '20261122000210', '20261122000300',
-    '20261122000310', '20261122000320', '20261122000400', '20261122000600', '20261122000610', '20261123000200',
-    '20261123000210', '20261123000501', '20261123000601', '20261124000300', '20261124000701', '20261124000801',
-    '20261125000101', '20261125000201', '20261125000301'];
-  optional constant text[] := array[
-    '20261126000301', '20261126000500', '20261126000510', '20261126000520', '20261126000600', '20261126000610',
-    '20261126000620', '20261126000700', '20261126000800', '20261126000810', '20261126000820', '20261126001000',
-    '20261126001150', '20261126001160', '20261127000100', '20261127000500', '20261127000510'];
-  relations constant text[] := array[
-    'account_deletions', 'audit_log', 'availability', 'business_claims', 'businesses', 'categories', 'consents',
-    'coupon_redemptions', 'coupons', 'enquiries', 'enquiry_blocks', 'enquiry_messages', 'feedback',
-    'feedback_replies', 'feedback_revisions', 'job_alerts', 'job_contact_reveals', 'jobs', 'notification_settings',
-    'payments', 'profiles', 'provider_categories', 'public_providers', 'report_events', 'reports',
-    'reports_number_seq', 'reviews', 'saved_jobs', 'saved_providers', 'search_synonyms', 'services',
-    'site_setting_revisions', 'site_settings', 'subscribers', 'user_sessions'];
-  functions constant text[] := array[
-    'account_files', 'admin_allow_job', 'admin_analytics', 'admin_audit_log', 'admin_categories',
-    'admin_category_reach', 'admin_dashboard_counts', 'admin_decide_claim', 'admin_decide_report',
-    'admin_delete_feedback', 'admin_delete_job', 'admin_delete_user', 'admin_edit_feedback', 'admin_export_users',
-    'admin_feedback', 'admin_figures', 'admin_make_provider', 'admin_merge_categories', 'admin_moderate_feedback',
-    'admin_reorder_categories', 'admin_restore_setting', 'admin_save_setting', 'admin_send_claim_link',
-    'admin_set_coupon', 'admin_set_membership', 'admin_settings', 'admin_stop_job', 'admin_support_view',
-    'admin_switch_users', 'admin_take_report', 'admin_toggle_user_status', 'admin_update_user', 'admin_users',
-    'allow_support', 'answer_claim', 'answer_enquiry', 'answer_job_question', 'appeal_report', 'apply_payment_event',
-    'audit_log_holds', 'before_user_created', 'block_enquirer', 'cancel_email_change', 'category_moved',
-    'category_page', 'claim_business', 'claim_by_link', 'count_attempt', 'count_profiles_by_date',
-    'count_profiles_by_type', 'coupon_remaining', 'custom_access_token', 'deletion_cancelled', 'due_tasks',
-    'end_device', 'erase_account', 'export_account', 'extend_task', 'feedback_summary', 'finish_notice',
-    'finish_sign_up', 'finish_task', 'get_admin_businesses', 'get_admin_user_details', 'has_admin', 'how_to_prove',
-    'is_business_email', 'job_page', 'job_question', 'job_reveals', 'make_first_admin', 'my_devices', 'my_enquiries',
-    'notify_claim', 'own_account_type', 'parse_budget', 'postpone_deletion', 'provider_gone', 'read_enquiry',
-    'record_payment', 'record_refund', 'recorded_refunds', 'redeem_coupon', 'reorder_services', 'report_case',
-    'report_content', 'reset_needs_second_step', 'reveal_job_contact', 'run_task', 'schedule_deletion',
-    'search_businesses', 'search_jobs', 'search_providers', 'send_enquiry', 'session_stands', 'sign_up_unfinished',
-    'sitemap_page', 'sitemap_starts', 'support_looks', 'take_deletions', 'take_notices', 'tell_failed_payment',
-    'trial_providers', 'undo_unsubscribe', 'unsubscribe', 'unused_portfolio_files', 'verify_audit_log',
-    'withdraw_support'];
-  policies constant text[] := array[
-    'add own files', 'admins hear that figures changed', 'remove own files', 'replace own files', 'see own files',
-    'the second step comes first to add', 'the second step comes first to remove',
-    'the second step comes first to replace', 'the session counts', 'the session counts to see',
-    'there is room to add', 'there is room to replace'];
-  applied text[];
-  foreign_to_us text;
-  found record;
-begin
-  if to_regclass('supabase_migrations.schema_migrations') is null then
-    return;
-  end if;
-  select array_agg(version::text) into applied from supabase_migrations.schema_migrations;
-  if applied is null then
-    return;
-  end if;
-  -- What is not of these migrations would be lost, or half understood: nothing of it is touched.
-  select coalesce(
-    (select format('it lacks the migration %s', v) from unnest(required) as v where v <> all (applied) order by v limit 1),
-    (select format('it has a migration %s', v) from unnest(applied) as v where v <> all (required || optional) order by v limit 1),
-    (select format('public.%s is not of this project', c.relname) from pg_catalog.pg_class c
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname <> all (relations)
-        and not exists (select from pg_catalog.pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1),
-    (select format('public.%s() is not of this project', p.proname) from pg_catalog.pg_proc p
-      where p.pronamespace = 'public'::regnamespace and p.proname <> all (functions)
-        and not exists (select from pg_catalog.pg_depend d where d.objid = p.oid and d.deptype = 'e') limit 1)) into foreign_to_us;
-  if foreign_to_us is not null then
-    raise exception 'This database cannot be upgraded (%): start the release that it was made with, or export it with "pg_dump" and start with an empty one.', foreign_to_us;
-  end if;
-
-  create schema before_baseline;
-  for found in select c.oid::regclass::text as name, c.relkind from pg_catalog.pg_class c
-    where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind in ('r', 'p', 'v') order by c.relkind = 'v' desc loop
-    execute case found.relkind when 'v' then format('drop view if exists %s cascade', found.name)
-      else format('alter table %s set schema before_baseline', found.name) end;
-  end loop;
-  -- With each function go the triggers and policies that call it, on tables of the services too.
-  drop schema private cascade;
-  for found in select p.oid::regprocedure::text as name from pg_catalog.pg_proc p
-    where p.pronamespace = 'public'::regnamespace and p.proname = any (functions)
-      and not exists (select from pg_catalog.pg_depend d where d.objid = p.oid and d.deptype = 'e') loop
-    execute format('drop function if exists %s cascade', found.name);
-  end loop;
-  for found in select polname, polrelid::regclass as relation from pg_catalog.pg_policy
-    where polrelid in ('storage.objects'::regclass, 'realtime.messages'::regclass) and polname = any (policies) loop
-    execute format('drop policy %I on %s', found.polname, found.relation);
-  end loop;
-  -- As they are called now.
-  alter table if exists before_baseline.attempts rename to rate_limits;
-  alter table if exists before_baseline.audit_chain rename to chain;
-  alter table if exists before_baseline.job_alerts_told rename to job_alert_deliveries;
-  alter table if exists before_baseline.memberships rename to membership_periods;
-  alter table if exists before_baseline.portfolio_sweep rename to portfolio_cleanup;
-  alter table if exists before_baseline.jobs rename column asked_at to expiry_notice_at;
-  alter table if exists before_baseline.job_questions rename column asked_at to sent_at;
-  alter table if exists before_baseline.job_alert_deliveries rename column told_at to sent_at;
-end $$;
+-- Generated by `npm run types` from supabase/schemas, until version 1.0.0 freezes it.
 
 set check_function_bodies = off;
 
--- Site: the schemas and their rights, helpers that every noun uses, the limits on how often somebody does something,
--- and the tasks that run by the clock.
+-- Site: the schemas and their rights, the trigger for updated_at, the response cache, scheduled tasks and rate limits.
 
 -- Nothing is reachable unless a later line says so.
 alter default privileges in schema public revoke all on tables from anon, authenticated;
@@ -125,8 +13,8 @@ alter default privileges revoke execute on functions from public;
 create extension if not exists pg_trgm with schema extensions;
 create extension if not exists fuzzystrmatch with schema extensions;
 
--- Callers may name these schemas, because policies and checks call functions of theirs; nothing in them is theirs
--- unless it is granted. The data API serves `public` alone.
+-- Callers may name these schemas, because policies and checks call functions in them; they have no rights in them
+-- without a grant. The data API serves `public` alone.
 create schema private;
 create schema search;
 create schema notify;
@@ -138,12 +26,12 @@ grant usage on schema private, search, notify, stats, billing, audit to anon, au
 grant usage on schema public to supabase_auth_admin;
 comment on schema private is 'Rules and rows that no caller may reach; policies call its functions.';
 comment on schema search is 'What the directory, the jobs and the admins'' lists are searched by, derived from other rows.';
-comment on schema notify is 'The queue of mails, and who wants to hear of what.';
+comment on schema notify is 'The queue of emails, and which emails each account wants.';
 comment on schema stats is 'Figures by day and counts of lists.';
-comment on schema billing is 'What the payment provider has said, and from when to when somebody was a member.';
+comment on schema billing is 'Data from the payment provider, and the periods of membership.';
 comment on schema audit is 'How the audit log is written and chained.';
 
--- Shared helpers ------------------------------------------------------------------------------------------------------
+-- Time of the last change ---------------------------------------------------------------------------------------------
 
 create function private.set_updated_at() returns trigger
 language plpgsql set search_path = '' as $$
@@ -151,48 +39,212 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.set_updated_at() is 'Trigger: the server, not the caller, says when a row changed.';
-
-create function private.is_short_text(value jsonb, longest integer) returns boolean
-language sql immutable set search_path = '' as $$
-  select case coalesce(jsonb_typeof(value), 'null')
-    when 'null' then true
-    when 'string' then char_length(value #>> '{}') <= longest
-    else false end
-$$;
-comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
-grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
-
-create function private.csv_rows(content text) returns setof text[]
-language sql immutable set search_path = '' as $$
-  select string_to_array(line, ',') from string_to_table(replace(content, E'\r', ''), E'\n') with ordinality as lines (line, nr)
-  where nr > 1 and line <> ''
-$$;
-comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
+comment on function private.set_updated_at() is 'Trigger: sets the time of the last change, whatever the caller sends.';
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
-create function private.invalidate_responses() returns trigger
+create unlogged table private.cache_changes (
+  transaction xid8 not null default pg_current_xact_id(),
+  tags text[]
+);
+comment on table private.cache_changes is
+  'Which cached responses each transaction ends, without tags all. Read by private.list_cache_changes(). A notification would make all commits of the server wait for one another. Unlogged: a crash ends the listeners'' connections, and so all they have cached.';
+create index cache_changes_of_transaction on private.cache_changes (transaction);
+alter table private.cache_changes set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
+
+create unlogged table private.cache_purges (
+  number bigint primary key,
+  seen pg_snapshot not null
+);
+comment on table private.cache_purges is
+  'One row: the last purge of cache_changes, and what it saw. The next one deletes no more than that.';
+
+create function private.list_cache_changes(since text, out upto text, out tags text[], out everything boolean) returns record
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan set enable_seqscan = off as $$
+declare
+  current constant pg_snapshot := pg_current_snapshot();
+  known constant pg_snapshot := split_part(since, ' ', 1);
+  -- More changes than this end everything, so that no process has to read all their tags.
+  most constant integer := 5000;
+  purges bigint;
+begin
+  upto := since;
+  everything := false;
+  -- Nothing was committed meanwhile.
+  if current::text = known::text then
+    return;
+  end if;
+  purges := coalesce((select p.number from private.cache_purges p), 0);
+  upto := current || ' ' || purges;
+  -- A purge deletes only what the purge before it saw, so a reader may miss one purge, but not two.
+  everything := since is null or not purges between split_part(since, ' ', 2)::bigint and split_part(since, ' ', 2)::bigint + 1;
+  if not everything then
+    select array_agg(distinct tag) filter (where tag is not null), coalesce(bool_or(c.tags is null or c.too_many), false) into tags, everything
+    from (
+      select each.tags, count(*) over () > most as too_many from (
+        select c.tags from private.cache_changes c where c.transaction >= pg_snapshot_xmax(known)
+        union all
+        select c.tags from private.cache_changes c where c.transaction = any (array(select pg_snapshot_xip(known)))
+        limit most + 1) as each) as c
+    left join lateral unnest(c.tags) as tag on true;
+    if everything then
+      tags := null;
+    end if;
+  end if;
+end $$;
+comment on function private.list_cache_changes(text) is
+  'For the response cache: the tags of all changes that were committed since an earlier call, whose upto is given; everything if that is too long ago, or they are more than 5,000.';
+
+create function private.delete_old_cache_changes() returns void
+language plpgsql security definer set search_path = '' set enable_seqscan = off as $$
+declare
+  last private.cache_purges;
+begin
+  select * into last from private.cache_purges
+    where pg_snapshot_xmax(seen) <= pg_snapshot_xmax(pg_current_snapshot()) for update;
+  -- Transaction numbers not yet reached come from the server that this database was copied from.
+  delete from private.cache_changes where transaction >= pg_snapshot_xmax(pg_current_snapshot());
+  delete from private.cache_changes c where c.ctid = any (array(
+    select o.ctid from private.cache_changes o
+    where o.transaction < pg_snapshot_xmax(last.seen) and pg_visible_in_snapshot(o.transaction, last.seen)
+    order by o.transaction limit 200000));
+  delete from private.cache_purges;
+  insert into private.cache_purges (number, seen) values (coalesce(last.number, 0) + 1, pg_current_snapshot());
+end $$;
+comment on function private.delete_old_cache_changes() is
+  'Task: changes that the last run saw already go, up to 200,000 a time. Every process of the site reads them at least four times between two runs.';
+
+create function private.invalidate_cache() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Told when the transaction commits, once however often it was said.
-  perform pg_notify('pgrst', 'forget answers');
+  insert into private.cache_changes (tags) values (case when tg_nargs > 0 then tg_argv::text[] end);
   return null;
 end $$;
-comment on function private.invalidate_responses() is
-  'Trigger: tells whoever keeps shared answers that what they rest on has changed.';
+comment on function private.invalidate_cache() is
+  'Trigger: ends cached responses with these tags; without any, all.';
 
-create function private.invalidate_listing_responses() returns trigger
+create function private.invalidate_listing() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  provider uuid;
+  tag text;
+  ended text[] := '{}';
+begin
+  -- Expressions only: a query takes three times as long, in every write.
+  foreach provider in array case when old.provider_id = new.provider_id then array[new.provider_id]
+    else array_remove(array[old.provider_id, new.provider_id], null) end loop
+    foreach tag in array 'listing:'::text || tg_argv::text[] loop
+      ended := ended || case when right(tag, 1) = ':' then tag || provider else tag end;
+    end loop;
+  end loop;
+  insert into private.cache_changes (tags) values (ended);
+  return null;
+end $$;
+comment on function private.invalidate_listing() is
+  'Trigger: ends cached responses about the provider of this row, and those with these tags; one that ends in a colon gets the provider''s id.';
+
+create function private.symmetric_difference(before text[], after text[]) returns setof text
+language sql immutable set search_path = '' as $$
+  (select unnest(before) except select unnest(after)) union all (select unnest(after) except select unnest(before))
+$$;
+comment on function private.symmetric_difference(text[],text[]) is 'What is in one of two arrays only.';
+
+create function private.invalidate_listing_on_update() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- What decides which lists show it, and their order; its place; and its rating.
+  listed constant boolean := (old.provider_id, old.slot, old.categories, old.membership_end, old.created_at)
+    is distinct from (new.provider_id, new.slot, new.categories, new.membership_end, new.created_at);
+  moved constant boolean := (old.place, old.location) is distinct from (new.place, new.location);
+  rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
+  ended text[] := array['listings', 'listing:' || new.provider_id];
+  key text;
+begin
+  if listed then
+    ended := ended || 'directory'::text;
+  end if;
+  if moved then
+    ended := ended || 'places'::text;
+  end if;
+  -- Each feedback comes here: expressions only, as in private.invalidate_listing().
+  if listed or moved or rated then
+    foreach key in array case when old.categories = new.categories then new.categories else old.categories || new.categories end loop
+      ended := ended || ('category-page:' || md5(key));
+      if listed then
+        ended := ended || ('category:' || md5(key));
+      end if;
+    end loop;
+  end if;
+  if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.main_category, old.picture)
+      is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.main_category, new.picture) then
+    ended := ended || ('card:' || new.provider_id);
+  end if;
+  if (old.document, old.words) is distinct from (new.document, new.words) then
+    ended := ended || 'words'::text || array(
+      select 'term:' || ltrim(token, '~') from private.symmetric_difference(tsvector_to_array(old.document), tsvector_to_array(new.document)) as token
+      union
+      select unnest(array['term:' || (ts_lexize('pg_catalog.english_stem', word))[1], 'begin:' || left(word, 2)])
+      from private.symmetric_difference(old.words, new.words) as word);
+  end if;
+  if rated then
+    ended := ended || 'ratings'::text;
+  end if;
+  insert into private.cache_changes (tags) values (ended);
+  return null;
+end $$;
+comment on function private.invalidate_listing_on_update() is
+  'Trigger: ends cached responses about a listing that changed, and the lists that are others by this change.';
+
+create function private.invalidate_listing_categories() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A listing that comes or goes with the same change tells by itself.
+  insert into private.cache_changes (tags)
+  select array_agg('category:' || md5(key)) || array_agg('category-page:' || md5(key))
+  from unnest(coalesce(new.categories, old.categories)) as key having count(*) > 0;
+  return null;
+end $$;
+comment on function private.invalidate_listing_categories() is
+  'Trigger: ends cached lists of the categories of a listing that comes or goes.';
+
+create function private.invalidate_listing_of_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A listing that this change adds or removes ends its responses itself.
   if exists (select from search.listings where provider_id = new.id) then
-    perform pg_notify('pgrst', 'forget answers');
+    insert into private.cache_changes (tags) values (array['listings', 'listing:' || new.id]);
   end if;
   return null;
 end $$;
-comment on function private.invalidate_listing_responses() is
-  'Trigger on profiles: tells whoever keeps shared answers that a listed provider''s profile has changed.';
+comment on function private.invalidate_listing_of_profile() is
+  'Trigger: ends cached responses about a listed provider whose profile changed.';
+
+create function private.invalidate_reply() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.cache_changes (tags)
+  select array['feedback', 'listing:' || f.provider_id] from public.feedback f where f.id in (old.feedback_id, new.feedback_id);
+  return null;
+end $$;
+comment on function private.invalidate_reply() is
+  'Trigger: ends cached responses with the feedback that this replies to.';
+
+create function private.invalidate_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.cache_changes (tags) values (array['jobs', 'job:' || coalesce(new.id, old.id)]);
+  return null;
+end $$;
+comment on function private.invalidate_job() is 'Trigger: ends cached responses with this job.';
+
+create function private.invalidate_job_of_reveal() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.cache_changes (tags)
+  select array['jobs', 'job:' || j.id] from public.jobs j where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null;
+  return null;
+end $$;
+comment on function private.invalidate_job_of_reveal() is
+  'Trigger: ends cached responses with a job that says how many may still read its contact.';
 
 -- Scheduled tasks -----------------------------------------------------------------------------------------------------
 
@@ -219,17 +271,23 @@ comment on column private.scheduled_tasks.failures is
   'How often it has failed since it last succeeded (last_success); last_error says why.';
 
 insert into private.scheduled_tasks (name, run_every, procedure, function_name, only_when) values
+  ('alert-admins', '00:05:00', 'notify.alert_admins()', null, null),
   ('apply-admin-list-changes', '00:00:05', 'stats.apply_admin_list_changes()', null, 'stats.has_admin_list_changes()'),
   ('apply-figure-changes', '00:00:05', 'stats.apply_figure_changes()', null, 'stats.has_figure_changes()'),
+  ('apply-job-count-changes', '00:00:05', 'search.apply_job_count_changes()', null, 'search.has_job_count_changes()'),
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
   ('delete-expired-rate-limits', '01:00:00', 'private.delete_expired_rate_limits()', null, null),
+  ('delete-old-cache-changes', '00:01:00', 'private.delete_old_cache_changes()', null, null),
+  ('delete-old-counts', '01:00:00', 'stats.delete_old_provider_days()', null, null),
   ('delete-old-notices', '1 day', 'notify.delete_old_notices()', null, null),
   ('deliver-notices', '00:00:00.01', null, 'deliver-notices', 'notify.has_due_notices()'),
   ('end-admin-sessions', '00:01:00', 'private.end_admin_sessions()', null, null),
   ('erase-accounts', '00:00:10', null, 'erase-accounts', 'private.has_due_deletions()'),
+  ('invite-feedback', '01:00:00', 'private.invite_feedback()', null, null),
   ('process-job-expiry', '00:15:00', 'private.process_job_expiry()', null, null),
   ('reconcile-payments', '1 day', null, 'reconcile-payments', null),
+  ('refresh-response-facts', '00:05:00', 'private.refresh_response_facts()', null, null),
   ('send-deletion-reminders', '01:00:00', 'notify.send_deletion_reminders()', null, null),
   ('send-job-alerts', '00:00:20', 'notify.send_job_alerts()', null, null),
   ('send-membership-reminders', '01:00:00', 'notify.send_membership_reminders()', null, null),
@@ -238,13 +296,14 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
 create function private.is_task_due(task private.scheduled_tasks) returns boolean
 language sql stable set search_path = '' as $$
   select (task.running_until is null or task.running_until <= now())
-    and (task.last_run is null or task.last_run <= now() - case
+    -- A process died while running it, for the first time: it is due at once.
+    and ((task.running_until is not null and task.failures = 0) or task.last_run is null or task.last_run <= now() - case
       when task.failures = 0 then task.run_every
       else least(greatest(task.run_every, interval '5 minutes'), (array[interval '5 seconds', '30 seconds', '2 minutes', '10 minutes',
         '1 hour'])[least(task.failures, 5)]) end)
 $$;
 comment on function private.is_task_due(private.scheduled_tasks) is
-  'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes).';
+  'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes); at once where its process has died for the first time.';
 
 create function private.record_task_result(p_name text, p_error text) returns void
 language sql security definer set search_path = '' as $$
@@ -269,7 +328,7 @@ begin
     if task.only_when is not null then
       begin
         execute 'select ' || task.only_when into due;
-      exception when others then
+      exception when query_canceled or others then
         problem := 'only_when: ' || sqlerrm;
         perform private.record_task_result(task.name, problem);
       end;
@@ -291,12 +350,16 @@ begin
     where t.name = p_name and private.is_task_due(t) for update skip locked;
   if not found then return null; end if;
   if task.function_name is not null then
-    update private.scheduled_tasks set last_run = now(), running_until = now() + interval '2 minutes' where name = p_name;
+    update private.scheduled_tasks set last_run = now(), running_until = now() + interval '2 minutes',
+      failures = failures + (running_until is not null)::integer,
+      last_error = case when running_until is not null then 'Its process ended in the middle of it.' else last_error end
+    where name = p_name;
     return jsonb_build_object('function', task.function_name);
   end if;
   begin
     execute 'select ' || task.procedure;
-  exception when others then
+  -- 'others' does not include query_canceled, which a timeout raises.
+  exception when query_canceled or others then
     problem := sqlerrm;
   end;
   perform private.record_task_result(p_name, problem);
@@ -318,6 +381,13 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.finish_task(text,text) is
   'For the scheduler: how an Edge function that run_task gave it ended.';
+
+create function public.release_task(p_name text) returns void
+language sql security definer set search_path = '' as $$
+  update private.scheduled_tasks set running_until = null, last_run = null where name = p_name and running_until is not null
+$$;
+comment on function public.release_task(text) is
+  'For the scheduler: an Edge function was cut off by an orderly stop, so whoever asks next runs it.';
 
 -- Rate limits ---------------------------------------------------------------------------------------------------------
 
@@ -351,7 +421,7 @@ language sql security definer set search_path = '' as $$
     used = case when a.resets_at <= now() then 1 else least(a.used + 1, 1000000) end,
     resets_at = case when a.resets_at <= now() then excluded.resets_at else least(a.resets_at, excluded.resets_at) end
   returning case
-    -- This machine is not one person: its tests, the server that renders pages, a proxy that does not say for whom it asks.
+    -- The loopback address is many people (tests, rendered pages, a proxy without forwarded addresses): 20 times the limit.
     when used <= p_most * case when p_who in ('127.0.0.0/24', '::/64') then 20 else 1 end then 0
     else greatest(1, ceil(extract(epoch from resets_at - now()))::integer) end
 $$;
@@ -368,7 +438,7 @@ declare
 begin
   if wait > 0 then
     raise sqlstate 'PGRST' using
-      message = json_build_object('code', 'PT429', 'message', p_message, 'details', null, 'hint', 'Try again in ' || wait || ' seconds.')::text,
+      message = json_build_object('code', 'PT429', 'message', p_message, 'details', null, 'hint', null)::text,
       detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', wait::text))::text;
   end if;
 end $$;
@@ -474,6 +544,8 @@ comment on column public.profiles.show_phone is 'The provider chose to show the 
 comment on column public.profiles.categories is 'Selections: ''Main'', ''Main > Sub'' or ''Other: text'' (P-26).';
 create index profiles_by_type on public.profiles (account_type, created_at desc, id);
 create index profiles_newest on public.profiles (created_at desc, id);
+create index profiles_hidden on public.profiles (created_at desc, id) where account_type = 'provider' and not is_visible;
+create index profiles_inactive on public.profiles (created_at desc, id) where not is_active;
 create index profiles_by_selection on public.profiles using gin (categories);
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
@@ -537,7 +609,7 @@ begin
       and cardinality(new.categories) = 0 then 'Please select at least one business category'
   end;
   if problem is not null then
-    raise exception '%', problem using errcode = '23514';
+    raise exception '%', problem using errcode = '23514', hint = 'Please correct this and try again.';
   end if;
   return new;
 end $$;
@@ -554,7 +626,7 @@ language sql stable security definer set search_path = '' as $$
   from public.profiles where id = person
 $$;
 comment on function private.public_name(uuid) is
-  'What somebody is called towards others: the business, else the person.';
+  'The name of an account in public: the business, else the person.';
 
 create function private.check_profile_picture() returns trigger
 language plpgsql set search_path = '' as $$
@@ -562,7 +634,7 @@ begin
   -- Only what a person writes themselves; a definer function of the admins' runs as its owner.
   if current_user in ('anon', 'authenticated') and new.profile_image_url is distinct from old.profile_image_url
     and strpos(lower(new.profile_image_url), 'business_logos') > 0 then
-    raise exception 'This picture is not yours' using errcode = '23514';
+    raise exception 'You cannot use this picture. Please upload your own.' using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -582,7 +654,7 @@ create trigger invalidate_listing_responses after update on public.profiles for 
   when (new.account_type = 'provider'
     and (old.first_name, old.last_name, old.categories, old.skills, old.work_samples, old.social_links)
       is distinct from (new.first_name, new.last_name, new.categories, new.skills, new.work_samples, new.social_links))
-  execute function private.invalidate_listing_responses();
+  execute function private.invalidate_listing_of_profile();
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -590,7 +662,7 @@ language sql immutable set search_path = '' as $$
     and address ~* '^[a-z0-9.!#$%&''*+/=?^_`{|}~-]{1,64}@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$'
 $$;
 comment on function private.is_email_address(text) is
-  'Whether this is an e-mail address; the same rule as isEmailAddress() in domain/accounts.ts.';
+  'Whether this is an email address; the same rule as isEmailAddress() in domain/values/email-address.ts.';
 grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
 
 create function public.cancel_email_change() returns void
@@ -604,21 +676,18 @@ begin
       and token_type in ('email_change_token_new', 'email_change_token_current');
 end $$;
 comment on function public.cancel_email_change() is
-  'Takes back a change of the caller''s e-mail address that is not confirmed yet: the links of its mails stop working.';
+  'Takes back a change of the caller''s email address that is not confirmed yet: the links of its mails stop working.';
 grant execute on function public.cancel_email_change() to authenticated;
 
 -- Permissions ---------------------------------------------------------------------------------------------------------
 
-create function private.can_act() returns boolean
+create function private.require_active_account() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   active boolean;
   confirmed boolean;
 begin
-  if me is null then
-    return false;
-  end if;
   select p.is_active, coalesce(u.email_confirmed_at, u.phone_confirmed_at) is not null into active, confirmed
   from public.profiles p join auth.users u on u.id = p.id where p.id = me;
   if not active then
@@ -635,9 +704,9 @@ begin
   end if;
   return true;
 end $$;
-comment on function private.can_act() is
-  'Whether the caller may post, reveal, review or buy (P-05): true, or false for a visitor. Raises the reason for anybody else: deactivated, session_ended or unconfirmed.';
-grant execute on function private.can_act() to anon, authenticated, service_role;
+comment on function private.require_active_account() is
+  'True if the caller may post, reveal, review or buy (P-05), so that policies can call it. Raises the reason otherwise: deactivated, session_ended (also for a visitor) or unconfirmed.';
+grant execute on function private.require_active_account() to anon, authenticated, service_role;
 
 create function private.has_account_type(wanted text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -652,14 +721,14 @@ create function private.is_provider(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where id = person and account_type = 'provider')
 $$;
-comment on function private.is_provider(uuid) is 'Whether this account is a provider, whoever asks.';
+comment on function private.is_provider(uuid) is 'Whether this account is a provider.';
 grant execute on function private.is_provider(uuid) to anon, authenticated, service_role;
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   if not private.is_admin() then
-    raise exception 'Not authorized. Admin access only.' using errcode = '42501';
+    raise exception 'Not authorized. Admin access only.' using errcode = '42501', hint = 'Please log in as an admin.';
   end if;
 end $$;
 comment on function private.require_admin() is 'Stops everybody but an active admin.';
@@ -673,7 +742,7 @@ begin
   end if;
 end $$;
 comment on function private.require_session() is
-  'Raises unless the caller is signed in, with a session that stands (see private.is_session_valid()).';
+  'Raises unless the caller is signed in with a valid session (see private.is_session_valid()).';
 
 -- Sign-up -------------------------------------------------------------------------------------------------------------
 
@@ -693,7 +762,7 @@ language sql immutable set search_path = '' as $$
             case when jsonb_typeof(metadata -> key) = 'array' then metadata -> key else '[]' end)
             with ordinality as listed (item, place)
           where jsonb_typeof(item) = 'string' and btrim(item #>> '{}') <> ''
-          group by word order by place limit 40) as kept), '{}')
+          group by word order by place limit 40) as texts), '{}')
 $$;
 comment on function private.metadata_texts(jsonb,text) is
   'At most 40 distinct trimmed texts out of untrusted metadata, in their order: the first category names a provider''s trade.';
@@ -714,7 +783,7 @@ begin
   return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message', problem));
 end $$;
 comment on function public.before_user_created(jsonb) is
-  'Auth hook: refuses at sign-up what the form refuses (spec 1 section 5), when the form is skipped. Who comes from an identity provider is asked afterwards.';
+  'Auth hook: refuses at sign-up what the form refuses (spec 1 section 5), when the form is skipped. People from an identity provider fill in the form afterwards.';
 grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 create function private.create_profile() returns trigger
@@ -728,7 +797,7 @@ begin
   insert into public.profiles (id, email, account_type, first_name, last_name, location, phone_number,
     business_name, categories)
   values (new.id, new.email, type, coalesce(names.first_name, ''), coalesce(names.last_name, ''),
-    -- Of what a provider says of somebody only the name is taken.
+    -- Of a provider's data only the name is used.
     case when not social then private.metadata_text(metadata, 'location', 120) end,
     case when not social then private.metadata_text(metadata, 'phone_number', 40) end,
     case when type = 'provider' then private.metadata_text(metadata, 'business_name', 120) end,
@@ -778,7 +847,7 @@ begin
   elsif problem is null and not coalesce(private.valid_phone(phone), true) then
     problem := 'Invalid phone number format';
   end if;
-  return coalesce(problem, 'Unknown category: ' || private.unknown_selection(private.metadata_texts(metadata, 'categories')));
+  return coalesce(problem, private.unknown_category_error(private.unknown_selection(private.metadata_texts(metadata, 'categories'))));
 end $$;
 comment on function private.sign_up_error(jsonb) is 'What the sign-up form refuses (spec 1 section 5), or null.';
 
@@ -841,7 +910,7 @@ create table private.unfinished_sign_ups (
   created_at timestamptz not null default now()
 );
 comment on table private.unfinished_sign_ups is
-  'Accounts from identity providers whose owners have not said yet what the sign-up form asks.';
+  'Accounts from identity providers whose owners have not filled in the sign-up form yet.';
 
 create function private.is_external_provider(provider text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -866,20 +935,19 @@ declare
   type text := case when details ->> 'account_type' = 'provider' then 'provider' else 'client' end;
   problem text;
 begin
-  if me is null or not private.can_act() then
-    raise exception 'Please log in again.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   problem := private.sign_up_error(details);
   if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
+    raise exception '%', problem using errcode = 'PT400', hint = 'Please correct this and try again.';
   end if;
   if type = 'provider' and exists (select from public.jobs where user_id = me) then
-    raise exception 'You have posted jobs with this account, so it is a Solutionz Seeker''s.' using errcode = 'PT409';
+    raise exception 'You have posted jobs with this account, so it must stay a seeker account. Please choose Seeker, or sign up with another email.'
+      using errcode = 'PT409';
   end if;
   -- Once: of two calls at a time the second finds nothing.
   delete from private.unfinished_sign_ups where user_id = me;
   if not found then
-    raise exception 'Your sign-up is finished already.' using errcode = 'PT409';
+    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
   end if;
   update public.profiles set
     account_type = type,
@@ -891,18 +959,18 @@ begin
     categories = private.metadata_texts(details, 'categories')
   where id = me and account_type = 'client';
   if not found then
-    raise exception 'Your sign-up is finished already.' using errcode = 'PT409';
+    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
   end if;
 end $$;
 comment on function public.finish_sign_up(jsonb) is
-  'What the sign-up form asks, told after the first sign-in with an identity provider: once, by the owner, with the rules of sign-up. The one place where an owner says of which type the account is.';
+  'Saves the sign-up form after the first sign-in with an identity provider: once, by the owner, with the rules of sign-up. The only place where an owner chooses the account type.';
 grant execute on function public.finish_sign_up(jsonb) to authenticated;
 
 -- Accounts: whose token counts, and on which devices an account is signed in.
 
 -- Sessions ------------------------------------------------------------------------------------------------------------
 
--- What a visitor may call and that asks who is signed in finds nobody, too.
+-- True for visitors too: functions that they may call find no auth.uid().
 create function private.is_session_valid() returns boolean
 language plpgsql stable set search_path = '' as $$
 declare
@@ -946,25 +1014,17 @@ $$;
 comment on function private.end_admin_sessions() is
   'Task: sessions of admins that are over go, so that no refresh token brings them back.';
 
-create function private.is_application() returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(auth.jwt() ->> 'client_id', '') <> ''
-$$;
-comment on function private.is_application() is
-  'Whether the caller is an application that somebody signed in to, not that person.';
-grant execute on function private.is_application() to anon, authenticated, service_role;
-
 create function private.caller_network() returns text
 language sql stable set search_path = '' as $$
   select private.network_prefix(nullif(current_setting('request.ip', true), ''))
 $$;
 comment on function private.caller_network() is 'Where the call comes from; null where the platform does not say.';
 
-create function private.caller_state() returns text
+create function private.caller_state(
+  claims jsonb default nullif(current_setting('request.jwt.claims', true), '')::jsonb
+) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  -- As auth.jwt() and auth.uid() read them, which cost more than all the rest.
-  claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
   me uuid := nullif(claims ->> 'sub', '')::uuid;
   session text := coalesce(claims ->> 'session_id', '');
   state text;
@@ -975,23 +1035,24 @@ begin
   if me is null then
     return 'visitor';
   end if;
+  if session = '' then
+    return case when (select p.is_active from public.profiles p where p.id = me) is false then 'deactivated' else 'valid' end;
+  end if;
   select case
-      when session <> '' and (s.id is null or s.not_after <= now()
-        or (p.account_type = 'admin' and private.is_admin_session_expired(s.created_at, s.refreshed_at))) then 'ended'
-      when not coalesce(p.is_active, true) then 'deactivated'
-      when session = '' then 'valid'
+      when s.not_after <= now()
+        or (p.account_type = 'admin' and private.is_admin_session_expired(s.created_at, s.refreshed_at)) then 'ended'
+      when p.is_active is false then 'deactivated'
       when claims ->> 'aal' is distinct from 'aal2' and exists (
         select from auth.mfa_factors f where f.user_id = me and f.status = 'verified') then 'first step'
       else 'valid' end
     into state
-    from (values (me)) as caller (id)
-    left join public.profiles p on p.id = caller.id
-    left join auth.sessions s on s.id = nullif(session, '')::uuid and s.user_id = caller.id;
-  return state;
+    from auth.sessions s left join public.profiles p on p.id = me
+    where s.id = session::uuid and s.user_id = me;
+  return coalesce(state, 'ended');
 end $$;
-comment on function private.caller_state() is
-  'What the caller''s token counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, or too old for an admin), `deactivated` (the account is switched off), `first step` (the second factor is still to be shown) or `application` (somebody let it know who they are).';
-grant execute on function private.caller_state() to anon, authenticated, service_role;
+comment on function private.caller_state(jsonb) is
+  'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, or too old for an admin), `deactivated` (the account is switched off), `first step` (the second factor is still to be shown) or `application` (somebody let it know who they are).';
+grant execute on function private.caller_state(jsonb) to anon, authenticated, service_role;
 
 create function private.check_caller() returns void
 language plpgsql set search_path = '' as $$
@@ -1001,27 +1062,28 @@ begin
   if claims ->> 'sub' is null and claims ->> 'client_id' is null then
     return;
   end if;
-  case private.caller_state()
+  case private.caller_state(claims)
     when 'ended' then
       raise sqlstate 'PGRST' using
         message = '{"code": "session_not_found", "message": "Your session has ended. Please log in again."}',
         detail = '{"status": 401, "headers": {"WWW-Authenticate": "Bearer"}}';
     when 'deactivated' then
-      perform private.can_act();
-      -- Switched on between the two questions: the next call is let in.
-      raise exception 'Your account is deactivated.' using errcode = '42501', detail = 'deactivated';
+      perform private.require_active_account();
+      -- The account was reactivated between the two checks: the next call succeeds.
+      raise exception 'Your account is deactivated.'
+        using errcode = '42501', detail = 'deactivated', hint = 'Please try again in a moment.';
     when 'first step' then
       perform set_config('request.jwt.claims', json_build_object('role', 'anon', 'first_step', claims ->> 'sub')::text, true),
         set_config('role', 'anon', true);
     when 'application' then
       perform set_config('request.jwt.claims', '{"role": "anon"}', true), set_config('role', 'anon', true);
     else
-      perform set_config('request.caller_state', 'valid', true);
+      -- auth.uid() reads request.jwt.claim.sub first: parsing the claims at every call would take five times as long.
+      perform set_config('request.caller_state', 'valid', true), set_config('request.jwt.claim.sub', claims ->> 'sub', true);
   end case;
 end $$;
 comment on function private.check_caller() is
-  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.
-Cache-Control: public, s-maxage=31536000';
+  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.';
 grant execute on function private.check_caller() to anon, authenticated, service_role;
 
 -- Devices -------------------------------------------------------------------------------------------------------------
@@ -1033,7 +1095,7 @@ create table private.known_devices (
   primary key (user_id, device)
 );
 comment on table private.known_devices is
-  'Kinds of browser and system that an account has signed in with; they outlive the sessions, so that only a new one is told of.';
+  'Kinds of browser and system that an account has signed in with; they outlive the sessions, so that only a new one causes an email.';
 
 create view public.user_sessions as
   select s.id, s.user_id, coalesce(s.not_after > now(), true) as is_active, s.created_at as session_start
@@ -1076,9 +1138,7 @@ create function public.my_devices(
 ) returns table (id uuid, browser text, system text, signed_in_at timestamptz, last_used_at timestamptz, is_current boolean)
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if (select auth.uid()) is null or not private.is_session_valid() then
-    raise exception 'Please log in again.' using errcode = '42501';
-  end if;
+  perform private.require_session();
   return query
     select s.id, private.browser_name(s.user_agent), private.operating_system_name(s.user_agent), s.created_at,
       coalesce(s.refreshed_at at time zone 'utc', s.created_at), s.id::text = auth.jwt() ->> 'session_id'
@@ -1092,9 +1152,7 @@ grant execute on function public.my_devices() to authenticated;
 create function public.end_device(p_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  if (select auth.uid()) is null or not private.is_session_valid() then
-    raise exception 'Please log in again.' using errcode = '42501';
-  end if;
+  perform private.require_session();
   delete from auth.sessions where id = p_id and user_id = (select auth.uid());
   return found;
 end $$;
@@ -1122,7 +1180,7 @@ create table public.audit_log (
 comment on table public.audit_log is
   'What admins did: who, what, before, after, why, when. Nobody can change or remove a row.';
 comment on column public.audit_log.actor_name is
-  'Who it was at that time, by name: an account may be gone when somebody asks.';
+  'The admin''s name at that time, because the account may be deleted later.';
 comment on column public.audit_log.target_label is 'What it was done to, in words, as it was called then.';
 create index audit_log_newest on public.audit_log (created_at desc);
 create index audit_log_of_target on public.audit_log (target_table, target_id, created_at desc);
@@ -1168,7 +1226,10 @@ language sql stable security definer set search_path = '' as $$
       from (values (coalesce(entry.before, '{}') || coalesce(entry.after, '{}'))) as s (state)),
     case when entry.target_table = 'profiles' then (
       select coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), ''))
-      from public.profiles p where p.id::text = entry.target_id) end), 200)
+      from public.profiles p where p.id::text = entry.target_id) end,
+    case when entry.target_table = 'business_claims' then (
+      select b.business_name from public.businesses b
+      where b.id::text = coalesce(entry.after, entry.before) ->> 'business_id') end), 200)
 $$;
 comment on function audit.describe_target(public.audit_log) is 'What an entry of the audit log is about, in words.';
 
@@ -1201,7 +1262,8 @@ create constraint trigger chain_new_entry after insert on public.audit_log
 create function audit.refuse_changes() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'The audit log cannot be changed, only added to.' using errcode = '42501';
+  raise exception 'The audit log cannot be changed, only added to. Please record a new entry instead.'
+    using errcode = '42501';
 end $$;
 comment on function audit.refuse_changes() is 'Trigger: append-only, for the owner of the database too.';
 
@@ -1290,7 +1352,7 @@ begin
   return head ~ '^[0-9a-f]{64}$' and exists (select from audit.chain c where c.hash = decode(head, 'hex'));
 end $$;
 comment on function public.is_audit_head_valid(text) is
-  'For admins and the command: whether a head that was kept elsewhere is still a link of the chain.';
+  'For admins and the command: whether a head that was saved elsewhere is still a link of the chain.';
 grant execute on function public.is_audit_head_valid(text) to authenticated;
 
 -- Reasons -------------------------------------------------------------------------------------------------------------
@@ -1301,7 +1363,7 @@ declare
   cleaned text := nullif(btrim(reason, E' \t\r\n'), '');
 begin
   if required and cleaned is null then
-    raise exception 'A reason is required' using errcode = 'PT400';
+    raise exception 'Please give a reason' using errcode = 'PT400';
   end if;
   if char_length(cleaned) > 500 then
     raise exception 'Please keep the reason to 500 characters' using errcode = 'PT400';
@@ -1309,7 +1371,7 @@ begin
   return cleaned;
 end $$;
 comment on function private.clean_reason(text,boolean) is
-  'A reason as it is kept and told: trimmed, null where nothing was written, at most 500 characters.';
+  'A reason as it is stored and emailed: trimmed, null if nothing was written, at most 500 characters.';
 
 -- Reading the log -----------------------------------------------------------------------------------------------------
 
@@ -1360,25 +1422,95 @@ create table public.site_settings (
   updated_by uuid references public.profiles (id) on delete set null,
   check (key <> 'feedback_publication' or value in ('"at once"', '"after approval"'))
 );
-comment on table public.site_settings is 'What admins may set for the whole site.
-Cache-Control: public, s-maxage=60';
+comment on table public.site_settings is 'What admins may set for the whole site.';
 create index site_settings_of_admin on public.site_settings (updated_by);
 alter table public.site_settings enable row level security;
-grant select (key, value) on public.site_settings to anon, authenticated;
+grant select (key, value, updated_at) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
-  ('contact_email', '""'), ('feedback_publication', '"at once"'),
-  ('legal_privacy', '"This notice says which data about you we keep, why, and what you can do about it.\n\n## What we keep\n\n- **Your account**: name, e-mail address, telephone number, location, and what you write in your profile.\n- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.\n- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.\n- **Security**: when and from which kind of device you signed in.\n\n## Why we may\n\nWe need most of it to do what you ask of us (a contract with you). We keep security records, and the log of what our moderators do, because we have a legitimate interest in a safe site. We keep invoices because the law asks for it. We send marketing only if you agreed, and you can take that back in every mail.\n\n## Who sees it\n\n- A provider''s profile is public, without the e-mail address, and without the telephone number unless the provider chose to show it.\n- The contact details of a job are shown to its poster, and to members who ask for them; each look is recorded and shown to the poster.\n- Our support team sees your settings only while you allow it.\n- Our payment and e-mail providers process data on our behalf. We sell nothing to anybody.\n\n## How long\n\nAs long as you have an account. When you delete it, your data are erased 14 days later. Feedback you gave stays without your name, and invoices stay as long as the law demands.\n\n## Cookies\n\nWe store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.\n\n## Your rights\n\nYou can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk)."'),
-  ('legal_terms', '"These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.\n\n## What this site is\n\nWe bring together people who need a service (Solutionz Seekers) and people who offer one (Solutionz Providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.\n\n## Your account\n\n- You must be at least 18 and give your real name and a working e-mail address.\n- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.\n- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.\n\n## Posting a job\n\nSeekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.\n\n## Membership of providers\n\n- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.\n- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.\n- A free year by coupon ends by itself and never turns into a charge without your own act.\n\n## Feedback\n\nFeedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.\n\n## What is not allowed\n\nNothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.\n\n## Our responsibility\n\nWe take reasonable care to keep the site running and your data safe. We do not check every provider, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.\n\n## Changes and law\n\nWhen we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there."'),
-  ('maintenance_notice', '{"on": false, "text": ""}'), ('site_name', '""'),
+  ('brand_colour', '""'), ('company', '{"name": "", "number": "", "address": ""}'), ('contact_email', '""'), ('feedback_publication', '"at once"'),
+  ('legal_privacy', to_jsonb('This notice says which data about you we keep, why, and what you can do about it.
+
+## What we keep
+
+- **Your account**: name, email address, telephone number, location, and what you write in your profile.
+- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.
+- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.
+- **Security**: when and from which kind of device you signed in.
+
+## Why we may use your data
+
+- **To do what you ask of us** (our contract with you): most of it.
+- **To keep the site safe** (our legitimate interest): security records, and the log of what our moderators do.
+- **Because the law requires it**: invoices.
+- **Because you agreed**: marketing. Every such email has a link to stop it.
+
+## Who sees it
+
+- A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.
+- The contact details of a job are shown to its poster, and to members who ask for them. We show the poster who has seen them.
+- Our support team sees your settings only while you allow it.
+- The companies that handle our payments and emails process data on our behalf. We sell nothing to anybody.
+
+## How long we keep it
+
+As long as you have an account. When you delete it, we erase your data 14 days later. We erase the contact details of a job 90 days after it ends. Feedback you gave stays without your name, and invoices stay as long as the law demands.
+
+## Cookies
+
+We store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.
+
+## Your rights
+
+You can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk).'::text)),
+  ('legal_terms', to_jsonb('These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.
+
+## What this site is
+
+We bring together people who need a service (seekers) and people who offer one (providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.
+
+## Your account
+
+- You must be at least 18 and give your real name and a working email address.
+- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.
+- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.
+
+## Posting a job
+
+Seekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.
+
+## Membership
+
+- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.
+- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.
+- A free year by coupon ends by itself. You pay nothing unless you choose a plan.
+
+## Feedback
+
+Feedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.
+
+## What is not allowed
+
+Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.
+
+## Our responsibility
+
+We take reasonable care to keep the site running and your data safe. We do not check anybody''s identity, qualifications or insurance, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.
+
+## Changes and law
+
+When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.'::text)),
+  ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
 
-create policy "everyone reads" on public.site_settings for select to anon, authenticated using (true);
+create policy "everyone reads" on public.site_settings for select to anon, authenticated using (key not like 'mail\_%');
 
 create table private.site_mode (
-  trial boolean not null default false
+  trial boolean not null default false,
+  release text check (char_length(release) <= 100)
 );
 comment on table private.site_mode is 'One row, written by the server when it starts: whether this is a trial.';
+comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
 alter table private.site_mode enable row level security;
 
@@ -1405,38 +1537,70 @@ create trigger set_updated_at before update on public.site_settings
 create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
 
 create function private.site_setting_error(key text, value jsonb) returns text
-language plpgsql immutable set search_path = '' as $$
+language plpgsql stable set search_path = '' as $$
 declare
   words text := value #>> '{}';
   wrong text;
 begin
   case key
     when 'feedback_publication' then
-      return case when value is null or value not in ('"at once"', '"after approval"') then 'Feedback is published at once or after approval' end;
+      return case when value is null or value not in ('"at once"', '"after approval"') then 'Please choose to publish feedback at once or after approval' end;
     when 'site_name' then
       return case when jsonb_typeof(value) is distinct from 'string' or char_length(btrim(words)) > 60 or words ~ '[[:cntrl:]<>]'
-        then 'The site''s name is at most 60 characters without < and >' end;
+        then 'Please use at most 60 characters for the site''s name, without < or >' end;
+    when 'brand_colour' then
+      return case when jsonb_typeof(value) is distinct from 'string' or words !~ '^(#[0-9a-fA-F]{6})?$' then 'Please choose a colour, written as # and six digits' end;
+    when 'company' then
+      return case when jsonb_typeof(value) is distinct from 'object' or value - array['name', 'number', 'address'] <> '{}'
+          or jsonb_typeof(value -> 'name') is distinct from 'string' or jsonb_typeof(value -> 'number') is distinct from 'string'
+          or jsonb_typeof(value -> 'address') is distinct from 'string'
+          or value ->> 'name' ~ '[[:cntrl:]<>]' or value ->> 'number' ~ '[[:cntrl:]<>]' or value ->> 'address' ~ '[[:cntrl:]<>]'
+        then 'Please enter the company''s name, number and address without < or >'
+        when char_length(value ->> 'name') > 120 then 'Please use at most 120 characters for the company''s name'
+        when char_length(value ->> 'number') > 30 then 'Please use at most 30 characters for the company''s number'
+        when char_length(value ->> 'address') > 250 then 'Please use at most 250 characters for the company''s address' end;
+    when 'logo' then
+      return case when jsonb_typeof(value) is distinct from 'string' or words !~ '^(site/logo-[0-9]{1,16}\.(png|jpg|webp))?$' then 'Please choose a logo from this page' end;
     when 'contact_email' then
       return case when jsonb_typeof(value) is distinct from 'string' or char_length(words) > 200
           or (words <> '' and words !~ '^[^\s@<>"?&]+@[^\s@<>"?&]+\.[^\s@<>"?&]+$')
         then 'Please enter a valid email address' end;
     when 'social_links' then
-      if jsonb_typeof(value) is distinct from 'object' then return 'Social links are one address for each network'; end if;
+      if jsonb_typeof(value) is distinct from 'object' then return 'Please enter one address for each network'; end if;
       select l.key into wrong from jsonb_each(value) as l
         where l.key not in ('facebook', 'instagram', 'linkedin', 'x', 'youtube', 'tiktok') or jsonb_typeof(l.value) <> 'string'
           or char_length(l.value #>> '{}') > 300 or l.value #>> '{}' !~ '^https://[A-Za-z0-9.-]+\.[A-Za-z]{2,}(/[^\s<>"]*)?$' limit 1;
-      return case when wrong is not null then format('The address of %s must begin with https://', left(wrong, 40)) end;
+      return case when wrong is not null then format('Please enter an address for %s that begins with https://', left(wrong, 40)) end;
     when 'maintenance_notice' then
       return case when jsonb_typeof(value) is distinct from 'object' or value - array['on', 'text'] <> '{}'
           or jsonb_typeof(value -> 'on') is distinct from 'boolean' or jsonb_typeof(value -> 'text') is distinct from 'string'
-        then 'A notice is a text and whether it is shown'
-        when char_length(value ->> 'text') > 300 then 'A notice is at most 300 characters'
-        when (value -> 'on')::boolean and btrim(value ->> 'text') = '' then 'Write what the notice should say' end;
+        then 'Please enter the text of the notice, and choose whether to show it'
+        when char_length(value ->> 'text') > 300 then 'Please use at most 300 characters for the notice'
+        when (value -> 'on')::boolean and btrim(value ->> 'text') = '' then 'Please enter the text of the notice' end;
+    when 'plans' then
+      if value = 'null' then return null; end if;
+      if jsonb_typeof(value) is distinct from 'array' then return 'Please enter the monthly and the yearly plan'; end if;
+      if (select array_agg(p ->> 'id' order by p ->> 'id') from jsonb_array_elements(value) as p) is distinct from array['monthly', 'yearly'] then
+        return 'Please enter the monthly and the yearly plan';
+      end if;
+      select p ->> 'id' into wrong from jsonb_array_elements(value) as p
+        where p - array['id', 'name', 'description', 'pence', 'price_id', 'offered'] <> '{}' or jsonb_typeof(p -> 'offered') is distinct from 'boolean'
+          or jsonb_typeof(p -> 'name') is distinct from 'string' or char_length(p ->> 'name') > 40 or p ->> 'name' ~ '[[:cntrl:]<>]'
+          or jsonb_typeof(p -> 'description') is distinct from 'string' or char_length(p ->> 'description') > 120 or p ->> 'description' ~ '[[:cntrl:]<>]' limit 1;
+      if wrong is not null then return format('Please use at most 40 characters for the name of the %s plan and 120 for its description, without < or >', wrong); end if;
+      select p ->> 'id' into wrong from jsonb_array_elements(value) as p
+        where jsonb_typeof(p -> 'pence') is distinct from 'number' or p ->> 'pence' !~ '^[0-9]{2,6}$' or (p ->> 'pence')::numeric not between 30 and 100000 limit 1;
+      if wrong is not null then return format('Please enter a price from £0.30 to £1,000 for the %s plan', wrong); end if;
+      select p ->> 'id' into wrong from jsonb_array_elements(value) as p
+        where jsonb_typeof(p -> 'price_id') is distinct from 'string' or p ->> 'price_id' !~ '^(price_[A-Za-z0-9_]{1,100})?$' limit 1;
+      if wrong is not null then return format('Please enter the price id of the %s plan as Stripe shows it: it begins with price_', wrong); end if;
+      return case when not value @> '[{"offered": true}]' then 'Please offer at least one plan' end;
     when 'legal_terms', 'legal_privacy' then
-      return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'This page needs a text'
-        when char_length(words) > 40000 then 'This text is at most 40,000 characters' end;
+      return case when jsonb_typeof(value) is distinct from 'string' or btrim(words) = '' then 'Please enter the text of this page'
+        when char_length(words) > 40000 then 'Please use at most 40,000 characters' end;
     else
-      return 'There is no such setting';
+      return case when key like 'mail\_%' then private.mail_wording_error(substr(key, 6), value)
+        else 'This setting does not exist. Please reload the page.' end;
   end case;
 end $$;
 comment on function private.site_setting_error(text,jsonb) is
@@ -1456,7 +1620,7 @@ begin
   end if;
   return new;
 end $$;
-comment on function private.check_site_setting() is 'Trigger: refuses what a setting cannot be, and keeps what it was.';
+comment on function private.check_site_setting() is 'Trigger: refuses an invalid value, and saves the earlier one as a revision.';
 
 create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
 
@@ -1467,20 +1631,26 @@ $$;
 comment on function private.site_setting_version(text) is
   'Grows with every change of a setting; what an admin saw, for comparing.';
 
+create function private.settings_with_history(mails boolean) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
+    'revisions', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
+        'replaced_by', r.name) order by r.id desc), '[]')
+      from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
+        from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
+        where v.key = s.key order by v.id desc limit 10) as r)))
+  from public.site_settings s where (s.key like 'mail\_%') = mails
+$$;
+comment on function private.settings_with_history(boolean) is
+  'The words of mails, or all other settings, each with its version and its last ten values.';
+
 create function public.admin_settings() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   return jsonb_build_object(
-    'settings', (
-      select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
-        'revisions', (
-          select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
-            'replaced_by', r.name) order by r.id desc), '[]')
-          from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
-            from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
-            where v.key = s.key order by v.id desc limit 10) as r)))
-      from public.site_settings s),
+    'settings', private.settings_with_history(false),
     'coupons', (
       select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'months', c.months, 'is_active', c.is_active,
         'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed) order by c.code), '[]')
@@ -1498,13 +1668,15 @@ declare
   wrong text;
 begin
   perform private.require_admin();
+  -- The data API passes the JSON null, which is a mail's original, as no value.
+  new_value := coalesce(new_value, 'null');
   perform from public.site_settings s where s.key = setting_key for update;
-  wrong := case when not found then 'There is no such setting' else private.site_setting_error(setting_key, new_value) end;
+  wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
   if wrong is not null then
     raise exception '%', wrong using errcode = 'PT400';
   end if;
   if seen is not null and private.site_setting_version(setting_key) <> seen then
-    raise exception 'Another admin has changed this setting since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   perform set_config('moderation.reason', private.clean_reason(reason, true), true);
@@ -1525,7 +1697,7 @@ begin
   perform private.require_admin();
   select * into revision from public.site_setting_revisions r where r.id = revision_id;
   if revision.id is null then
-    raise exception 'This version does not exist.' using errcode = 'PT404';
+    raise exception 'This version no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   perform public.admin_save_setting(revision.key, revision.value, seen, reason);
 end $$;
@@ -1534,13 +1706,13 @@ comment on function public.admin_restore_setting(bigint,bigint,text) is
 grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
 
 create trigger invalidate_responses after insert or delete on public.site_settings
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_cache('settings');
 create trigger invalidate_responses_on_update after update on public.site_settings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('settings');
 create trigger invalidate_responses_on_truncate after truncate on public.site_settings
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
--- Notifications: what people choose to hear of, and the queue of mails that tell them.
+-- Notifications: which emails people want, and the queue of emails.
 
 -- Choices -------------------------------------------------------------------------------------------------------------
 
@@ -1554,9 +1726,9 @@ create table public.notification_settings (
   updated_at timestamptz not null default now()
 );
 comment on table public.notification_settings is
-  'What somebody wants to be told by mail (spec 1 section 9); obeyed by take_notices(). Security, money and deletion are always told.';
+  'Which emails an account wants (spec 1 section 9); applied by take_notices(). Emails about security, money and deletion are always sent.';
 comment on column public.notification_settings.unsubscribe_token is
-  'Stands in the unsubscribe links of this person''s mails; whoever holds it may switch mails off, and nothing else.';
+  'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
 alter table public.notification_settings enable row level security;
 grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
   public.notification_settings to authenticated;
@@ -1612,7 +1784,7 @@ create table notify.notice_kinds (
   topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
 );
 comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: supabase/functions/deliver-notices/notices.';
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications-mails.ts.';
 
 insert into notify.notice_kinds (kind, topic) values
   ('account_deactivated', 'account'), ('account_edited', 'account'), ('account_reactivated', 'account'),
@@ -1620,17 +1792,18 @@ insert into notify.notice_kinds (kind, topic) values
   ('claim_approved', 'account'), ('claim_invitation', 'account'), ('claim_question', 'account'),
   ('claim_refused', 'account'), ('claim_settled', 'account'), ('deletion_cancelled', 'account'),
   ('deletion_done', 'account'), ('deletion_scheduled', 'account'), ('deletion_soon', 'account'),
-  ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'),
+  ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'), ('feedback_picture_hidden', 'account'),
   ('feedback_removed', 'account'), ('feedback_shown', 'account'), ('free_year_ending', 'account'),
-  ('job_allowed', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
+  ('job_allowed', 'account'), ('job_picture_hidden', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
   ('membership_cancelled', 'account'), ('membership_ended', 'account'), ('membership_resumed', 'account'),
   ('membership_started', 'account'), ('new_device', 'account'), ('passkey', 'account'),
   ('password_changed', 'account'), ('payment_failed', 'account'), ('payment_receipt', 'account'),
-  ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'),
+  ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'), ('reply_refused', 'account'),
   ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
-  ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
-  ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
-  ('job_still_looking', 'email'), ('job_alert', 'job_alerts');
+  ('site_alert', 'account'), ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
+  ('feedback_invitation', 'email'), ('feedback_prospect', 'email'), ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
+  ('job_done_question', 'email'), ('job_hired', 'email'), ('job_outcome', 'email'), ('job_unlocked', 'email'), ('quote_declined', 'email'),
+  ('quote_received', 'email'), ('job_still_looking', 'email'), ('job_alert', 'job_alerts'), ('mail_test', 'account');
 
 create table notify.notices (
   id uuid primary key default gen_random_uuid(),
@@ -1649,12 +1822,13 @@ create table notify.notices (
   check (num_nonnulls(user_id, address) = 1)
 );
 comment on table notify.notices is
-  'The queue of notices to accounts or bare addresses. What was sent keeps its kind and moment, not its content.';
+  'The queue of notices to accounts or bare addresses. One that was sent or given up has its kind and time, no longer its content or a bare address.';
 comment on column notify.notices.key is 'Makes a notice once-only: the second with the same key is left out.';
 comment on column notify.notices.dropped_at is
   'When it was given up: the person does not want it, or no mail server took it for a day (last_error says which).';
 create index notices_due on notify.notices (due_at) where sent_at is null and dropped_at is null;
 create index notices_of_user on notify.notices (user_id, created_at desc);
+create index notices_to_address on notify.notices (address) where user_id is null and address <> '(sent)';
 create index notices_of_kind on notify.notices (kind);
 create index notices_ended on notify.notices (coalesce(sent_at, dropped_at)) where sent_at is not null or dropped_at is not null;
 
@@ -1666,10 +1840,9 @@ begin
   insert into notify.notices (kind, user_id, address, data, key, due_at)
   values (p_kind, p_user, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now()))
   on conflict (key) do nothing;
-  perform pg_notify('notices', '');
 end $$;
 comment on function notify.queue_notice(uuid,text,text,jsonb,text,timestamptz) is
-  'Queues a notice and wakes whoever sends them once the transaction is kept.';
+  'Queues a notice. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
 create function public.take_notices(
   p_limit integer default 20
@@ -1696,7 +1869,7 @@ begin
         left join auth.users u on u.id = n.user_id
         left join public.notification_settings s on s.user_id = n.user_id
       where n.id = any (claimed)
-    ), kept as (
+    ), claims as (
       update notify.notices n set
         claimed_until = case when w.wanted then now() + interval '10 minutes' end,
         attempts = n.attempts + 1,
@@ -1707,8 +1880,8 @@ begin
       returning n.id, n.kind, n.data, n.dropped_at
     )
     select k.id, k.kind, w.topic, w.address, coalesce(w.first_name, ''), k.data, w.unsubscribe_token
-    from kept k join weighed w on w.id = k.id where k.dropped_at is null;
-    -- Where nobody wanted those, the next ones are looked at: an empty answer means that nothing is due.
+    from claims k join weighed w on w.id = k.id where k.dropped_at is null;
+    -- If all of these were dropped, more are claimed, because an empty result means that nothing is due.
     exit when found;
   end loop;
 end $$;
@@ -1722,14 +1895,14 @@ begin
     update notify.notices set sent_at = now(), claimed_until = null, data = '{}', last_error = null,
       address = case when user_id is null then '(sent)' end
     where id = p_id and sent_at is null;
-  elsif p_final then
-    update notify.notices set dropped_at = now(), claimed_until = null, data = '{}', last_error = left(p_error, 200)
+  elsif p_final or (select n.attempts >= 28 from notify.notices n where n.id = p_id) then
+    update notify.notices set dropped_at = now(), claimed_until = null, data = '{}', last_error = left(p_error, 200),
+      address = case when user_id is null then '(sent)' end
     where id = p_id and sent_at is null;
   else
     update notify.notices set claimed_until = null, last_error = left(p_error, 200),
       due_at = now() + case attempts when 1 then interval '5 seconds' when 2 then interval '30 seconds'
-        when 3 then interval '2 minutes' when 4 then interval '10 minutes' else interval '1 hour' end,
-      dropped_at = case when attempts >= 28 then now() end
+        when 3 then interval '2 minutes' when 4 then interval '10 minutes' else interval '1 hour' end
     where id = p_id and sent_at is null;
   end if;
 end $$;
@@ -1770,7 +1943,7 @@ language sql security definer set search_path = '' as $$
   select notify.queue_notice(null, p_address, p_kind, p_data, p_key, p_due)
 $$;
 comment on function notify.address(text,text,jsonb,text,timestamptz) is
-  'Tells an address something by mail that belongs to no account, or no longer; only for notices that somebody at that address asked for or must get.';
+  'Queues a notice to an address without an account; only for notices that were requested from that address or must be sent.';
 
 create function notify.admin_action(person uuid, kind text, facts jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -1778,7 +1951,7 @@ language sql security definer set search_path = '' as $$
   where person is not null and person is distinct from (select auth.uid())
 $$;
 comment on function notify.admin_action(uuid,text,jsonb) is
-  'Tells somebody what an admin did, unless they did it themselves.';
+  'Queues a notice to an account about an admin''s change, unless that admin is the account.';
 
 create function notify.admins(p_kind text, p_data jsonb, p_key text, but_not uuid default null) returns void
 language sql security definer set search_path = '' as $$
@@ -1837,7 +2010,7 @@ begin
   return true;
 end $$;
 comment on function public.unsubscribe(uuid,text) is
-  'Switches a topic off for whoever holds a mail''s link (122 random bits), signed in or not; false for a link that was never ours. Doing it twice is fine.';
+  'Switches a topic off by an email''s link (122 random bits), signed in or not; false for an unknown link. A second call changes nothing.';
 grant execute on function public.unsubscribe(uuid,text) to anon, authenticated;
 
 create function public.undo_unsubscribe(p_token uuid, p_topic text) returns boolean
@@ -1863,7 +2036,7 @@ grant execute on function public.undo_unsubscribe(uuid,text) to anon, authentica
 create function notify.security_change(p_user uuid, p_kind text, p_data jsonb default '{}') returns void
 language sql security definer set search_path = '' as $$
   -- An admin's identity is no mailbox (.internal is kept from the public net); and while an account is
-  -- erased, its rows go after it, which is no news to anybody.
+  -- erased, its rows go after it, which needs no notice.
   select notify.account(u.id, p_kind, p_data) from auth.users u join public.profiles p on p.id = u.id
   where u.id = p_user and u.email not like '%.internal'
 $$;
@@ -1885,7 +2058,7 @@ begin
   return null;
 end $$;
 comment on function notify.new_device() is
-  'Trigger: a sign-in with a kind of browser or system not seen before is told of; the very first is not.';
+  'Trigger: emails the account about a sign-in with a new kind of browser or system, except the very first.';
 
 create trigger notify_new_device after insert on auth.sessions
   for each row when (new.oauth_client_id is null) execute function notify.new_device();
@@ -1893,7 +2066,7 @@ create trigger notify_new_device after insert on auth.sessions
 create function notify.credentials_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The service may store the same password anew at a sign-in, with a stronger hash, and says so.
+  -- At a sign-in the service may store the same password with a stronger hash; it sets auth.same_password then.
   if old.encrypted_password is distinct from new.encrypted_password
     and coalesce(current_setting('auth.same_password', true), '') = ''
     and coalesce(old.encrypted_password, '') <> '' and coalesce(new.encrypted_password, '') <> '' then
@@ -1907,7 +2080,7 @@ begin
   return null;
 end $$;
 comment on function notify.credentials_changed() is
-  'Trigger: another password is told to the account, another address to the old one (P-20).';
+  'Trigger: emails a change of password to the account, and a change of address to the old address (P-20).';
 
 create trigger notify_credentials_changed after update of encrypted_password, email on auth.users
   for each row execute function notify.credentials_changed();
@@ -1960,10 +2133,217 @@ begin
   return null;
 end $$;
 comment on function notify.application_connected() is
-  'Trigger: somebody let another application know who they are, or more than before.';
+  'Trigger: emails the account that it gave another application access, or more access than before.';
 
 create trigger notify_application_connected after insert or update on auth.oauth_consents
   for each row execute function notify.application_connected();
+
+-- Notifications: the words of mails, which admins may replace.
+
+create table notify.mail_kinds (
+  kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
+  placeholders text[] not null,
+  required text[] not null check (required <@ placeholders)
+);
+comment on table notify.mail_kinds is
+  'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications-mails.ts.';
+alter table notify.mail_kinds enable row level security;
+
+insert into notify.mail_kinds (kind, placeholders, required) values
+  ('confirmation', '{link,site,email}', '{link}'),
+  ('recovery', '{link,site,email}', '{link}'),
+  ('magic_link', '{link,site,email}', '{link}'),
+  ('email_change', '{link,site,email,new_email}', '{link,new_email}'),
+  ('invite', '{link,site,email}', '{link}'),
+  ('reauthentication', '{site,code}', '{code}'),
+  ('application', '{link,site,name}', '{link}'),
+  ('email_changed', '{site,name}', '{}'),
+  ('new_device', '{link,site,name}', '{link}'),
+  ('passkey', '{link,site,name,change,meaning,advice}', '{link}'),
+  ('password_changed', '{link,site,name}', '{link}'),
+  ('two_step', '{link,site,name,state,meaning}', '{link}'),
+  ('account_deactivated', '{site,name,reason}', '{}'),
+  ('account_edited', '{link,site,name,fields,reason}', '{link}'),
+  ('account_reactivated', '{link,site,name,reason}', '{link}'),
+  ('account_removed', '{site,name,reason}', '{}'),
+  ('account_type_changed', '{site,name,reason}', '{}'),
+  ('deletion_cancelled', '{link,site,name}', '{link}'),
+  ('deletion_done', '{site,name}', '{}'),
+  ('deletion_scheduled', '{link,site,name,day}', '{link}'),
+  ('deletion_soon', '{link,site,name,day}', '{link}'),
+  ('profile_hidden', '{site,name,reason}', '{}'),
+  ('profile_shown', '{link,site,name,reason}', '{link}'),
+  ('enquiry', '{link,site,name,from,subject,message,answering}', '{link}'),
+  ('reply_refused', '{link,site,name,subject,reason}', '{link,reason}'),
+  ('job_alert', '{link,site,name,news,jobs,newest}', '{link}'),
+  ('job_allowed', '{link,site,name,reason}', '{link}'),
+  ('job_done_question', '{link,site,name,title,other,news,request}', '{link}'),
+  ('job_expired', '{link,site,name,title}', '{link}'),
+  ('job_hired', '{link,site,name,title,other}', '{link}'),
+  ('job_outcome', '{link,site,name,title,other,news}', '{link}'),
+  ('job_picture_hidden', '{link,site,name,reason}', '{link}'),
+  ('job_removed', '{site,name,reason}', '{}'),
+  ('job_still_looking', '{link,site,name,title,posted,shown_until}', '{link}'),
+  ('job_stopped', '{link,site,name,reason}', '{link}'),
+  ('job_unlocked', '{link,site,name,title,who}', '{link}'),
+  ('quote_declined', '{link,site,name,title,reason}', '{link}'),
+  ('quote_received', '{link,site,name,title,from,news}', '{link}'),
+  ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),
+  ('feedback_hidden', '{site,name,professional,reason}', '{}'),
+  ('feedback_invitation', '{link,site,name,professional,title,news}', '{link}'),
+  ('feedback_picture_hidden', '{link,site,name,reason}', '{link}'),
+  ('feedback_prospect', '{link,site,name,client,title,news,request}', '{link}'),
+  ('feedback_received', '{link,site,name,author}', '{link}'),
+  ('feedback_removed', '{site,name,professional,reason}', '{}'),
+  ('feedback_reply', '{link,site,name,professional,title}', '{link}'),
+  ('feedback_shown', '{link,site,name,professional,reason}', '{link}'),
+  ('free_year_ending', '{link,site,name,day,prices}', '{link,day}'),
+  ('membership_cancelled', '{link,site,name,day}', '{link}'),
+  ('membership_ended', '{link,site,name,day,reason}', '{link}'),
+  ('membership_resumed', '{link,site,name,day,price}', '{link}'),
+  ('membership_started', '{link,site,name,renewal}', '{link,renewal}'),
+  ('payment_failed', '{link,site,name}', '{link}'),
+  ('payment_receipt', '{link,site,name,amount}', '{link}'),
+  ('renewal_reminder', '{link,site,name,day,price}', '{link,day,price}'),
+  ('claim_approved', '{link,site,name,business}', '{link}'),
+  ('claim_decided', '{link,site,name,business,claimant,decision,how}', '{link}'),
+  ('claim_invitation', '{link,site,name,business}', '{link}'),
+  ('claim_question', '{link,site,name,business,claimant}', '{link}'),
+  ('claim_refused', '{site,name,business}', '{}'),
+  ('claim_settled', '{site,name,business,claimant}', '{}'),
+  ('claim_waiting', '{link,site,name,business,claimant}', '{link}'),
+  ('report_outcome', '{link,site,name,case_number,label,reasons,outcome,appeal}', '{link,reasons,appeal}'),
+  ('report_received', '{link,site,name,case_number}', '{link}'),
+  ('report_upheld', '{site,name,case_number,label,reasons,what}', '{reasons}'),
+  ('site_alert', '{link,site,name,what}', '{link}');
+
+create function private.mail_wording_error(mail text, words jsonb) returns text
+language plpgsql stable set search_path = '' as $$
+declare
+  rule notify.mail_kinds;
+  subject text := words ->> 'subject';
+  heading text := words ->> 'heading';
+  body text := words ->> 'text';
+  everything text := concat_ws(E'\n', subject, heading, body);
+  rest text := everything;
+  name text;
+begin
+  select * into rule from notify.mail_kinds k where k.kind = mail;
+  if not found then return 'This setting does not exist. Please reload the page.'; end if;
+  if words = 'null' then return null; end if;
+  if jsonb_typeof(words) is distinct from 'object' or words - array['subject', 'heading', 'text'] <> '{}'
+      or jsonb_typeof(words -> 'subject') is distinct from 'string' or jsonb_typeof(words -> 'heading') is distinct from 'string'
+      or jsonb_typeof(words -> 'text') is distinct from 'string'
+      or subject !~ '\S' or heading !~ '\S' or body !~ '\S' then
+    return 'Please enter the subject, the heading and the text';
+  end if;
+  if char_length(subject) > 150 then return 'Please keep the subject to 150 characters'; end if;
+  if char_length(heading) > 150 then return 'Please keep the heading to 150 characters'; end if;
+  if char_length(body) > 5000 then return 'Please keep the text to 5,000 characters'; end if;
+  if subject || heading ~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029<>]' then
+    return 'Please write the subject and the heading on one line each, without < or >';
+  end if;
+  if body ~ '[\u0001-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029<>]' then return 'Please write the text without < or >'; end if;
+  foreach name in array rule.placeholders loop
+    rest := replace(rest, '{{' || name || '}}', ' ');
+  end loop;
+  if rest ~ '\{\{|\}\}' then
+    return 'Please use only these placeholders: ' || (select string_agg('{{' || p || '}}', ', ' order by i)
+      from unnest(rule.placeholders) with ordinality as u (p, i));
+  end if;
+  foreach name in array rule.required loop
+    if name <> 'link' and position('{{' || name || '}}' in body) = 0 then
+      return format('Please put {{%s}} into the text. The email is of no use without it.', name);
+    elsif name = 'link' and (char_length(everything) - char_length(replace(everything, '{{link}}', '')) <> 8
+        or body !~ '(^|\n)\s*\{\{link\}\}\s*(\n|$)') then
+      return 'Please put {{link}} once on a line of its own. The email''s button is there, and it is of no use without it.';
+    end if;
+  end loop;
+  return null;
+end $$;
+comment on function private.mail_wording_error(text,jsonb) is
+  'Why a mail cannot have these words, in words for people; null when it can. The same rule as wordingError in domain/notifications-wording.ts.';
+
+insert into public.site_settings (key, value) select 'mail_' || kind, 'null' from notify.mail_kinds;
+
+create function public.admin_mails() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.settings_with_history(true);
+end $$;
+comment on function public.admin_mails() is
+  'For /admin/emails: the words of every mail, null for the original ones, with version and last ten values.';
+grant execute on function public.admin_mails() to authenticated;
+
+create function public.admin_send_test_mail(mail text, words jsonb) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  address text := (select p.email from public.profiles p where p.id = (select auth.uid()));
+  wrong text;
+begin
+  perform private.require_admin();
+  wrong := case when address like '%.internal' then 'Your account has no mailbox. Please ask the operator to give it one with npm run admin (set-email).'
+    else private.mail_wording_error(mail, words) end;
+  if wrong is not null then
+    raise exception '%', wrong using errcode = 'PT400';
+  end if;
+  perform private.enforce_rate_limit('test mail', 30, 3600, 'You have sent many test emails. Please try again in an hour.');
+  perform notify.account((select auth.uid()), 'mail_test', jsonb_build_object('mail', mail, 'words', words));
+  return address;
+end $$;
+comment on function public.admin_send_test_mail(text,jsonb) is
+  'Sends the caller a mail with these words and the facts of a sample; gives the address.';
+grant execute on function public.admin_send_test_mail(text,jsonb) to authenticated;
+
+-- What was sent -------------------------------------------------------------------------------------------------------
+
+create function public.admin_sent_mail(p_address text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  wanted constant text := lower(btrim(left(p_address, 320)));
+  people uuid[];
+  allowing uuid[];
+  notices jsonb;
+  account_mails jsonb := '[]';
+begin
+  perform private.require_admin();
+  -- By the index of auth's own searches.
+  people := array(select u.id from auth.users u
+    where u.instance_id = '00000000-0000-0000-0000-000000000000' and lower(u.email) = wanted);
+  allowing := array(select p from unnest(people) as p where private.support_access_until(p) is not null);
+  perform audit.record('support view', 'profiles', p::text, null, jsonb_build_object('until', private.support_access_until(p)))
+  from unnest(allowing) as p;
+  -- Without support access, only notices that no choice governs: whether another was sent would show the choice.
+  select coalesce(jsonb_agg(to_jsonb(m)), '[]') into notices from (
+    select n.id, false as signing_in, n.created_at as queued_at, coalesce(n.sent_at, n.dropped_at) as ended_at, n.attempts,
+      case when n.sent_at is not null then 'sent' when n.dropped_at is null then 'waiting'
+        when n.last_error = 'not wanted' then 'unwanted' else 'refused' end as state, n.last_error as answer
+    from notify.notices n join notify.notice_kinds k on k.kind = n.kind
+    where (n.user_id = any (people) or n.user_id is null and n.address = wanted and n.address <> '(sent)')
+      and (n.user_id is null or k.topic = 'account' or n.user_id = any (allowing))
+    order by n.created_at desc limit 100) m;
+  -- The queue of account mails is the backend's own; a hosted Supabase has none.
+  if to_regclass('_backend.outbox') is not null then
+    execute $outbox$
+      select coalesce(jsonb_agg(to_jsonb(m)), '[]') from (
+        select o.id, true as signing_in, o.created_at as queued_at, coalesce(o.delivered_at, o.given_up_at) as ended_at, o.attempts,
+          case when o.delivered_at is not null then 'sent' when o.given_up_at is not null then 'refused' else 'waiting' end as state,
+          o.last_error as answer
+        from _backend.outbox o where lower(o.recipient) = $1 order by o.created_at desc limit 100) m $outbox$
+      into account_mails using wanted;
+  end if;
+  return jsonb_build_object(
+    'account', (select jsonb_build_object('name', btrim(concat_ws(' ', p.first_name, p.last_name)), 'is_active', p.is_active,
+        'confirmed_at', u.email_confirmed_at)
+      from public.profiles p join auth.users u on u.id = p.id where p.id = any (people) limit 1),
+    'mails', (select coalesce(jsonb_agg(m order by (m ->> 'queued_at')::timestamptz desc), '[]') from (
+      select value from jsonb_array_elements(notices || account_mails)
+      order by (value ->> 'queued_at')::timestamptz desc limit 100) as v (m)));
+end $$;
+comment on function public.admin_sent_mail(text) is
+  'For /admin/emails: when mails were sent to an address (the newest 100) and the mail server''s answer, but neither their content nor their kind. Notices are those to the account that has the address now, wherever they went; those that a choice governs only with support access, and then recorded. Account mails keep their receiver for 7 days, notices to addresses without an account until they are sent or given up.';
+grant execute on function public.admin_sent_mail(text) to authenticated;
 
 -- Accounts: consents, access for support, the copy of everything that is held about a person, and leaving.
 
@@ -1981,9 +2361,9 @@ create table public.consents (
   check ((ends_at is not null) = (purpose = 'support' and granted))
 );
 comment on table public.consents is
-  'What somebody agreed to or took back: who, what, in which words, where and when. Append-only; the newest line of a purpose counts. Goes with the account.';
+  'Consents given and withdrawn: by whom, for what, in which words, where and when. Append-only; the newest row of a purpose counts. Deleted with the account.';
 comment on column public.consents.ends_at is 'Support access ends by itself.';
-comment on column public.consents.wording is 'What stood beside the switch at that moment.';
+comment on column public.consents.wording is 'The text beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
 alter table public.consents enable row level security;
 revoke all on public.consents from service_role;
@@ -1998,7 +2378,7 @@ create policy "require second factor" on public.consents as restrictive to authe
 create function private.protect_consents() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'Consents are only added to.' using errcode = '42501';
+  raise exception 'A recorded consent cannot be changed. Please record a new one instead.' using errcode = '42501';
 end $$;
 comment on function private.protect_consents() is 'Trigger: a line of the record is never changed.';
 
@@ -2009,7 +2389,7 @@ create function private.consent_wording(purpose text) returns text
 language sql immutable set search_path = '' as $$
   select case purpose
     when 'marketing' then 'Marketing emails: news, tips and offers by email. You can stop them at any time.'
-    when 'support' then 'Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of mails we sent you, until the time you choose. They can change nothing.'
+    when 'support' then 'Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of emails we sent you, until the time you choose. They can''t change anything.'
   end
 $$;
 comment on function private.consent_wording(text) is
@@ -2038,18 +2418,16 @@ declare
   me uuid := (select auth.uid());
   ends timestamptz := now() + make_interval(hours => p_hours);
 begin
-  if not private.can_act() then
-    raise exception 'Please confirm your email address first.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   if p_hours is null or p_hours not in (24, 168) then
-    raise exception 'Support access is given for 24 hours or for 7 days.' using errcode = 'PT400';
+    raise exception 'Please choose 24 hours or 7 days of support access.' using errcode = 'PT400';
   end if;
   insert into public.consents (user_id, purpose, granted, ends_at, source, wording)
   values (me, 'support', true, ends, 'account settings', private.consent_wording('support'));
   return ends;
 end $$;
 comment on function public.allow_support(integer) is
-  'The caller lets support look for 24 hours or 7 days; gives the end.';
+  'Allows support access to the caller''s account for 24 hours or 7 days; returns the end.';
 grant execute on function public.allow_support(integer) to authenticated;
 
 create function private.support_access_until(person uuid) returns timestamptz
@@ -2060,7 +2438,7 @@ language sql stable security definer set search_path = '' as $$
   where c.granted and c.ends_at > now()
 $$;
 comment on function private.support_access_until(uuid) is
-  'Until when support may look at this account; null when it may not.';
+  'The end of support access to this account; null if there is none.';
 
 create function public.withdraw_support() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -2082,7 +2460,8 @@ declare
 begin
   perform private.require_admin();
   if ends is null then
-    raise exception 'This person has not allowed support access.' using errcode = '42501';
+    raise exception 'This person has not allowed support access. Please ask them to allow it in their account settings.'
+      using errcode = 'PT403';
   end if;
   perform audit.record('support view', 'profiles', p_user::text, null, jsonb_build_object('until', ends));
   return jsonb_build_object(
@@ -2100,7 +2479,7 @@ begin
       where user_id = p_user order by created_at desc limit 20) as n));
 end $$;
 comment on function public.admin_support_view(uuid) is
-  'What an admin may additionally see of an account while its owner allows it: choices, consents, devices without addresses, kinds of mails. Each look is recorded.';
+  'What an admin may additionally see of an account while its owner allows it: choices, consents, devices without addresses, kinds of mails. Each view is recorded.';
 grant execute on function public.admin_support_view(uuid) to authenticated;
 
 create function public.list_support_views() returns setof timestamptz
@@ -2111,7 +2490,7 @@ language sql stable security definer set search_path = '' as $$
   order by a.created_at desc limit 20
 $$;
 comment on function public.list_support_views() is
-  'When support looked at the caller''s account, the newest first; not who.';
+  'When support viewed the caller''s account, newest first, without the admin''s name.';
 grant execute on function public.list_support_views() to authenticated;
 
 -- Export --------------------------------------------------------------------------------------------------------------
@@ -2123,44 +2502,136 @@ create table private.export_parts (
   query text not null
 );
 comment on table private.export_parts is
-  'What ''Download my data'' holds: a query each, $1 being the account. A table that keeps something of a person gets its line here with its migration (tests/security/export.test.ts asks for it).';
+  'The parts of ''Download my data'': a query each, $1 being the account. A table with data of a person gets its row here with its migration (tests/security/accounts-export.test.ts requires it).';
 comment on column private.export_parts.query is
   'Rows that the person may read: never another''s contact details, never a secret.';
 
 insert into private.export_parts (name, place, title, query) values
-  ('profile', 10, 'Profile', 'select * from public.profiles where id = $1'),
-  ('services', 12, 'Services', 'select title, description, price_pence, price_text, unit, category, created_at, updated_at from public.services where provider_id = $1 order by position'),
-  ('availability', 13, 'Opening hours and area served', 'select hours, places, radius, created_at, updated_at from public.availability where provider_id = $1'),
-  ('sign_in', 20, 'Sign-in', 'select email, email_confirmed_at, phone, created_at, last_sign_in_at, raw_user_meta_data as given_at_sign_up from auth.users where id = $1'),
-  ('identities', 21, 'Ways to sign in', 'select provider, email, created_at, last_sign_in_at from auth.identities where user_id = $1 order by created_at'),
-  ('second_factors', 22, 'Two-step verification', 'select factor_type::text, status::text, friendly_name, created_at from auth.mfa_factors where user_id = $1 order by created_at'),
-  ('sessions', 23, 'Signed-in devices', 'select user_agent as device, host(ip) as address, created_at, updated_at from auth.sessions where user_id = $1 order by created_at desc'),
-  ('passkeys', 24, 'Passkeys', 'select friendly_name, created_at, last_used_at from auth.webauthn_credentials where user_id = $1 order by created_at'),
-  ('applications', 24, 'Connected applications', 'select c.client_name as application, g.scopes as may_know, g.granted_at, g.revoked_at from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id where g.user_id = $1 order by g.granted_at'),
-  ('known_devices', 24, 'Kinds of devices you signed in with', 'select device, first_seen from private.known_devices where user_id = $1 order by first_seen'),
-  ('membership', 30, 'Membership', 'select email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, grant_reason, payment_customer, created_at from public.subscribers where user_id = $1'),
-  ('coupons', 31, 'Coupons used', 'select code, redeemed_at from public.coupon_redemptions where user_id = $1'),
-  ('payments', 32, 'Payments', 'select paid_at, pence, currency, number, period_start, period_end, receipt_url from public.payments where user_id = $1 order by paid_at desc'),
-  ('memberships', 33, 'When you were a member', 'select began_at, ended_at from billing.membership_periods where user_id = $1 order by began_at desc'),
-  ('jobs', 40, 'Jobs you posted', 'select * from public.jobs where user_id = $1 order by posted_date desc'),
-  ('contacts_unlocked_by_others', 41, 'Who unlocked your contact details', 'select j.title as job, coalesce(p.business_name, btrim(p.first_name || '' '' || p.last_name)) as provider, r.revealed_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id join public.profiles p on p.id = r.provider_id where j.user_id = $1 order by r.revealed_at desc'),
-  ('contacts_you_unlocked', 42, 'Contact details you unlocked', 'select r.job_id, j.title as job, r.revealed_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc'),
-  ('feedback_given', 50, 'Feedback you gave', 'select f.id, coalesce(p.business_name, btrim(p.first_name || '' '' || p.last_name)) as provider, f.rating, f.title, f.description, f.author_name, f.is_public, f.edited_at, f.created_at from public.feedback f join public.profiles p on p.id = f.provider_id where f.user_id = $1 order by f.created_at desc'),
-  ('feedback_received', 51, 'Feedback you received', 'select id, author_name, rating, title, description, edited_at, created_at from public.feedback where provider_id = $1 and is_public order by created_at desc'),
-  ('replies', 52, 'Your replies', 'select feedback_id, reply_text, created_at, updated_at from public.feedback_replies where provider_id = $1 order by created_at desc'),
-  ('enquiries', 53, 'Enquiries', 'select e.id, e.subject, e.created_at, private.public_name(case when e.sender_id = $1 then e.provider_id else e.sender_id end) as with_whom, (select jsonb_agg(jsonb_build_object(''by_you'', m.author_id = $1, ''body'', m.body, ''created_at'', m.created_at) order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc'),
-  ('blocked', 54, 'People you blocked', 'select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b where b.user_id = $1 order by b.created_at desc'),
-  ('reports', 55, 'Reports you sent', 'select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at, appeal_text, created_at from public.reports where reporter_id = $1 order by created_at desc'),
-  ('saved_providers', 60, 'Saved professionals', 'select s.provider_id, l.name, s.created_at from public.saved_providers s left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc'),
-  ('saved_jobs', 61, 'Saved jobs', 'select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id where s.provider_id = $1 order by s.created_at desc'),
-  ('job_alerts', 62, 'Job alerts', 'select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1 order by created_at'),
-  ('jobs_in_your_alerts', 63, 'Jobs we told you of', 'select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc'),
-  ('businesses', 70, 'Businesses that are yours', 'select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1'),
-  ('business_claims', 71, 'Claims to businesses', 'select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc'),
-  ('notification_choices', 80, 'Notification choices', 'select email_notifications, marketing, job_alerts, provider_updates, updated_at from public.notification_settings where user_id = $1'),
-  ('consents', 81, 'Consents', 'select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1 order by id desc'),
-  ('mails', 82, 'Mails we sent you', 'select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc'),
-  ('support_views', 83, 'When our team looked', 'select created_at as viewed_at from public.audit_log where target_table = ''profiles'' and target_id = $1::text and action = ''support view'' order by created_at desc');
+  ('profile', 10, 'Profile',
+    $$select * from public.profiles where id = $1$$),
+  ('services', 12, 'Services',
+    $$select title, description, price_pence, price_text, unit, category, created_at, updated_at
+      from public.services where provider_id = $1 order by position$$),
+  ('availability', 13, 'Opening hours and area served',
+    $$select hours, places, radius, created_at, updated_at from public.availability where provider_id = $1$$),
+  ('sign_in', 20, 'Sign-in',
+    $$select email, email_confirmed_at, phone, created_at, last_sign_in_at, raw_user_meta_data as given_at_sign_up
+      from auth.users where id = $1$$),
+  ('identities', 21, 'Ways to sign in',
+    $$select provider, email, created_at, last_sign_in_at from auth.identities where user_id = $1
+      order by created_at$$),
+  ('second_factors', 22, 'Two-step verification',
+    $$select factor_type::text, status::text, friendly_name, created_at from auth.mfa_factors where user_id = $1
+      order by created_at$$),
+  ('sessions', 23, 'Signed-in devices',
+    $$select user_agent as device, host(ip) as address, created_at, updated_at from auth.sessions
+      where user_id = $1 order by created_at desc$$),
+  ('passkeys', 24, 'Passkeys',
+    $$select friendly_name, created_at, last_used_at from auth.webauthn_credentials where user_id = $1
+      order by created_at$$),
+  ('applications', 24, 'Connected applications',
+    $$select c.client_name as application, g.scopes as may_know, g.granted_at, g.revoked_at
+      from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id where g.user_id = $1
+      order by g.granted_at$$),
+  ('known_devices', 24, 'Kinds of devices you signed in with',
+    $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
+  ('membership', 30, 'Membership',
+    $$select email, subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end, renewal_pence,
+        promo_code, grant_reason, payment_customer, created_at from public.subscribers where user_id = $1$$),
+  ('coupons', 31, 'Coupons used',
+    $$select code, redeemed_at from public.coupon_redemptions where user_id = $1$$),
+  ('payments', 32, 'Payments',
+    $$select paid_at, pence, currency, number, period_start, period_end, receipt_url from public.payments
+      where user_id = $1 order by paid_at desc$$),
+  ('memberships', 33, 'When you were a member',
+    $$select began_at, ended_at from billing.membership_periods where user_id = $1 order by began_at desc$$),
+  ('jobs', 40, 'Jobs you posted',
+    $$select * from public.jobs where user_id = $1 order by posted_date desc$$),
+  ('contacts_unlocked_by_others', 41, 'Who unlocked your contact details',
+    $$select j.title as job, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider,
+        r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
+      join public.profiles p on p.id = r.provider_id where j.user_id = $1 order by r.revealed_at desc$$),
+  ('contacts_you_unlocked', 42, 'Contact details you unlocked',
+    $$select case when r.revoked_at is null then r.job_id end as job_id, case when r.revoked_at is null then j.title end as job,
+        r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r
+      join public.jobs j on j.id = r.job_id where r.provider_id = $1
+      union all select null, case when d.facts ->> 'revoked_at' is null then d.facts ->> 'title' end, d.revealed_at,
+        (d.facts ->> 'revoked_at')::timestamptz from private.deleted_leads d where d.provider_id = $1
+      order by revealed_at desc$$),
+  ('quotes_sent', 43, 'Quotes you sent',
+    $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
+        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at, q.worth_pence from public.job_quotes q
+      join public.jobs j on j.id = q.job_id where q.provider_id = $1 order by q.created_at desc$$),
+  ('quotes_received', 44, 'Quotes for your jobs',
+    $$select j.title as job, private.public_name(q.provider_id) as provider, q.message, q.price_type, q.price_min, q.price_max,
+        q.vat, q.earliest_start, q.valid_until, q.state, q.reason, q.created_at, q.decided_at from public.job_quotes q
+      join public.jobs j on j.id = q.job_id where j.user_id = $1 order by q.created_at desc$$),
+  ('hired_for', 45, 'Jobs you were hired for',
+    $$select title as job, hired_at, work_starts_on, done_by_provider_at from public.jobs where hired_provider_id = $1
+      order by hired_at desc$$),
+  ('hires', 46, 'Who hired whom',
+    $$select j.title as job, private.public_name(h.client_id) as client, private.public_name(h.provider_id) as professional,
+        h.hired_at, h.confirmed_at, h.done_at, h.undone_at, h.invited_at, h.reminded_at
+      from public.hires h left join public.jobs j on j.id = h.job_id where $1 in (h.client_id, h.provider_id)
+      order by h.hired_at desc$$),
+  ('feedback_given', 50, 'Feedback you gave',
+    $$select f.id, coalesce(p.business_name, btrim(p.first_name || ' ' || p.last_name)) as provider, f.rating,
+        f.title, f.description, f.author_name, f.verified as verified_hire, f.in_contact, f.pictures,
+        f.in_portfolio, f.is_public, f.edited_at, f.created_at from public.feedback f
+      join public.profiles p on p.id = f.provider_id where f.user_id = $1 order by f.created_at desc$$),
+  ('feedback_received', 51, 'Feedback you received',
+    $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, pictures, edited_at, created_at from public.feedback
+      where provider_id = $1 and is_public order by created_at desc$$),
+  ('response_facts', 56, 'What your page says of your replies and hires',
+    $$select questions, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$),
+  ('replies', 52, 'Your replies',
+    $$select feedback_id, reply_text, created_at, updated_at from public.feedback_replies where provider_id = $1
+      order by created_at desc$$),
+  ('enquiries', 53, 'Enquiries',
+    $$select e.id, e.subject, e.created_at,
+        private.public_name(case when e.sender_id = $1 then e.provider_id else e.sender_id end) as with_whom,
+        (select jsonb_agg(jsonb_build_object('by_you', m.author_id = $1, 'body', m.body, 'pictures', m.pictures,
+            'created_at', m.created_at)
+            order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages
+      from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc$$),
+  ('page_counts', 54, 'How often your page was viewed and found',
+    $$select day, kind, nullif(word, '') as word, amount from stats.provider_days where provider_id = $1
+      order by day desc, kind, word$$),
+  ('blocked', 54, 'People you blocked',
+    $$select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b
+      where b.user_id = $1 order by b.created_at desc$$),
+  ('reports', 55, 'Reports you sent',
+    $$select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at,
+        appeal_text, days_back, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
+  ('saved_providers', 60, 'Saved professionals',
+    $$select s.provider_id, l.name, s.created_at from public.saved_providers s
+      left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
+  ('saved_jobs', 61, 'Saved jobs',
+    $$select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id
+      where s.provider_id = $1 order by s.created_at desc$$),
+  ('job_alerts', 62, 'Job alerts',
+    $$select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1
+      order by created_at$$),
+  ('jobs_in_your_alerts', 63, 'Jobs in your alerts',
+    $$select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t
+      join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc$$),
+  ('businesses', 70, 'Your businesses',
+    $$select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1$$),
+  ('business_claims', 71, 'Claims to businesses',
+    $$select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c
+      join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc$$),
+  ('notification_choices', 80, 'Notification choices',
+    $$select email_notifications, marketing, job_alerts, provider_updates, updated_at
+      from public.notification_settings where user_id = $1$$),
+  ('consents', 81, 'Consents',
+    $$select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1
+      order by id desc$$),
+  ('mails', 82, 'Emails we sent you',
+    $$select kind, created_at, sent_at from notify.notices where user_id = $1 order by created_at desc$$),
+  ('support_views', 83, 'Views by our team',
+    $$select created_at as viewed_at from public.audit_log
+      where target_table = 'profiles' and target_id = $1::text and action = 'support view'
+      order by created_at desc$$);
 
 create function public.export_account(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -2194,11 +2665,11 @@ create table public.account_deletions (
   check (cancelled_at is null or erasing_at is null)
 );
 comment on table public.account_deletions is
-  'Who asked to leave. Signing in within the grace cancels; then erase-accounts erases. Reached through functions only.';
+  'Requested deletions of accounts. Signing in within the grace period cancels one; after it, erase-accounts erases the account. Reached through functions only.';
 comment on column public.account_deletions.was_visible is
-  'What is_visible goes back to when the person stays; an admin''s switching during the grace is kept here.';
+  'The value of is_visible after a cancelled deletion, including an admin''s change during the grace period.';
 comment on column public.account_deletions.cancelled_at is
-  'The person signed in and stays; the row goes once they have been told.';
+  'Set when the person signed in and so cancelled; the row is deleted once the page has told them.';
 comment on column public.account_deletions.erasing_at is
   'From here there is no way back: the account cannot sign in any more.';
 create index account_deletions_due on public.account_deletions (erase_after) where cancelled_at is null;
@@ -2261,7 +2732,7 @@ begin
   perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
   select * into person from public.profiles where id = p_user for update;
   if person.id is null then
-    raise exception 'This account does not exist.' using errcode = 'PT404';
+    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   select erase_after into ends from public.account_deletions where user_id = p_user and cancelled_at is null;
   if ends is not null then
@@ -2270,7 +2741,8 @@ begin
   if person.account_type = 'admin' and not exists (
       select from public.profiles p where p.account_type = 'admin' and p.is_active and p.id <> p_user
         and not private.is_deletion_pending(p.id)) then
-    raise exception 'The last admin cannot be deleted, deactivated or demoted.' using errcode = 'PT409';
+    raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
+      using errcode = 'PT409';
   end if;
   with closed as (
     update public.jobs set status = 'closed' where user_id = p_user and status = 'open' returning id)
@@ -2285,7 +2757,7 @@ begin
   return ends;
 end $$;
 comment on function public.schedule_deletion(uuid) is
-  'For delete-account: hides the profile, closes the jobs, ends every session and tells the person until when signing in cancels. Asked again, it gives the same day.';
+  'For delete-account: hides the profile, closes the jobs, ends every session and emails the person the day until which signing in cancels. A second call gives the same day.';
 
 create function private.cancel_deletion_on_sign_in() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2302,7 +2774,7 @@ begin
   return null;
 end $$;
 comment on function private.cancel_deletion_on_sign_in() is
-  'Trigger: whoever signs in within the grace keeps the account, with its listing and its jobs.';
+  'Trigger: a sign-in within the grace period cancels the deletion, and restores the listing and the jobs.';
 
 create trigger cancel_deletion_on_sign_in after update of last_sign_in_at on auth.users
   for each row when (old.last_sign_in_at is distinct from new.last_sign_in_at)
@@ -2315,7 +2787,7 @@ begin
   return found;
 end $$;
 comment on function public.deletion_cancelled() is
-  'Whether the caller''s sign-in has just cancelled a deletion; says so once.';
+  'Whether the caller''s sign-in has just cancelled a deletion; true once only.';
 grant execute on function public.deletion_cancelled() to authenticated;
 
 create function private.due_deletions() returns setof uuid
@@ -2360,13 +2832,19 @@ comment on function public.take_deletions(integer) is
 create function private.delete_account(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.feedback set author_name = 'Former member' where user_id = person;
+  update public.feedback set author_name = 'Former member', pictures = '{}', in_portfolio = false where user_id = person;
   update public.businesses set owner_user_id = null, claimed = false, claim_date = null where owner_user_id = person;
   delete from auth.audit_log_entries where payload ->> 'actor_id' = person::text;
+  -- Records of mails outlive the account, without its address. One that waits is still sent: the mail names its receiver.
+  if to_regclass('_backend.outbox') is not null then
+    execute $outbox$
+      update _backend.outbox o set recipient = null from auth.users u
+      where u.id = $1 and lower(o.recipient) in (lower(u.email), lower(u.email_change)) $outbox$ using person;
+  end if;
   delete from auth.users where id = person;
 end $$;
 comment on function private.delete_account(uuid) is
-  'Removes an account and all its rows. Feedback it gave stays without its name, so that averages keep; its businesses can be claimed again.';
+  'Removes an account and all its rows. Feedback it gave stays without its name and pictures, so that averages keep; its businesses can be claimed again.';
 
 create function public.erase_account(p_user uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -2409,7 +2887,7 @@ language sql security definer set search_path = '' as $$
   order by leaving.erase_after limit 500
 $$;
 comment on function notify.send_deletion_reminders() is
-  'Task: three days before an account is erased its owner is told once more how to keep it.';
+  'Task: three days before an account is erased its owner is reminded how to cancel.';
 
 -- Categories: the two levels that providers and jobs are filed under.
 
@@ -2428,10 +2906,9 @@ create table public.categories (
   constraint merged_ones_are_gone check (merged_into is null or (merged_into <> id and not is_active))
 );
 comment on table public.categories is
-  'Subcategories by group; the source of every ''Main > Sub'' selection. Deleted means is_active false.
-Cache-Control: public, s-maxage=60';
+  'Subcategories by group; the source of every ''Main > Sub'' selection. Deleted means is_active false.';
 comment on column public.categories.merged_into is
-  'The category that took this one''s place: its address leads there, and so does whoever still chooses it.';
+  'The category that this one was merged into: its address leads there, and later selections of it become that one.';
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
 create index categories_merged on public.categories (merged_into);
 alter table public.categories enable row level security;
@@ -2508,7 +2985,7 @@ begin
   return new;
 end $$;
 comment on function private.set_category_order() is
-  'Trigger: what is new in a group stands at its end (spec 2 section 9).';
+  'Trigger: a new category is the last of its group (spec 2 section 9).';
 
 create trigger set_category_order before insert on public.categories
   for each row execute function private.set_category_order();
@@ -2530,7 +3007,7 @@ begin
     update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
     update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
     if emptied then
-      -- The group is gone: whoever chose all of it goes where its last category went.
+      -- The group no longer exists: a selection of the whole group follows its last category.
       update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
@@ -2549,7 +3026,7 @@ begin
         and not p.categories @> array[becomes] and cardinality(p.categories) < 40;
     delete from private.removed_selections where category_id = new.id;
   end if;
-  -- Whole groups are not written into profiles, so what they reach is found anew.
+  -- A profile names a whole group, not its categories, so the providers of this category are worked out again.
   delete from public.provider_categories where category_id = new.id;
   if new.is_active then
     insert into public.provider_categories (provider_id, category_id)
@@ -2588,7 +3065,7 @@ begin
   return new;
 end $$;
 comment on function private.clear_merged_category() is
-  'Trigger: a merged category that is restored stands for itself again. Who was moved stays where they are.';
+  'Trigger: a merged category that is restored is no longer merged. Selections that were moved are not moved back.';
 
 create trigger clear_merged_category before update of is_active on public.categories
   for each row when (new.is_active and old.merged_into is not null) execute function private.clear_merged_category();
@@ -2596,25 +3073,37 @@ create trigger log_admin_change after insert on public.categories for each row e
 create trigger log_admin_change_on_update after update on public.categories
   for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
 create trigger invalidate_responses after insert or delete on public.categories
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_cache('categories');
 create trigger invalidate_responses_on_update after update on public.categories
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('categories');
 create trigger invalidate_responses_on_truncate after truncate on public.categories
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 -- Selections ----------------------------------------------------------------------------------------------------------
 
 create function private.unknown_selection(selections text[]) returns text
-language sql stable security definer set search_path = '' as $$
-  select selection from unnest(selections) as selection
-  where not (selection ~ '^Other: \S' and char_length(selection) <= 120)
-    and not exists (
-      select from public.categories c
-      where selection = c.group_name or selection = c.group_name || ' > ' || c.name)
-  limit 1
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  selection text;
+begin
+  -- One by one: a join with the list would read every category.
+  foreach selection in array coalesce(selections, '{}') loop
+    if not (selection ~ '^Other: \S' and char_length(selection) <= 120) and not exists (
+        select from public.categories c
+        where c.group_name = split_part(selection, ' > ', 1) and selection in (c.group_name, c.group_name || ' > ' || c.name)) then
+      return selection;
+    end if;
+  end loop;
+  return null;
+end $$;
 comment on function private.unknown_selection(text[]) is
   'The first selection that is neither ''Main'', ''Main > Sub'' nor ''Other: text'', or null.';
+
+create function private.unknown_category_error(selection text) returns text
+language sql immutable strict set search_path = '' as $$
+  select format('There is no category "%s". Please choose one from the list.', selection)
+$$;
+comment on function private.unknown_category_error(text) is 'The refusal of a category that does not exist; null for null.';
 
 create function private.check_selections() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2622,8 +3111,7 @@ declare
   unknown text := private.unknown_selection(new.categories);
 begin
   if unknown is not null then
-    raise exception 'Unknown category: %', unknown
-      using errcode = '23514', hint = 'Choose from the categories, or write ''Other: '' and your own words.';
+    raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -2643,13 +3131,13 @@ $$;
 comment on function private.category_keys(text[]) is
   'Selections spread out for filtering: ''Main > Sub'' also counts as ''Main'', and ''Main'' as each of its subs.';
 
-create function private.replace_selections(selections text[], gone text[], kept text) returns text[]
+create function private.replace_selections(selections text[], merged text[], target text) returns text[]
 language sql immutable set search_path = '' as $$
   select coalesce(array_agg(selection order by place), '{}') from (
-    select case when said = any (gone) then kept else said end as selection, min(place) as place
-    from unnest(selections) with ordinality as t (said, place) group by 1) as replaced
-  -- Who has the whole group of the one that is kept has it already.
-  where selection <> kept or not (split_part(kept, ' > ', 1) = any (selections) and not split_part(kept, ' > ', 1) = any (gone))
+    select case when chosen = any (merged) then target else chosen end as selection, min(place) as place
+    from unnest(selections) with ordinality as t (chosen, place) group by 1) as result
+  -- A selection of the target's whole group includes it already.
+  where selection <> target or not (split_part(target, ' > ', 1) = any (selections) and not split_part(target, ' > ', 1) = any (merged))
 $$;
 comment on function private.replace_selections(text[],text[],text) is
   'Selections with some of them replaced by one, in their order and none twice.';
@@ -2704,17 +3192,22 @@ create index removed_selections_of_profile on private.removed_selections (profil
 -- Merging -------------------------------------------------------------------------------------------------------------
 
 create function private.current_selection(selection text) returns text
-language sql stable security definer set search_path = '' as $$
-  select coalesce((
-    select kept.group_name || ' > ' || kept.name
-    from public.categories gone join public.categories kept on kept.id = gone.merged_into
-    where gone.merged_into is not null and (gone.group_name || ' > ' || gone.name = selection
-      or (gone.group_name = selection
-        and not exists (select from public.categories c where c.group_name = selection and c.is_active)))
-    order by gone.updated_at desc limit 1), selection)
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  main constant text := split_part(selection, ' > ', 1);
+  successor uuid;
+begin
+  select c.merged_into into successor from public.categories c
+  where c.group_name = main and c.merged_into is not null and (c.group_name || ' > ' || c.name = selection
+    or (main = selection and not exists (select from public.categories o where o.group_name = main and o.is_active)))
+  order by c.updated_at desc limit 1;
+  if successor is null then
+    return selection;
+  end if;
+  return (select c.group_name || ' > ' || c.name from public.categories c where c.id = successor);
+end $$;
 comment on function private.current_selection(text) is
-  'A selection as it stands after mergers: a merged category, or a group that was emptied by one, is the category that is kept.';
+  'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
 create function private.apply_category_mergers() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2723,14 +3216,15 @@ begin
     new.category := private.current_selection(new.category);
   end if;
   if tg_table_name <> 'services' then
-    new.categories := array(select selection from (
-      select private.current_selection(said) as selection, min(place) as place
-      from unnest(new.categories) with ordinality as t (said, place) group by 1) as kept order by place);
+    new.categories := case when cardinality(new.categories) = 1 then array[private.current_selection(new.categories[1])]
+      else array(select selection from (
+        select private.current_selection(chosen) as selection, min(place) as place
+        from unnest(new.categories) with ordinality as t (chosen, place) group by 1) as current order by place) end;
   end if;
   return new;
 end $$;
 comment on function private.apply_category_mergers() is
-  'Trigger, before all others: a form that was open during a merger, or a list that is imported later, still means the category that is kept.';
+  'Trigger, before all others: a merged category in a form that was open during the merger, or in a later import, becomes the category that it was merged into.';
 
 create trigger apply_category_mergers before insert or update of categories on public.profiles
   for each row execute function private.apply_category_mergers();
@@ -2756,14 +3250,14 @@ language sql stable security definer set search_path = '' as $$
   from private.merged_selections(category_id) as chosen
 $$;
 comment on function private.category_reach(uuid) is
-  'How many chose a category themselves, by kind. Who chose its whole group keeps that, unless it is the last one there.';
+  'How many selected a category itself, by kind. Selections of its whole group count only if it is the group''s last one.';
 
 create function public.admin_category_reach(category_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   if not exists (select from public.categories c where c.id = category_id) then
-    raise exception 'This category does not exist.' using errcode = 'PT404';
+    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   return private.category_reach(category_id);
 end $$;
@@ -2772,12 +3266,12 @@ comment on function public.admin_category_reach(uuid) is
 grant execute on function public.admin_category_reach(uuid) to authenticated;
 
 create function public.admin_merge_categories(
-  gone_id uuid, kept_id uuid, reason text, gone_seen timestamptz default null, kept_seen timestamptz default null
+  from_id uuid, into_id uuid, reason text, from_seen timestamptz default null, into_seen timestamptz default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  gone public.categories;
-  kept public.categories;
+  source public.categories;
+  target public.categories;
   why text;
   chosen text[];
   becomes text;
@@ -2787,36 +3281,36 @@ declare
 begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);
-  if gone_id = kept_id then
-    raise exception 'A category cannot be merged into itself' using errcode = 'PT400';
+  if from_id = into_id then
+    raise exception 'A category cannot be merged into itself. Please choose another one.' using errcode = 'PT400';
   end if;
   -- The turn of private.serialise_category_changes(), before any row is held.
   perform pg_advisory_xact_lock(hashtext('serialise_category_changes'));
-  select * into gone from public.categories where id = gone_id for update;
-  select * into kept from public.categories where id = kept_id for update;
-  if gone.id is null or kept.id is null then
-    raise exception 'This category does not exist.' using errcode = 'PT404';
+  select * into source from public.categories where id = from_id for update;
+  select * into target from public.categories where id = into_id for update;
+  if source.id is null or target.id is null then
+    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
-  if not gone.is_active or not kept.is_active or gone.updated_at <> gone_seen or kept.updated_at <> kept_seen then
-    raise exception 'These categories have changed since you opened them. Nothing was merged: look again, then repeat what is still needed.'
+  if not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen then
+    raise exception 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
-  chosen := private.merged_selections(gone_id);
-  becomes := kept.group_name || ' > ' || kept.name;
-  moved := private.category_reach(gone_id);
+  chosen := private.merged_selections(from_id);
+  becomes := target.group_name || ' > ' || target.name;
+  moved := private.category_reach(from_id);
 
   update public.profiles set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.jobs set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.job_alerts set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.services set category = becomes where category = any (chosen);
-  -- Who lost it when it was deleted once has nothing to get back any more.
-  delete from private.removed_selections r where r.category_id = gone_id;
-  update public.categories set merged_into = kept_id where merged_into = gone_id;
-  update public.categories set is_active = false, merged_into = kept_id where id = gone_id;
+  -- Restoring it does not give it back to accounts that lost it at an earlier deletion.
+  delete from private.removed_selections r where r.category_id = from_id;
+  update public.categories set merged_into = into_id where merged_into = from_id;
+  update public.categories set is_active = false, merged_into = into_id where id = from_id;
 
-  -- What was typed for the one finds the other too; a synonym has at most three words.
-  old_words := search.split_words(gone.name);
-  new_words := search.split_words(kept.name);
+  -- A search for the old name finds the new one too; a synonym has at most three words.
+  old_words := search.split_words(source.name);
+  new_words := search.split_words(target.name);
   if cardinality(old_words) between 1 and 3 and cardinality(new_words) between 1 and 3 and old_words <> new_words then
     insert into public.search_synonyms (term, means)
     select term, array_to_string(new_words, ' ') from (
@@ -2826,8 +3320,8 @@ begin
     on conflict do nothing;
   end if;
 
-  perform audit.record('merge', 'categories', gone_id::text,
-    jsonb_build_object('name', gone.name, 'group_name', gone.group_name),
+  perform audit.record('merge', 'categories', from_id::text,
+    jsonb_build_object('name', source.name, 'group_name', source.group_name),
     jsonb_build_object('merged_into', becomes, 'moved', moved), why);
   return moved;
 end $$;
@@ -2841,7 +3335,7 @@ create function private.slugify(title text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select btrim(regexp_replace(lower(title), '[^a-z0-9]+', '-', 'g'), '-')
 $$;
-comment on function private.slugify(text) is 'A title as it stands in an address (domain/categories.ts says the same).';
+comment on function private.slugify(text) is 'A title in the form used in addresses (domain/categories.ts has the same rule).';
 
 create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -2853,45 +3347,57 @@ declare
 begin
   with here as materialized (
     select l.provider_id, l.name, l.title, l.bio, l.image_url, l.business_name, l.location, l.rating_average, l.rating_count,
-      l.rating_score, l.created_at, l.categories, search.town_of_location(l.location) as town
+      l.rating_score, l.created_at, l.categories, l.main_category, l.picture, search.town_of_location(l.location) as town,
+      l.place
     from search.listings l
     where l.slot = any (slots) and l.membership_end > now()),
   slugs as (select *, private.slugify(town) as slug from here),
   chosen as materialized (select * from slugs where town_slug is null or slug = town_slug),
+  centre as (
+    select t.latitude, t.longitude from search.terms t where t.kind = 'token' and t.term = '@' || (
+      select mode() within group (order by place) from chosen where town_slug is not null)),
   by_town as (
-    select slug, mode() within group (order by town) as name, count(*)::int as providers
-    from slugs where slug <> '' and slug is distinct from town_slug
-    group by slug order by count(*) desc, slug limit least(greatest(towns, 0), 1000))
+    select slug, name, providers,
+      round(search.distance_in_miles(centre.latitude, centre.longitude, t.latitude, t.longitude))::int as miles
+    from (select slug, mode() within group (order by town) as name, mode() within group (order by place) as place,
+        count(*)::int as providers
+      from slugs where slug <> '' and slug is distinct from town_slug group by slug) as other
+    left join centre on true
+    left join search.terms t on t.kind = 'token' and t.term = '@' || other.place and centre.latitude is not null
+    order by miles, providers desc, slug limit least(greatest(towns, 0), 1000))
   select json_build_object(
     'total', (select count(*) from chosen),
     'rated', (select count(*) from chosen where rating_count > 0),
     'rating_count', (select coalesce(sum(rating_count), 0) from chosen),
     'rating_average', (select round(sum(rating_average * rating_count) / nullif(sum(rating_count), 0), 2) from chosen),
     'town', (select mode() within group (order by town) from chosen where town_slug is not null),
-    'towns', (select coalesce(json_agg(by_town order by providers desc, slug), '[]') from by_town),
+    'towns', (select coalesce(json_agg(by_town order by miles, providers desc, slug), '[]') from by_town),
     'parts', (select coalesce(json_object_agg(key, providers), '{}') from (
       select key, count(*)::int as providers from chosen, unnest(categories) as key
       where key like '% > %' group by key) as parts),
     'providers', (select coalesce(json_agg(json_build_object(
         'user_id', provider_id, 'name', name, 'title', title, 'bio', left(bio, 160), 'image_url', image_url,
-        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count)
+        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count,
+        'main_category', main_category, 'picture', picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
+        'hours', offer.hours)
         order by rating_score desc, created_at desc, provider_id desc), '[]')
-      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best))
+      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
+      cross join lateral search.card_offer(best.provider_id) as offer))
   into answer;
   return answer;
 end $$;
 comment on function public.category_page(text,text,integer) is
-  'What a category''s page tells, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns with the most of them.';
+  'What a category''s page shows, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
 grant execute on function public.category_page(text,text,integer) to anon, authenticated;
 
 create function public.category_moved(slug text) returns text
 language sql stable security definer set search_path = '' as $$
-  select kept.name
-  from public.categories gone join public.categories kept on kept.id = gone.merged_into and kept.is_active
-  where gone.merged_into is not null and (private.slugify(gone.name) = slug
-    or (private.slugify(gone.group_name) = slug
-      and not exists (select from public.categories c where c.group_name = gone.group_name and c.is_active)))
-  order by private.slugify(gone.name) = slug desc, gone.updated_at desc limit 1
+  select target.name
+  from public.categories merged join public.categories target on target.id = merged.merged_into and target.is_active
+  where private.slugify(merged.name) = slug
+    or (private.slugify(merged.group_name) = slug
+      and not exists (select from public.categories c where c.group_name = merged.group_name and c.is_active))
+  order by private.slugify(merged.name) = slug desc, merged.updated_at desc limit 1
 $$;
 comment on function public.category_moved(text) is
   'The name of the category that took the place of the one with this address; null when none did.';
@@ -2909,7 +3415,8 @@ begin
   present := array(select c.id from public.categories c
     where c.group_name = admin_reorder_categories.group_name and c.is_active order by c.id for update);
   if present is distinct from array(select id from unnest(category_ids) as id order by id) then
-    raise exception 'The categories have changed meanwhile. Please look again.' using errcode = 'PT409';
+    raise exception 'The categories have changed since you opened them, so nothing was saved. Please reload the page and try again.'
+      using errcode = 'PT409';
   end if;
   update public.categories c set display_order = listed.place
     from unnest(category_ids) with ordinality as listed (id, place)
@@ -2954,7 +3461,10 @@ create table public.subscribers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   grant_reason text,
-  check (not subscribed or (subscription_end is not null and subscription_tier is not null))
+  renewal_pence integer check (renewal_pence >= 0),
+  paid_until timestamptz,
+  check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
+  check (paid_until < subscription_end)
 );
 comment on table public.subscribers is
   'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means subscribed with an end in the future.';
@@ -2962,10 +3472,14 @@ comment on column public.subscribers.payment_event_at is
   'When the newest applied event was made: an older one that arrives later changes nothing.';
 comment on column public.subscribers.grant_reason is
   'Why an admin gave the present membership; null for one that was paid for or came of a coupon.';
+comment on column public.subscribers.renewal_pence is
+  'What the payment provider charges this member at each renewal; a later change of the plan''s price leaves it as it is.';
+comment on column public.subscribers.paid_until is
+  'When the payment provider''s period ends, if days back moved the membership''s end beyond it; null otherwise.';
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
-  created_at, updated_at, grant_reason) on public.subscribers to authenticated;
+  created_at, updated_at, grant_reason, renewal_pence, paid_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
@@ -2974,11 +3488,13 @@ create policy "require valid session" on public.subscribers as restrictive for s
 create trigger set_updated_at before update on public.subscribers
   for each row execute function private.set_updated_at();
 
+create view private.live_members as
+  select user_id from public.subscribers where subscribed and subscription_end > now();
+comment on view private.live_members is 'Accounts with a live membership at this moment.';
+
 create function private.is_member(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select exists (
-    select from public.subscribers
-    where user_id = person and subscribed and subscription_end > now())
+  select exists (select from private.live_members where user_id = person)
 $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
 grant execute on function private.is_member(uuid) to authenticated, service_role;
@@ -3003,13 +3519,21 @@ comment on function private.require_membership() is
 create trigger require_membership before update of skills, work_samples on public.profiles
   for each row execute function private.require_membership();
 
+create function billing.next_date(member public.subscribers) returns timestamptz
+language sql immutable set search_path = '' as $$
+  select case when member.cancel_at_period_end then member.subscription_end
+    else coalesce(member.paid_until, member.subscription_end) end
+$$;
+comment on function billing.next_date(public.subscribers) is
+  'When a membership is charged again, or ends if it will not be. Days back move the end alone.';
+
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   was boolean := old.subscribed and coalesce(old.subscription_end > now(), false);
   live boolean := new.subscribed and coalesce(new.subscription_end > now(), false);
-  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', new.subscription_end,
-    'cancels', new.cancel_at_period_end, 'promo', new.promo_code);
+  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', billing.next_date(new),
+    'cancels', new.cancel_at_period_end, 'promo', new.promo_code, 'pence', new.renewal_pence);
   stamp text := new.user_id || ':' || extract(epoch from now());
 begin
   if live and not was then
@@ -3017,13 +3541,13 @@ begin
   elsif live and new.payment_subscription is not null and new.cancel_at_period_end and not old.cancel_at_period_end then
     perform notify.account(new.user_id, 'membership_cancelled', facts, 'membership_cancelled:' || stamp);
   elsif live and new.payment_subscription is not null and old.cancel_at_period_end and not new.cancel_at_period_end
-    and old.promo_code is null then
+    and (old.promo_code is null or new.promo_code is not null) then
     perform notify.account(new.user_id, 'membership_resumed', facts, 'membership_resumed:' || stamp);
   end if;
   return null;
 end $$;
 comment on function notify.membership_changed() is
-  'Trigger: members hear that their membership began, will not renew, or will renew after all.';
+  'Trigger: emails members that their membership has started, will not renew, or will renew after all.';
 
 create trigger notify_membership_changed after update on public.subscribers
   for each row when ((old.subscribed, old.subscription_end, old.cancel_at_period_end)
@@ -3062,20 +3586,6 @@ create trigger log_membership_periods_on_update after update on public.subscribe
   for each row when ((old.subscribed, old.subscription_end) is distinct from (new.subscribed, new.subscription_end))
   execute function billing.log_membership_periods();
 
-create function billing.clear_grant_reason() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.grant_reason := null;
-  return new;
-end $$;
-comment on function billing.clear_grant_reason() is
-  'Trigger: a membership that is paid for, or comes of a coupon, is granted no more.';
-
-create trigger clear_grant_reason before update on public.subscribers
-  for each row when (new.grant_reason is not null and (new.payment_subscription is not null
-    or (new.promo_code is not null and new.promo_code is distinct from old.promo_code)))
-  execute function billing.clear_grant_reason();
-
 -- Coupons -------------------------------------------------------------------------------------------------------------
 
 create table public.coupons (
@@ -3094,6 +3604,13 @@ insert into public.coupons (code, months, max_redemptions) values
   ('FIRST100', 12, 100);
 
 create policy "admins read" on public.coupons for select to authenticated using ((select private.is_admin()));
+
+create trigger invalidate_responses after insert or delete on public.coupons
+  for each row execute function private.invalidate_cache('coupons');
+create trigger invalidate_responses_on_update after update on public.coupons
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('coupons');
+create trigger invalidate_responses_on_truncate after truncate on public.coupons
+  for each statement execute function private.invalidate_cache();
 
 create table public.coupon_redemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -3123,27 +3640,32 @@ begin
   perform from public.subscribers s join public.profiles p on p.id = s.user_id
     where s.user_id = member_id and p.account_type = 'provider' and p.is_active for update of s;
   if not found then
-    raise exception 'Only service providers can purchase subscriptions.' using errcode = '42501';
+    raise exception 'Only service providers can purchase subscriptions.'
+      using errcode = '42501', hint = 'Please log in with an account that offers services.';
   end if;
   if private.is_member(member_id) then
-    raise exception 'You already have an active subscription.' using errcode = 'PT409';
+    raise exception 'You already have an active subscription.'
+      using errcode = 'PT409', hint = 'Open the membership page to see when it ends.';
   end if;
   select * into coupon from public.coupons where code = upper(btrim(coupon_code)) and is_active for update;
   if not found then
-    raise exception 'Invalid coupon code' using errcode = 'PT400';
+    raise exception 'Invalid coupon code'
+      using errcode = 'PT400', hint = 'Please check the code, or continue without it.';
   end if;
   if exists (select from public.coupon_redemptions where user_id = member_id) then
-    raise exception 'You have already used a coupon.' using errcode = 'PT409';
+    raise exception 'You have already used a coupon. Please continue without one.' using errcode = 'PT409';
   end if;
   if coupon.redeemed >= coupon.max_redemptions then
-    raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code using errcode = 'PT409';
+    raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code
+      using errcode = 'PT409', hint = 'Please continue without the code.';
   end if;
   update public.coupons set redeemed = redeemed + 1 where code = coupon.code;
   insert into public.coupon_redemptions (user_id, code) values (member_id, coupon.code);
   ends_at := now() + make_interval(months => coupon.months);
   update public.subscribers set
     subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
-    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null
+    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null, paid_until = null,
+    renewal_pence = null, grant_reason = null
   where user_id = member_id;
   return ends_at;
 end $$;
@@ -3163,26 +3685,27 @@ create function public.admin_set_coupon(
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.coupons;
-  stood jsonb;
+  current jsonb;
 begin
   perform private.require_admin();
   select * into before from public.coupons c where c.code = coupon_code for update;
   if before.code is null then
-    raise exception 'This coupon does not exist.' using errcode = 'PT404';
+    raise exception 'This coupon no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if active is null or most is null or most not between 1 and 100000 then
-    raise exception 'The maximum is a number from 1 to 100,000' using errcode = 'PT400';
+    raise exception 'Please enter a maximum from 1 to 100,000.' using errcode = 'PT400';
   end if;
   if most < before.redeemed then
-    raise exception 'The coupon has been used % times already: the maximum cannot be lower', before.redeemed using errcode = 'PT400';
+    raise exception 'The maximum cannot be lower than the number of uses so far. Please enter at least %.', before.redeemed
+      using errcode = 'PT400';
   end if;
-  stood := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
-  if seen <> stood then
-    raise exception 'Another admin has changed this coupon since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+  current := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
+  if seen <> current then
+    raise exception 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   if (before.is_active, before.max_redemptions) is distinct from (active, most) then
-    perform audit.record('change coupon', 'coupons', coupon_code, stood,
+    perform audit.record('change coupon', 'coupons', coupon_code, current,
       jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
     update public.coupons c set is_active = active, max_redemptions = most where c.code = coupon_code;
   end if;
@@ -3215,7 +3738,7 @@ create table public.payments (
   created_at timestamptz not null default now()
 );
 comment on table public.payments is
-  'One row an invoice that was paid, by the payment provider''s id; written by the webhook and by reconciling. Kept without its payer when the account is erased: books must be kept.';
+  'One row for each paid invoice, by the payment provider''s id; written by the webhook and by reconciling. It outlives its payer''s account, without the payer, because the law requires books.';
 comment on column public.payments.pence is 'In the smallest unit of the currency.';
 create index payments_of_user on public.payments (user_id, paid_at desc);
 create index payments_newest on public.payments (paid_at desc);
@@ -3239,13 +3762,22 @@ comment on table billing.refunds is
 comment on column billing.refunds.pence is 'In the smallest unit of the currency.';
 alter table billing.refunds enable row level security;
 
+create function billing.days_back_reason() returns text
+language sql immutable set search_path = '' as $$ select 'Days back for job contacts that were no use.' $$;
+comment on function billing.days_back_reason() is
+  'Why a membership goes on that nobody pays for any more, as its member reads it.';
+
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
-  boolean, tier text, period_end timestamptz, cancels boolean
+  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
   member public.subscribers;
+  ends_at timestamptz := period_end;
+  -- The subscription has ended, but not the free time before it, or the days back after it.
+  outlasts boolean := false;
+  free boolean;
 begin
   insert into billing.payment_events (id, type, made_at) values (event_id, event_type, event_made_at)
   on conflict do nothing;
@@ -3265,21 +3797,34 @@ begin
      or (not live and private.is_member(member_id) and member.payment_subscription is distinct from subscription) then
     return 'stale';
   end if;
+  free := member.promo_code is not null or member.grant_reason is not null;
+  if private.is_member(member_id) then
+    if free and not live then
+      -- A plan for afterwards that is over before it began leaves the free time as it was.
+      ends_at := member.subscription_end;
+      outlasts := true;
+    elsif member.paid_until is not null then
+      ends_at := case when live then period_end else least(period_end, now()) end + (member.subscription_end - member.paid_until);
+      outlasts := not live and ends_at > now();
+    elsif live and free then
+      -- Whoever chooses a plan or pays during a free year keeps what is left of it.
+      ends_at := greatest(member.subscription_end, period_end);
+    end if;
+  end if;
   update public.subscribers set
-    subscribed = live, subscription_tier = tier,
-    -- Whoever pays during a free year keeps what is left of it.
-    subscription_end = case
-      when live and member.payment_subscription is null and private.is_member(member_id)
-        then greatest(member.subscription_end, period_end)
-      else period_end end,
-    promo_code = case when live then null else promo_code end,
-    cancel_at_period_end = cancels, payment_customer = customer,
-    payment_subscription = subscription, payment_event_at = event_made_at
+    subscribed = live or outlasts, subscription_tier = tier, subscription_end = ends_at,
+    paid_until = case when live and member.paid_until is not null and ends_at > period_end then period_end end,
+    promo_code = case when live and not trial then null else promo_code end,
+    cancel_at_period_end = cancels or outlasts, payment_customer = customer,
+    payment_subscription = case when not outlasts then subscription end, payment_event_at = event_made_at,
+    renewal_pence = case when not outlasts then price_pence end,
+    grant_reason = case when live and not trial then null
+      when outlasts and not free then billing.days_back_reason() else grant_reason end
   where user_id = member_id;
   return 'applied';
 end $$;
-comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean) is
-  'For the webhook: applies one event once and in order of making. Answers applied, duplicate, stale or unknown member.';
+comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer,boolean) is
+  'For the webhook: applies one event once and in order of making. A trial is a plan that was chosen for the end of free time and is not charged yet. Answers applied, duplicate, stale or unknown member.';
 
 create function public.record_payment(
   p_id text, p_member uuid, p_paid_at timestamptz, p_pence integer, p_currency text, p_number text default null,
@@ -3294,7 +3839,7 @@ begin
   values (p_id, payer, p_paid_at, p_pence, lower(p_currency), p_number, p_period_start, p_period_end, p_receipt_url)
   on conflict do nothing;
   if not found then return false; end if;
-  -- What reconciling finds long after is no news.
+  -- What reconciling finds long after needs no notice.
   if payer is not null and p_paid_at > now() - interval '7 days' then
     perform notify.account(payer, 'payment_receipt', jsonb_build_object(
       'pence', p_pence, 'currency', p_currency, 'paid_at', p_paid_at, 'number', p_number, 'period_end', p_period_end),
@@ -3313,14 +3858,14 @@ begin
   end if;
 end $$;
 comment on function public.notify_failed_payment(text,uuid) is
-  'For the webhook: tells a member, once an invoice, that its payment failed.';
+  'For the webhook: emails a member, once for each invoice, that its payment failed.';
 
 create function public.record_refund(
-  p_id text, p_refunded_at timestamptz, p_pence integer, p_currency text, p_stands boolean
+  p_id text, p_refunded_at timestamptz, p_pence integer, p_currency text, p_counts boolean
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if p_stands then
+  if p_counts then
     insert into billing.refunds (id, refunded_at, pence, currency)
     values (p_id, p_refunded_at, p_pence, lower(p_currency))
     on conflict (id) do update set refunded_at = excluded.refunded_at, pence = excluded.pence, currency = excluded.currency;
@@ -3329,7 +3874,7 @@ begin
   end if;
 end $$;
 comment on function public.record_refund(text,timestamptz,integer,text,boolean) is
-  'For the webhook: writes a refund as the provider has it now, or takes it out again when it failed. The same twice changes nothing.';
+  'For the webhook: saves a refund as the payment provider has it now, or deletes it if it no longer counts because it failed. The same call twice changes nothing.';
 
 create function public.recorded_refunds(p_ids text[]) returns table (id text, pence integer)
 language sql stable security definer set search_path = '' as $$
@@ -3347,7 +3892,7 @@ create table billing.membership_periods (
   ended_at timestamptz not null check (ended_at >= began_at)
 );
 comment on table billing.membership_periods is
-  'Each stretch in which somebody was a member without a gap; follows subscribers by trigger. Deleted with the account.';
+  'Each period of membership without a gap; follows subscribers by trigger. Deleted with the account.';
 comment on column billing.membership_periods.ended_at is
   'In the future while the membership is live: it then ends by itself, unless it is renewed.';
 create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
@@ -3359,22 +3904,43 @@ alter table billing.membership_periods enable row level security;
 create function notify.send_membership_reminders() returns void
 language sql security definer set search_path = '' as $$
   select notify.account(due.user_id, due.kind,
-    jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.subscription_end, 'promo', due.promo_code), due.key)
+    jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.ends_at, 'promo', due.promo_code, 'pence', due.renewal_pence), due.key)
   from (
-    select s.*, reminder.kind, reminder.kind || ':' || s.user_id || ':' || extract(epoch from s.subscription_end) as key
-    from public.subscribers s, lateral (select case
-      -- The provider's word of a renewal may come a while after the end that it moves.
-      when s.subscription_end < now() - interval '1 day' then 'membership_ended'
-      when s.subscription_end < now() or not s.subscribed then null
-      when s.promo_code is not null then 'free_year_ending'
-      when s.subscription_tier = 'yearly' and not s.cancel_at_period_end then 'renewal_reminder' end as kind) as reminder
-    where s.subscription_end between now() - interval '8 days' and now() + interval '14 days'
+    select s.*, reminder.kind, ends_at, reminder.kind || ':' || s.user_id || ':' || extract(epoch from ends_at) as key
+    from public.subscribers s,
+      lateral (select case when s.subscription_end < now() then s.subscription_end else billing.next_date(s) end as ends_at) as moment,
+      lateral (select case
+        -- The payment provider may report a renewal up to a day after the old end.
+        when ends_at < now() - interval '1 day' and ends_at = s.subscription_end then 'membership_ended'
+        when ends_at < now() or not s.subscribed then null
+        when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
+        when not s.cancel_at_period_end and (s.subscription_tier = 'yearly' or s.promo_code is not null or s.grant_reason is not null) then 'renewal_reminder' end as kind) as reminder
+    where ends_at between now() - interval '8 days' and now() + interval '14 days'
   ) as due
   where due.kind is not null and not exists (select from notify.notices n where n.key = due.key)
   order by due.subscription_end limit 500
 $$;
 comment on function notify.send_membership_reminders() is
-  'Task: a fortnight before a yearly charge or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
+  'Task: a fortnight before a yearly charge, the first charge after free time or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
+
+-- Days back -----------------------------------------------------------------------------------------------------------
+
+create function billing.extend_membership(member_id uuid, days integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_member(member_id) then
+    update public.subscribers s set subscription_end = s.subscription_end + make_interval(days => days),
+      paid_until = case when s.payment_subscription is not null then coalesce(s.paid_until, s.subscription_end) end
+    where s.user_id = member_id;
+  else
+    update public.subscribers s set subscribed = true, subscription_end = now() + make_interval(days => days),
+      subscription_tier = coalesce(s.subscription_tier, 'yearly'), cancel_at_period_end = true, promo_code = null,
+      payment_subscription = null, paid_until = null, renewal_pence = null, grant_reason = billing.days_back_reason()
+    where s.user_id = member_id;
+  end if;
+end $$;
+comment on function billing.extend_membership(uuid,integer) is
+  'Moves a membership''s end by days that nobody pays for; one that is over goes on from now. What is paid for is charged on its day as before.';
 
 -- Granted memberships -------------------------------------------------------------------------------------------------
 
@@ -3386,37 +3952,39 @@ declare
   before public.subscribers;
   after public.subscribers;
   was_live boolean;
-  -- The last second, so that a screen shows the day that was chosen.
+  -- The last second of the day, so that screens show the day that was chosen.
   ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London' - interval '1 second';
 begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);
   person := private.lock_account(target_user_id, null);
   if person.account_type <> 'provider' then
-    raise exception 'Only a Solutionz Provider can be a member.' using errcode = 'PT409';
+    raise exception 'Only accounts that offer services can have a membership. Please change the account type first.'
+      using errcode = 'PT409';
   end if;
   if until is not null and (ends_at <= now() or until > current_date + 1830) then
-    raise exception 'Please choose a day that is not in the past, within five years.' using errcode = 'PT400';
+    raise exception 'Please choose a day from today up to five years ahead.' using errcode = 'PT400';
   end if;
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
   select * into before from public.subscribers s where s.user_id = person.id for update;
   was_live := before.subscribed and before.subscription_end > now();
   if was_live and before.payment_subscription is not null then
-    raise exception 'This membership is paid for at the payment provider, which decides when it ends. It can be cancelled or refunded there.'
+    raise exception 'This membership is paid for through the payment provider. Please cancel or refund it there.'
       using errcode = 'PT409';
   end if;
   if until is null and not was_live then
-    raise exception 'There is no membership to end.' using errcode = 'PT409';
+    raise exception 'This person has no membership to end. Please reload the page.' using errcode = 'PT409';
   end if;
   if until is null then
-    update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null
+    update public.subscribers s set subscribed = false, subscription_end = now(), paid_until = null, grant_reason = null
       where s.user_id = person.id returning * into after;
-    -- By the key of notify.send_membership_reminders(), so that they hear of it once.
+    -- The same key as in notify.send_membership_reminders() prevents a second mail.
     perform notify.account(person.id, 'membership_ended', jsonb_build_object('ends_at', after.subscription_end, 'reason', why),
       'membership_ended:' || person.id || ':' || extract(epoch from after.subscription_end));
   else
     update public.subscribers s set subscribed = true, subscription_tier = coalesce(s.subscription_tier, 'yearly'),
-      subscription_end = ends_at, cancel_at_period_end = true, promo_code = null, payment_subscription = null, grant_reason = why
+      subscription_end = ends_at, cancel_at_period_end = true, promo_code = null, payment_subscription = null,
+      paid_until = null, renewal_pence = null, grant_reason = why
       where s.user_id = person.id returning * into after;
   end if;
   perform audit.record(case when until is null then 'end membership' when was_live then 'extend membership' else 'grant membership' end,
@@ -3426,7 +3994,7 @@ begin
   return after.subscription_end;
 end $$;
 comment on function public.admin_set_membership(uuid,date,text) is
-  'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses where somebody pays for the membership.';
+  'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses a membership that is paid for.';
 grant execute on function public.admin_set_membership(uuid,date,text) to authenticated;
 
 -- Feedback: what people say of providers, what providers answer, and how both are moderated.
@@ -3450,58 +4018,111 @@ create table public.feedback (
   verified boolean not null default false,
   original_title text,
   original_description text,
-  check (user_id <> provider_id),
-  unique (provider_id, user_id)
+  hire_id uuid unique,
+  in_contact boolean not null default false,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
+  in_portfolio boolean not null default false,
+  check (user_id <> provider_id)
 );
 comment on table public.feedback is
-  'One a person and provider. Pending until an admin looked (approved, moderated_at); is_public follows P-15.
-Cache-Control: public, s-maxage=60';
+  'One for each hire, and without a hire one a person and provider (P-45). Pending until an admin looked (approved, moderated_at); is_public follows P-15.';
 comment on column public.feedback.is_public is
-  'Kept by trigger: approved, or not yet looked at while the site publishes at once.';
+  'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
-  'When a moderator changed text or rating; the original is in feedback_revisions.';
+  'When a moderator changed the text (P-34); the original is in feedback_revisions.';
 comment on column public.feedback.verified is
-  'Kept by trigger: the two have met here (private.have_interacted), so the author is more than a passer-by.';
+  'Set by trigger: the author hired the provider through the site, by an accepted quote or as both confirmed, and the hire was not undone (public.hires).';
+comment on column public.feedback.hire_id is 'The hire that it is about; null where there was none.';
+comment on column public.feedback.in_contact is
+  'Set by trigger: the author and the provider were in contact through the site (private.have_interacted).';
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
-create index feedback_of_user on public.feedback (user_id);
+comment on column public.feedback.pictures is 'Addresses of files that the author uploaded, of the work.';
+comment on column public.feedback.in_portfolio is
+  'Whether the author lets the provider''s portfolio show the pictures too; they may take it back (set_feedback_pictures).';
+create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
+create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
+create index feedback_of_user on public.feedback (user_id, provider_id);
 create index feedback_newest on public.feedback (created_at desc, id);
 create index feedback_pending on public.feedback (created_at) where not approved;
-create index feedback_by_approval on public.feedback (approved);
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
-  edited_at, created_at, verified, original_title, original_description) on public.feedback to anon, authenticated;
-grant insert (provider_id, user_id, rating, title, description, author_name) on public.feedback to authenticated;
+  edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
+  in_portfolio) on public.feedback to anon, authenticated;
+grant insert (provider_id, user_id, rating, title, description, author_name, hire_id, pictures, in_portfolio) on
+  public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
 create policy "everyone reads public feedback" on public.feedback for select to anon, authenticated using (is_public);
 create policy "authors and admins read" on public.feedback for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "confirmed users review providers" on public.feedback for insert to authenticated
   with check (user_id = (select auth.uid()) and provider_id <> (select auth.uid())
-    and (select private.can_act()) and private.is_provider(provider_id));
+    and (select private.require_active_account()) and private.is_provider(provider_id));
 create policy "admins moderate" on public.feedback for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create function private.set_feedback_author_name() returns trigger
+create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+  author text;
+  hired boolean;
+  reviewed boolean;
+  at_once boolean;
+  problem text;
+  hire uuid;
+  confirmed boolean;
 begin
-  if (select auth.uid()) is not null then
-    new.author_name := coalesce((
-      select nullif(btrim(first_name || ' ' || last_name), '') from public.profiles where id = new.user_id), 'Anonymous User');
+  -- The policy refuses this, and nothing before it may say whom somebody else hired or reviewed.
+  if new.user_id <> me then
+    return new;
   end if;
-  new.is_public := new.approved or (new.moderated_at is null
-    and (select value = '"at once"' from public.site_settings where key = 'feedback_publication'));
+  -- One review of a person after the other: two at once would both be the first without a confirmed hire.
+  select nullif(btrim(p.first_name || ' ' || p.last_name), '') into author
+  from public.profiles p where p.id = new.user_id for no key update;
+  if me is not null then
+    new.author_name := coalesce(author, 'Anonymous User');
+    if new.pictures <> '{}' then
+      problem := private.picture_problem(new.pictures, '{}', 'pictures', me || '/');
+      if problem is not null then
+        raise exception '%', problem using errcode = 'PT400';
+      end if;
+    end if;
+  end if;
+  select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
+    exists (select from public.feedback f where f.user_id = new.user_id and f.provider_id = new.provider_id),
+    (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
+  into hired, reviewed, at_once;
+  if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
+      and h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null) then
+    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if hired then
+    -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
+    select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
+    where h.id in (select r.id from private.reviewable_hires(new.user_id, new.provider_id) r)
+      and h.id = coalesce(new.hire_id, h.id)
+    order by h.hired_at desc limit 1 for share;
+  end if;
+  if hire is null and reviewed then
+    raise exception 'You have already submitted feedback for this provider'
+      using errcode = '23505', hint = 'Open their profile to see your review.';
+  end if;
+  new.hire_id := hire;
+  new.verified := coalesce(confirmed, false);
+  new.in_contact := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
+  new.is_public := new.approved or (new.moderated_at is null and at_once);
   return new;
 end $$;
-comment on function private.set_feedback_author_name() is
-  'Trigger: the author''s name is the profile''s, whatever the caller wrote.';
+comment on function private.prepare_feedback() is
+  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, the newest unless the author names one, and is verified if both confirmed it; without one it is the only one of its author; it shows only pictures that its author uploaded; whether it is public follows approval and the setting (P-15, P-45).';
 
-create trigger set_feedback_author_name before insert on public.feedback
-  for each row execute function private.set_feedback_author_name();
+create trigger prepare_feedback before insert on public.feedback
+  for each row execute function private.prepare_feedback();
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3511,7 +4132,7 @@ declare
 begin
   if (select auth.uid()) is not null then
     if new.rating <> old.rating then
-      raise exception 'The stars are the reviewer''s: nobody else changes them.' using errcode = '42501';
+      raise exception 'Only the reviewer can change the stars. Please leave them as they are.' using errcode = '42501';
     end if;
     if edits or (acts and not new.approved) then
       perform private.clean_reason(current_setting('moderation.reason', true), true);
@@ -3533,38 +4154,50 @@ begin
   return new;
 end $$;
 comment on function private.check_feedback_moderation() is
-  'Trigger: a moderator edits and hides with a reason, and never the stars; un-approving hides, and so does saying that a moderator looked without approving; an edit keeps what stood there before.';
+  'Trigger: a moderator edits and hides with a reason, and never changes the stars; moderated feedback that is not approved is hidden; an edit saves the earlier text.';
 
 create trigger check_feedback_moderation before update on public.feedback
   for each row execute function private.check_feedback_moderation();
 
-create function private.verify_feedback() returns trigger
+create function public.set_feedback_pictures(feedback_id uuid, pictures text[], in_portfolio boolean) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  item public.feedback;
 begin
-  new.verified := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
-  return new;
+  perform private.require_active_account();
+  select * into item from public.feedback f
+  where f.id = set_feedback_pictures.feedback_id and f.user_id = (select auth.uid()) for update;
+  if item.id is null then
+    raise exception 'We could not find this feedback among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
+      or not set_feedback_pictures.pictures <@ item.pictures
+      or private.picture_problem(set_feedback_pictures.pictures, item.pictures, 'pictures', item.user_id || '/') is not null then
+    raise exception 'You can only remove pictures from feedback. Please reload the page.' using errcode = 'PT400';
+  end if;
+  update public.feedback f set pictures = set_feedback_pictures.pictures, in_portfolio = set_feedback_pictures.in_portfolio
+  where f.id = item.id;
 end $$;
-comment on function private.verify_feedback() is
-  'Trigger: new feedback is verified when the two have met, whatever the caller wrote.';
-
-create trigger verify_feedback before insert on public.feedback
-  for each row execute function private.verify_feedback();
+comment on function public.set_feedback_pictures(uuid,text[],boolean) is
+  'The author removes pictures of their feedback, gives the consent for the portfolio or takes it back. None is added, because readers and moderators have seen it.';
+grant execute on function public.set_feedback_pictures(uuid,text[],boolean) to authenticated;
 
 create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- What the owner of the database loads (imports, the sample) is no news to anybody.
-  if new.user_id is not null and (select auth.uid()) is not null then
-    perform notify.account(new.provider_id, 'feedback_received',
+  -- What the owner of the database loads (imports, the sample) needs no notice.
+  if new.is_public and new.user_id is not null and auth.uid() is not null then
+    perform notify.queue_notice(new.provider_id, null, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
-      'feedback_received:' || new.id);
+      'feedback_received:' || new.id, now());
   end if;
   return null;
 end $$;
-comment on function notify.feedback_received() is 'Trigger: the provider hears of feedback when it can be seen, once.';
+comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
+-- Without a condition, which each statement would prepare anew: nearly all feedback is public at once.
 create trigger notify_feedback_received after insert on public.feedback
-  for each row when (new.is_public) execute function notify.feedback_received();
+  for each row execute function notify.feedback_received();
 create trigger notify_feedback_received_on_update after update on public.feedback
   for each row when (new.is_public and not old.is_public) execute function notify.feedback_received();
 
@@ -3584,9 +4217,9 @@ begin
   select jsonb_build_object('title', old.title, 'reason', why, 'provider_id', p.id,
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
     into facts from public.profiles p where p.id = new.provider_id;
-  if (new.rating, new.title, new.description) is distinct from (old.rating, old.title, old.description) then
+  if (new.title, new.description) is distinct from (old.title, old.description) then
     perform notify.admin_action(new.user_id, 'feedback_edited', facts || jsonb_build_object(
-      'old_rating', old.rating, 'rating', new.rating, 'new_title', new.title, 'description', new.description));
+      'new_title', new.title, 'description', new.description));
   end if;
   if old.is_public and not new.is_public then
     perform notify.admin_action(new.user_id, 'feedback_hidden', facts);
@@ -3596,15 +4229,15 @@ begin
   return null;
 end $$;
 comment on function private.record_feedback_moderation() is
-  'Trigger: traces a moderator''s act and tells the author what became of the feedback, and why.';
+  'Trigger: records a moderator''s change in the audit log, and emails the author the change and the reason.';
 
 create trigger record_feedback_moderation after update on public.feedback for each row execute function private.record_feedback_moderation();
 create trigger invalidate_responses after insert or delete on public.feedback
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_listing('feedback');
 create trigger invalidate_responses_on_update after update on public.feedback
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('feedback');
 create trigger invalidate_responses_on_truncate after truncate on public.feedback
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 create function private.accept_feedback_edit_reason() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3615,7 +4248,7 @@ begin
   return new;
 end $$;
 comment on function private.accept_feedback_edit_reason() is
-  'Trigger: an update that names edit_reason gives it as the reason of this act. The column itself keeps that of an earlier one.';
+  'Trigger: an update that sets edit_reason gives the reason of this change. The column still has the reason of the last edit.';
 
 create trigger accept_feedback_edit_reason before update of edit_reason on public.feedback
   for each row execute function private.accept_feedback_edit_reason();
@@ -3624,7 +4257,7 @@ create trigger accept_feedback_edit_reason before update of edit_reason on publi
 
 create view public.reviews with (security_invoker = true) as
   select id, provider_id, user_id as reviewer_id, coalesce(author_name, 'User') as reviewer_name,
-    coalesce(description, title) as message, rating, created_at
+    coalesce(description, title) as message, rating, created_at, edited_at
   from public.feedback;
 comment on view public.reviews is 'The same rows as feedback, in the words of the Reviews tab (P-17).';
 grant select on public.reviews to anon, authenticated;
@@ -3652,8 +4285,7 @@ create table public.feedback_replies (
   updated_at timestamptz not null default now()
 );
 comment on table public.feedback_replies is
-  'The provider''s one reply to a feedback item, editable.
-Cache-Control: public, s-maxage=60';
+  'The provider''s one reply to a feedback item, editable.';
 create index feedback_replies_of_provider on public.feedback_replies (provider_id);
 alter table public.feedback_replies enable row level security;
 grant select on public.feedback_replies to anon, authenticated;
@@ -3662,11 +4294,11 @@ grant update (reply_text, updated_at) on public.feedback_replies to authenticate
 create policy "readable with the feedback" on public.feedback_replies for select to anon, authenticated
   using (exists (select from public.feedback f where f.id = feedback_id));
 create policy "the reviewed provider replies" on public.feedback_replies for insert to authenticated
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and exists (
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and exists (
     select from public.feedback f where f.id = feedback_id and f.provider_id = (select auth.uid())));
 create policy "the provider edits the reply" on public.feedback_replies for update to authenticated
   using (provider_id = (select auth.uid()))
-  with check (provider_id = (select auth.uid()) and (select private.can_act()));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
 create trigger set_updated_at before update on public.feedback_replies
   for each row execute function private.set_updated_at();
@@ -3687,16 +4319,16 @@ begin
   end if;
   return null;
 end $$;
-comment on function notify.reply_received() is 'Trigger: the author hears of the provider''s reply, once.';
+comment on function notify.reply_received() is 'Trigger: emails the author once about the provider''s reply.';
 
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
 create trigger invalidate_responses after insert or delete on public.feedback_replies
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_reply();
 create trigger invalidate_responses_on_update after update on public.feedback_replies
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_reply();
 create trigger invalidate_responses_on_truncate after truncate on public.feedback_replies
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
 -- Moderation ----------------------------------------------------------------------------------------------------------
 
@@ -3711,7 +4343,7 @@ create table public.feedback_revisions (
   replaced_at timestamptz not null default now()
 );
 comment on table public.feedback_revisions is
-  'What feedback said before a moderator edited it, by whom, when and why (P-16).';
+  'The text of feedback before each moderator''s edit, with who, when and why (P-16).';
 create index feedback_revisions_of_feedback on public.feedback_revisions (feedback_id, replaced_at);
 create index feedback_revisions_of_moderator on public.feedback_revisions (replaced_by);
 alter table public.feedback_revisions enable row level security;
@@ -3723,7 +4355,7 @@ language sql immutable set search_path = '' as $$
   select case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end
 $$;
 comment on function private.feedback_state(boolean,timestamptz) is
-  'The one meaning of the three states (P-15): pending is what no admin has looked at yet, hidden what one has not approved.';
+  'The one meaning of the three states (P-15): pending is not moderated yet; hidden is moderated and not approved.';
 
 create function private.feedback_version(item public.feedback) returns text
 language sql immutable set search_path = '' as $$
@@ -3739,10 +4371,10 @@ declare
 begin
   select * into found from public.feedback where id = target for update;
   if found.id is null then
-    raise exception 'This feedback does not exist.' using errcode = 'PT404';
+    raise exception 'This feedback no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if seen is not null and private.feedback_version(found) <> seen then
-    raise exception 'Another moderator has dealt with this feedback since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   return found;
@@ -3762,7 +4394,7 @@ begin
   return true;
 end $$;
 comment on function private.set_feedback_approval(uuid,boolean,text) is
-  'Approves or hides one item. False where it stood so already.';
+  'Approves or hides one item. False if nothing changed.';
 
 create function public.admin_moderate_feedback(
   items jsonb, approve boolean, reason text default null
@@ -3775,10 +4407,10 @@ begin
   perform private.require_admin();
   why := private.clean_reason(reason, not coalesce(approve, true));
   if approve is null then
-    raise exception 'Say whether to approve or to hide' using errcode = 'PT400';
+    raise exception 'Please choose whether to approve or hide the feedback.' using errcode = 'PT400';
   end if;
   if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Choose between 1 and 100 items' using errcode = 'PT400';
+    raise exception 'Please choose between 1 and 100 items.' using errcode = 'PT400';
   end if;
   perform set_config('moderation.reason', coalesce(why, ''), true);
   for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
@@ -3797,7 +4429,7 @@ begin
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
-  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and says of each what became of it: done, unchanged or refused with a message.';
+  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
 grant execute on function public.admin_moderate_feedback(jsonb,boolean,text) to authenticated;
 
 create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
@@ -3817,13 +4449,35 @@ begin
     from public.profiles p where p.id = before.provider_id));
 end $$;
 comment on function public.admin_delete_feedback(uuid,text,text) is
-  'Deletes feedback with a reason and tells its author; the audit log keeps what it said (P-16).';
+  'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
 grant execute on function public.admin_delete_feedback(uuid,text,text) to authenticated;
+
+create function public.admin_hide_feedback_picture(
+  feedback_id uuid, picture text, reason text, version text default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  item public.feedback;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, version);
+  if not coalesce(picture = any (item.pictures), false) then
+    raise exception 'This picture is no longer on the feedback. Please reload the page.' using errcode = 'PT404';
+  end if;
+  perform private.hide_picture(item.user_id, picture, why);
+  perform notify.admin_action(item.user_id, 'feedback_picture_hidden', jsonb_build_object('title', item.title,
+    'provider_id', item.provider_id, 'reason', why));
+end $$;
+comment on function public.admin_hide_feedback_picture(uuid,text,text,text) is
+  'Takes a picture off all feedback and jobs of its author for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
+grant execute on function public.admin_hide_feedback_picture(uuid,text,text,text) to authenticated;
 
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
 ) returns jsonb
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   most constant bigint := 10000;
   pattern text := search.like_pattern(search);
@@ -3840,6 +4494,7 @@ declare
   conditions text;
 begin
   perform private.require_admin();
+  perform search.apply_admin_feedback_changes();
   select jsonb_build_object('all', coalesce(sum(p.items), 0), 'approved', coalesce(sum(p.items) filter (where p.kind = 'approved'), 0),
     'pending', coalesce(sum(p.items) filter (where p.kind = 'pending'), 0), 'hidden', coalesce(sum(p.items) filter (where p.kind = 'hidden'), 0))
     into counts from (select l.kind, l.items from stats.admin_list_counts l where l.list = 'feedback'
@@ -3861,7 +4516,7 @@ begin
     'select coalesce(jsonb_agg(item order by ' || ordering || '), ''[]'') from (
        select page.created_at, page.feedback_id, jsonb_build_object(''id'', f.id, ''rating'', f.rating, ''title'', f.title, ''description'', f.description,
          ''author_name'', f.author_name, ''state'', private.feedback_state(f.approved, f.moderated_at), ''edited_at'', f.edited_at, ''created_at'', f.created_at,
-         ''verified'', f.verified, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
+         ''verified'', f.verified, ''in_contact'', f.in_contact, ''pictures'', f.pictures, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
          ''provider'', coalesce(nullif(btrim(p.business_name), ''''), nullif(btrim(p.first_name || '' '' || p.last_name), ''''), ''Unknown''),
          ''original'', (select jsonb_build_object(''rating'', r.rating, ''title'', r.title, ''description'', r.description,
              ''reason'', r.reason, ''replaced_at'', r.replaced_at, ''replaced_by'', (select nullif(btrim(a.first_name || '' '' || a.last_name), '''')
@@ -3889,7 +4544,7 @@ begin
   why := private.clean_reason(reason, true);
   perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
   if nullif(btrim(admin_edit_feedback.title), '') is null then
-    raise exception 'Title is required' using errcode = 'PT400';
+    raise exception 'Title is required' using errcode = 'PT400', hint = 'Please enter a title.';
   end if;
   perform set_config('moderation.reason', why, true);
   update public.feedback f set rating = coalesce(admin_edit_feedback.rating, f.rating), title = btrim(admin_edit_feedback.title),
@@ -3898,47 +4553,49 @@ begin
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
-  'Edits what feedback says, with a reason; the original stays readable beside it (decisions 16 and 34), and the author is told. Other stars than the reviewer''s are refused.';
+  'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
 grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,integer) to authenticated;
 
--- Verified feedback ---------------------------------------------------------------------------------------------------
+-- Contact -------------------------------------------------------------------------------------------------------------
 
 create function private.have_interacted(p_provider uuid, p_person uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  -- Planned once: by its costs PostgreSQL would plan it anew for each pair, which takes longer than the answer.
+  return exists (
     select from public.job_contact_reveals r join public.jobs j on j.id = r.job_id
     where r.provider_id = p_provider and j.user_id = p_person)
   or exists (
     select from public.enquiries e
     where e.provider_id = p_provider and e.sender_id = p_person
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_provider)
-      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_person))
-$$;
+      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = p_person));
+end $$;
 comment on function private.have_interacted(uuid,uuid) is
-  'Whether the marketplace brought the two together: the provider unlocked the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
+  'Whether the marketplace brought the two together: the provider revealed the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
 
-create function private.verify_earlier_feedback() returns trigger
+create function private.mark_contact_of_reveal() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.feedback f set verified = true
+  update public.feedback f set in_contact = true
   from public.jobs j
-  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.verified;
+  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.in_contact;
   return null;
 end $$;
-comment on function private.verify_earlier_feedback() is
-  'Trigger: feedback written before the two met here is verified when they do.';
+comment on function private.mark_contact_of_reveal() is
+  'Trigger: earlier feedback is marked when the provider reveals the author''s contact.';
 
-create function private.verify_feedback_of_enquirer() returns trigger
+create function private.mark_contact_of_enquiry() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.feedback f set verified = true
+  update public.feedback f set in_contact = true
   from public.enquiries e
-  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.verified
+  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.in_contact
     and private.have_interacted(e.provider_id, e.sender_id);
   return null;
 end $$;
-comment on function private.verify_feedback_of_enquirer() is
-  'Trigger: feedback written before both had written in an enquiry is verified when they have.';
+comment on function private.mark_contact_of_enquiry() is
+  'Trigger: feedback written before both had written in an enquiry is marked when they have.';
 
 -- Providers: the directory's own rows. What is listed is a live membership, visible and active, and public columns only.
 
@@ -3963,18 +4620,26 @@ create table search.listings (
   words text[] not null default '{}',
   rating_score real generated always as
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
-  slot integer not null
+  slot integer not null,
+  main_category text,
+  picture text,
+  verified_average numeric(3, 2),
+  verified_count integer not null default 0
 );
 -- The walk reads documents: what is moved out of the row first should be anything else.
 alter table search.listings alter column document set storage main;
+alter table search.listings set (fillfactor = 80);
 comment on table search.listings is
-  'One row for each provider who stands in the directory; kept by triggers through search.refresh_listing().';
+  'One row for each listed provider; written by triggers through search.refresh_listing().';
 comment on column search.listings.words is
   'Every distinct word of the document as written, but those that say nothing.';
 comment on column search.listings.rating_score is
   'The average as if everybody began with five ratings of 4 stars, so that a single one decides nothing.';
 comment on column search.listings.slot is
   'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
+comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
+comment on column search.listings.verified_average is 'The average of feedback with the label "Verified hire" alone.';
+comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
 create index listings_ended on search.listings (membership_end);
 create index listings_newest on search.listings (created_at desc, provider_id desc) include (membership_end);
 create unique index listings_slot on search.listings (slot);
@@ -3987,15 +4652,26 @@ create table search.free_slots (
 comment on table search.free_slots is 'Slots whose listing is gone: the next to come takes the lowest.';
 alter table search.free_slots enable row level security;
 
+-- Only functions that run as the owner call it, so that it can be a part of their queries.
+create function search.rating_of(
+  person uuid
+) returns table (average numeric, count integer, verified_average numeric, verified_count integer)
+language sql stable rows 1 as $$
+  select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
+    (count(*) filter (where f.verified))::int
+  from public.feedback f where f.provider_id = person and f.is_public
+$$;
+comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, and of that of verified hires.';
+
 create function search.refresh_listing_of_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reviewed uuid := coalesce(new.provider_id, old.provider_id);
 begin
-  -- The words are the same: only the average is new. Two reviews at once take turns.
+  -- Only the averages change, not the words. The lock makes two reviews at once take turns.
   perform from public.profiles where id = reviewed for no key update;
-  update search.listings set (rating_average, rating_count) = (
-    select round(avg(f.rating), 2), count(*)::int from public.feedback f where f.provider_id = reviewed and f.is_public)
+  update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
+    select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(reviewed) as r)
   where provider_id = reviewed;
   return null;
 end $$;
@@ -4005,17 +4681,30 @@ create trigger refresh_listing after insert or delete on public.feedback
   for each row execute function search.refresh_listing_of_feedback();
 -- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
 create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public)
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified)
   execute function search.refresh_listing_of_feedback();
+
+create function search.main_category(selections text[]) returns text
+language sql immutable set search_path = '' as $$
+  select case when selections[1] not like 'Other: %' then split_part(selections[1], ' > ', 1) end
+$$;
+comment on function search.main_category(text[]) is 'The main category of the first selection; null for a person''s own words.';
+
+create function search.first_picture(samples jsonb) returns text
+language sql immutable set search_path = '' as $$
+  select jsonb_path_query_first(samples,
+    '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}'
+$$;
+comment on function search.first_picture(jsonb) is 'The first picture of a portfolio that is a file of ours, so that it can be shown in any size.';
 
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Two that refresh at once take turns, and the second sees what the first has written.
+  -- The lock makes two refreshes take turns, so the second sees what the first wrote.
   perform from public.profiles where id = person for no key update;
   insert into search.listings as listed (provider_id, slot, name, title, bio, image_url, business_name, location,
     phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
-    place, words, document)
+    place, words, document, main_category, picture, verified_average, verified_count)
   select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
     coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
     coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
@@ -4024,14 +4713,13 @@ begin
     s.subscription_tier, s.subscription_end, facets.categories,
     rating.average, rating.count, p.created_at, p.updated_at,
     search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
-    search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories)
+    search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
+    search.main_category(p.categories), search.first_picture(p.work_samples), rating.verified_average, rating.verified_count
   from public.profiles p
   join public.subscribers s on s.user_id = p.id and s.subscribed and s.subscription_end > now()
   cross join lateral private.category_keys(p.categories) as facets (categories)
   cross join lateral search.listing_text(p) as said
-  cross join lateral (
-    select round(avg(f.rating), 2) as average, count(*)::int as count
-    from public.feedback f where f.provider_id = p.id and f.is_public) as rating
+  cross join lateral search.rating_of(p.id) as rating
   where p.id = person and p.account_type = 'provider' and p.is_active and p.is_visible
   on conflict (provider_id) do update set
     name = excluded.name, title = excluded.title, bio = excluded.bio, image_url = excluded.image_url,
@@ -4039,12 +4727,14 @@ begin
     plan_type = excluded.plan_type, membership_end = excluded.membership_end, categories = excluded.categories,
     rating_average = excluded.rating_average, rating_count = excluded.rating_count,
     created_at = excluded.created_at, updated_at = excluded.updated_at,
-    place = excluded.place, words = excluded.words, document = excluded.document;
+    place = excluded.place, words = excluded.words, document = excluded.document,
+    main_category = excluded.main_category, picture = excluded.picture,
+    verified_average = excluded.verified_average, verified_count = excluded.verified_count;
   if not found then
     delete from search.listings where provider_id = person;
   end if;
-  -- Time ends memberships without a word; who did not renew is swept out by whoever writes next, so that a
-  -- search never has many of them to leave out.
+  -- Memberships expire without a write, so the next write deletes up to 20 expired listings: a search never
+  -- has many of them to leave out.
   delete from search.listings where provider_id in (
     select l.provider_id from search.listings l where l.membership_end <= now() and l.provider_id <> person
     order by l.membership_end limit 20 for update skip locked);
@@ -4058,7 +4748,7 @@ begin
   perform search.refresh_listing(new.id);
   return null;
 end $$;
-comment on function search.refresh_listing_of_profile() is 'Trigger: keeps the listing.';
+comment on function search.refresh_listing_of_profile() is 'Trigger: updates the listing.';
 
 create trigger refresh_listing after insert or update on public.profiles
   for each row when (new.account_type <> 'client') execute function search.refresh_listing_of_profile();
@@ -4071,7 +4761,7 @@ begin
   perform search.refresh_listing(coalesce(new.user_id, old.user_id));
   return null;
 end $$;
-comment on function search.refresh_listing_of_member() is 'Trigger: keeps the listing.';
+comment on function search.refresh_listing_of_member() is 'Trigger: updates the listing.';
 
 create trigger refresh_listing after insert or update or delete on public.subscribers
   for each row execute function search.refresh_listing_of_member();
@@ -4081,24 +4771,24 @@ create view public.public_providers as
     l.location, l.phone_number, 'active'::text as membership_status, l.plan_type, null::text as promo_code,
     true as is_visible, l.created_at, l.updated_at, l.updated_at as modified_at,
     l.categories, l.rating_average, l.rating_count,
-    p.first_name, p.last_name, p.categories as selections, p.skills, p.work_samples, p.social_links
+    p.first_name, p.last_name, p.categories as selections, p.skills, p.work_samples, p.social_links,
+    l.main_category, l.picture
   from search.listings l left join public.profiles p on p.id = l.provider_id
   where l.membership_end > now();
 comment on view public.public_providers is
-  'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here.
-Cache-Control: public, s-maxage=60';
+  'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here.';
 grant select on public.public_providers to anon, authenticated;
 
 create function search.listing_text(person public.profiles, OUT strong text[], OUT weak text[]) returns record
 language sql stable security definer set search_path = '' as $$
   select search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
-      -- Of 'Main > Sub' the sub only: the main one names what its neighbours do, too.
+      -- Only the second part of 'Main > Sub': the first also describes what other trades do.
       (select string_agg(regexp_replace(selection, '^.* > ', ''), ' ') from unnest(person.categories) as selection),
       (select string_agg(skill ->> 'name', ' ') from jsonb_array_elements(person.skills) as skill))),
     search.split_words(concat_ws(' ', person.bio, array_to_string(private.category_keys(person.categories), ' ')))
 $$;
 comment on function search.listing_text(public.profiles) is
-  'A provider''s words: strong ones name the person, trade, skills and town; weak ones stand in the description only.';
+  'A provider''s words: strong ones name the person, trade, skills and town; weak ones are in the description only.';
 
 create function search.listing_document(strong text[], weak text[], place text, categories text[]) returns tsvector
 language sql stable set search_path = '' as $$
@@ -4117,7 +4807,7 @@ language sql stable set search_path = '' as $$
     union select '#' || key from unnest(categories) as key))
 $$;
 comment on function search.listing_document(text[],text[],text,text[]) is
-  'The one document that every condition of a search is asked of.';
+  'The document that every condition of a search is matched with.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$
@@ -4137,7 +4827,7 @@ create function private.is_listed(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from search.listings l where l.provider_id = person and l.membership_end > now())
 $$;
-comment on function private.is_listed(uuid) is 'Whether this provider stands in the directory at this moment.';
+comment on function private.is_listed(uuid) is 'Whether this provider is listed in the directory now.';
 grant execute on function private.is_listed(uuid) to anon, authenticated, service_role;
 
 create function search.allocate_slot() returns integer
@@ -4145,7 +4835,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   taken integer;
 begin
-  -- One that is given back by a transaction still under way is not seen, or skipped.
+  -- A slot that an open transaction is freeing is not taken.
   delete from search.free_slots where slot = (
     select f.slot from search.free_slots f order by f.slot limit 1 for update skip locked) returning slot into taken;
   return coalesce(taken, nextval('search.slots')::integer);
@@ -4161,38 +4851,38 @@ $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
 
 create trigger invalidate_responses after insert or delete on search.listings
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_listing('listings', 'directory', 'ratings');
+create trigger invalidate_responses_of_categories after insert or delete on search.listings
+  for each row execute function private.invalidate_listing_categories();
 create trigger invalidate_responses_on_update after update on search.listings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing_on_update();
 create trigger invalidate_responses_on_truncate after truncate on search.listings
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
 
-create function private.check_listings(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_listings(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
+  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
+  people constant uuid[] := array(
+    (select l.provider_id from search.listings l where l.provider_id > start order by 1 limit most)
+    union (select s.user_id from public.subscribers s
+      where s.subscribed and s.subscription_end > now() and s.user_id > start order by 1 limit most)
+    order by 1 limit most);
   person uuid;
   before jsonb;
-  differences bigint := 0;
 begin
-  for person in
-    select l.provider_id from search.listings l where private.is_in_derived_part(l.provider_id, piece)
-    union select s.user_id from public.subscribers s where private.is_in_derived_part(s.user_id, piece)
-      and s.subscribed and s.subscription_end > now()
-    order by 1
-  loop
+  differences := 0;
+  foreach person in array people loop
     before := (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person);
     perform search.refresh_listing(person);
     if before is distinct from (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person) then
       differences := differences + 1;
     end if;
   end loop;
-  -- The sets follow at the commit, or whoever looks at them later in this transaction would not see them follow.
-  set constraints all immediate;
-  set constraints all deferred;
-  return differences;
+  after := people[most];
 end $$;
-comment on function private.check_listings(integer) is
-  'Writes the listings of a piece again, and says how many became different.';
+comment on function private.check_listings(text,integer) is
+  'Rewrites the next listings, in order of id, and gives how many changed.';
 
 -- Providers: what a provider shows beside the profile (services, hours, portfolio), and who has saved it.
 
@@ -4228,11 +4918,11 @@ grant update (title, description, price_pence, price_text, unit, category) on pu
 create policy "readable with the profile" on public.services for select to anon, authenticated
   using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
 create policy "providers add their own" on public.services for insert to authenticated
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
 create policy "providers change their own" on public.services for update to authenticated
-  using (provider_id = (select auth.uid())) with check (provider_id = (select auth.uid()) and (select private.can_act()));
+  using (provider_id = (select auth.uid())) with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "providers delete their own" on public.services for delete to authenticated
-  using (provider_id = (select auth.uid()) and (select private.can_act()));
+  using (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
 create trigger set_updated_at before update on public.services
   for each row execute function private.set_updated_at();
@@ -4240,7 +4930,7 @@ create trigger set_updated_at before update on public.services
 create function private.check_new_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- The database's own work has no caller; somebody else's row is refused by the policy, without a word on its owner.
+  -- Imports have no caller. The policy refuses a row of another owner, and reveals nothing about that owner.
   if (select auth.uid()) is distinct from new.provider_id then
     return new;
   end if;
@@ -4248,10 +4938,11 @@ begin
     raise exception 'Subscription required'
       using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
   end if;
-  -- One service of a provider after the other: each finds its place behind the last.
+  -- Adds a provider's services one at a time, so that each takes the next position.
   perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
   if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
-    raise exception 'You can list at most 60 services' using errcode = 'PT409';
+    raise exception 'You can list at most 60 services. Please remove one before you add another.'
+      using errcode = 'PT409';
   end if;
   new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
   return new;
@@ -4266,7 +4957,7 @@ create function private.check_service_category() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.unknown_selection(array[new.category]) is not null then
-    raise exception 'Unknown category: %', new.category using errcode = '23514';
+    raise exception '%', private.unknown_category_error(new.category) using errcode = '23514';
   end if;
   return new;
 end $$;
@@ -4288,7 +4979,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_to_services() is
-  'Trigger: a category that is renamed or moved is so in every service; one that is deleted leaves them.';
+  'Trigger: renames or moves a category in every service too, and removes a deleted one from them.';
 
 create trigger cascade_category_to_services after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name or (old.is_active and not new.is_active))
@@ -4297,13 +4988,12 @@ create trigger cascade_category_to_services after update on public.categories
 create function public.reorder_services(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   perform pg_advisory_xact_lock(hashtext('services'), hashtext((select auth.uid())::text));
   if (select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
      is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted) then
-    raise exception 'Your services were changed in another window. Please look again.' using errcode = 'PT409';
+    raise exception 'Your services have changed in another window. Please reload the page and try again.'
+      using errcode = 'PT409';
   end if;
   update public.services s set position = listed.place
   from unnest(ids) with ordinality as listed (id, place)
@@ -4314,6 +5004,12 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
+create trigger invalidate_responses after insert or delete on public.services
+  for each row execute function private.invalidate_listing('card:');
+create trigger invalidate_responses_on_update after update on public.services
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
+create trigger invalidate_responses_on_truncate after truncate on public.services
+  for each statement execute function private.invalidate_cache();
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -4332,7 +5028,7 @@ language sql immutable set search_path = '' as $$
       end)
 $$;
 comment on function private.valid_hours(jsonb) is
-  'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A day that is missing is not said.';
+  'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A missing day is not stated.';
 grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
 
 create function private.valid_places(places text[]) returns boolean
@@ -4343,7 +5039,7 @@ language sql immutable set search_path = '' as $$
   from unnest(places) as place
 $$;
 comment on function private.valid_places(text[]) is
-  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and what stands in names.';
+  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and the punctuation of names.';
 grant execute on function private.valid_places(text[]) to anon, authenticated, service_role;
 
 create table public.availability (
@@ -4366,13 +5062,31 @@ grant update (provider_id, hours, places, radius) on public.availability to auth
 create policy "readable with the profile" on public.availability for select to anon, authenticated
   using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
 create policy "providers write their own" on public.availability for insert to authenticated
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
 create policy "providers change their own" on public.availability for update to authenticated
   using (provider_id = (select auth.uid()))
-  with check (provider_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('provider')));
+  with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
 
 create trigger set_updated_at before update on public.availability
   for each row execute function private.set_updated_at();
+create trigger invalidate_responses after insert or delete on public.availability
+  for each row execute function private.invalidate_listing('card:');
+create trigger invalidate_responses_on_update after update on public.availability
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
+create trigger invalidate_responses_on_truncate after truncate on public.availability
+  for each statement execute function private.invalidate_cache();
+
+-- Cards ---------------------------------------------------------------------------------------------------------------
+
+create function search.card_offer(person uuid) returns table (price_pence integer, price_unit text, hours jsonb)
+language sql stable as $$
+  select cheapest.price_pence, cheapest.unit, nullif(a.hours, '{}')
+  from (select) as one
+  left join lateral (select s.price_pence, s.unit from public.services s
+    where s.provider_id = person and s.price_pence is not null order by s.price_pence, s.position, s.id limit 1) as cheapest on true
+  left join public.availability a on a.provider_id = person
+$$;
+comment on function search.card_offer(uuid) is 'What a provider''s card says of price and hours: the lowest price, and when they work.';
 
 -- Saved providers -----------------------------------------------------------------------------------------------------
 
@@ -4400,7 +5114,9 @@ create policy "require second factor" on public.saved_providers as restrictive t
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('avatars', 'avatars', true, 2097152, array['image/png', 'image/jpeg']),
   ('portfolio_media', 'portfolio_media', true, 10485760, array['image/jpeg', 'image/png', 'image/webp', 'video/mp4']),
-  ('business_logos', 'business_logos', true, 2097152, array['image/png', 'image/jpeg', 'image/webp'])
+  ('business_logos', 'business_logos', true, 2097152, array['image/png', 'image/jpeg', 'image/webp']),
+  ('pictures', 'pictures', true, 10485760, array['image/jpeg', 'image/png', 'image/webp']),
+  ('enquiry_pictures', 'enquiry_pictures', false, 10485760, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
@@ -4409,33 +5125,47 @@ create table private.portfolio_cleanup (
   reached text not null default ''
 );
 comment on table private.portfolio_cleanup is
-  'How far, by name, the walk through the portfolios'' files has come; one row.';
+  'How far, by bucket and name, the walk through the files of portfolios and pictures has come; one row.';
 
 insert into private.portfolio_cleanup (only_row, reached) values
   (true, '');
 
+create table private.hidden_pictures (
+  name text primary key,
+  user_id uuid not null references public.profiles (id) on delete cascade
+);
+comment on table private.hidden_pictures is
+  'Pictures that an admin removed: their owner cannot upload or show them again.';
+create index hidden_pictures_of_user on private.hidden_pictures (user_id);
+alter table private.hidden_pictures enable row level security;
+
 create function private.can_write_file(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
-  select case bucket
-    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text and exists (
+  select case
+    when bucket = 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text and exists (
       select from public.profiles where id = (select auth.uid()) and is_active)
-    when 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
+    when bucket = 'portfolio_media' then split_part(name, '/', 1) = (select auth.uid())::text
       and split_part(name, '/', 2) = 'portfolio' and private.has_account_type('provider') and private.is_member((select auth.uid()))
-    when 'business_logos' then split_part(name, '/', 1) = 'providers' and private.is_admin()
+    when bucket = 'business_logos' then split_part(name, '/', 1) in ('providers', 'site') and private.is_admin()
+    when bucket in ('pictures', 'enquiry_pictures') then name ~ ('^' || (select auth.uid()) || '/[0-9a-f]{64}\.(jpg|png|webp)$') and private.require_active_account()
+      and not exists (select from private.hidden_pictures h where h.name = can_write_file.name)
     else false end
 $$;
 comment on function private.can_write_file(text,text) is
-  'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo.';
+  'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo, an own picture by the hash of its content.';
 grant execute on function private.can_write_file(text,text) to authenticated;
 
 create policy "add own files" on storage.objects for insert to authenticated
   with check (private.can_write_file(bucket_id, name));
+-- The name of a picture is the hash of its content, which never changes.
 create policy "replace own files" on storage.objects for update to authenticated
-  using (private.can_write_file(bucket_id, name)) with check (private.can_write_file(bucket_id, name));
+  using (bucket_id not in ('pictures', 'enquiry_pictures') and private.can_write_file(bucket_id, name))
+  with check (bucket_id not in ('pictures', 'enquiry_pictures') and private.can_write_file(bucket_id, name));
 create policy "read own files" on storage.objects for select to authenticated
-  using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()));
+  using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()) and bucket_id <> 'enquiry_pictures');
 create policy "remove own files" on storage.objects for delete to authenticated
-  using (split_part(name, '/', 1) = (select auth.uid())::text or (bucket_id = 'business_logos' and (select private.is_admin())));
+  using (split_part(name, '/', 1) = (select auth.uid())::text
+    or (bucket_id in ('business_logos', 'pictures', 'enquiry_pictures') and (select private.is_admin())));
 create policy "require second factor to add" on storage.objects as restrictive for insert to authenticated
   with check ((select private.is_session_valid()));
 create policy "require second factor to replace" on storage.objects as restrictive for update to authenticated
@@ -4448,34 +5178,36 @@ language plpgsql security definer set search_path = '' as $$
 declare
   folder constant text := split_part(file, '/', 1);
   quota record;
-  kept record;
+  used record;
 begin
   -- A portfolio shows at most 40 items of 20 files each; what none shows is removed after a day.
   select q.files, q.bytes into quota from (values
     ('avatars', 4, 8388608::bigint),
-    ('portfolio_media', 900, 2147483648)) as q (bucket, files, bytes)
+    ('portfolio_media', 900, 2147483648),
+    ('pictures', 200, 1073741824),
+    ('enquiry_pictures', 400, 1073741824)) as q (bucket, files, bytes)
   where q.bucket = within_file_quota.bucket;
   if not found then
     return true;
   end if;
   -- Uploads of one account are counted one after the other.
   perform pg_advisory_xact_lock(hashtextextended('files of ' || bucket || '/' || folder, 0));
-  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into kept
+  select count(*) as files, coalesce(sum((o.metadata ->> 'size')::bigint), 0) as bytes into used
   from storage.objects o
   where o.bucket_id = within_file_quota.bucket and o.name <> file
     -- The folder as one range of the index on names, which are in byte order.
     and o.name collate "C" >= folder || '/' and o.name collate "C" < folder || '0';
-  if kept.files + 1 > quota.files then
+  if used.files + 1 > quota.files then
     raise exception 'You have reached the limit of % files. Remove one and try again.', quota.files
       using errcode = 'PT413';
   end if;
-  if kept.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
+  if used.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
     raise exception 'You have used all your storage space. Remove a file and try again.' using errcode = 'PT413';
   end if;
   return true;
 end $$;
 comment on function private.within_file_quota(text,text,jsonb) is
-  'True while the folder''s account has room for this file; raises what to do where it has none.';
+  'True while the folder''s account has room for this file; otherwise raises what to do.';
 grant execute on function private.within_file_quota(text,text,jsonb) to authenticated;
 
 create policy "within quota to add" on storage.objects as restrictive for insert to authenticated
@@ -4485,34 +5217,111 @@ create policy "within quota to replace" on storage.objects as restrictive for up
 create policy "require valid session to read" on storage.objects as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create function public.unused_portfolio_files(p_limit integer default 1000) returns setof text
+create function private.hide_picture(owner uuid, picture text, why text) returns void
 language plpgsql security definer set search_path = '' as $$
+begin
+  if owner is not null then
+    insert into private.hidden_pictures (name, user_id)
+    values (regexp_replace(picture, '^/storage/v1/object/public/[a-z_]+/', ''), owner) on conflict do nothing;
+  end if;
+  update public.jobs j set pictures = array_remove(j.pictures, picture) where j.user_id = owner and picture = any (j.pictures);
+  perform set_config('moderation.reason', why, true);
+  update public.feedback f set pictures = array_remove(f.pictures, picture) where f.user_id = owner and picture = any (f.pictures);
+  perform set_config('moderation.reason', '', true);
+end $$;
+comment on function private.hide_picture(uuid,text,text) is 'Takes a picture off everything of its owner''s, who cannot upload it again.';
+
+create function private.is_file_shown(bucket text, file text, owner uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return case bucket
+    when 'portfolio_media' then exists (select from public.profiles p where p.id = owner and strpos(p.work_samples::text, file) > 0)
+      or exists (select from public.job_quotes q
+        where q.provider_id = owner and '/storage/v1/object/public/portfolio_media/' || file = any (q.pictures))
+    when 'pictures' then exists (select from public.jobs j
+        where j.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (j.pictures))
+      or exists (select from public.feedback f
+        where f.user_id = owner and '/storage/v1/object/public/pictures/' || file = any (f.pictures))
+    when 'enquiry_pictures' then exists (select from public.enquiry_messages m
+      where m.author_id = owner and '/storage/v1/object/authenticated/enquiry_pictures/' || file = any (m.pictures)) end;
+end $$;
+comment on function private.is_file_shown(text,text,uuid) is 'Whether anything of its owner shows a file.';
+
+create function private.replaces_shown_file(bucket text, file text, existing boolean) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(case bucket
+      when 'portfolio_media' then exists (select from public.job_quotes q where q.provider_id = (select auth.uid())
+        and '/storage/v1/object/public/portfolio_media/' || file = any (q.pictures))
+      else private.is_file_shown(bucket, file, (select auth.uid())) end, false)
+    and (existing or not exists (select from storage.objects o where o.bucket_id = bucket and o.name = file));
+end $$;
+comment on function private.replaces_shown_file(text,text,boolean) is
+  'Whether a file of the caller''s would become another picture on a quote, job, review or message that others have read. A second upload of a file that is there is refused as a duplicate anyway.';
+grant execute on function private.replaces_shown_file(text,text,boolean) to authenticated;
+
+create policy "shown files are added once" on storage.objects as restrictive for insert to authenticated
+  with check (not private.replaces_shown_file(bucket_id, name, false));
+create policy "shown files are not replaced" on storage.objects as restrictive for update to authenticated
+  using (not private.replaces_shown_file(bucket_id, name, true)) with check (not private.replaces_shown_file(bucket_id, name, true));
+
+create function public.unused_files(p_limit integer default 1000) returns table (bucket text, name text)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
 declare
   start text;
   walked text[];
   most constant integer := least(greatest(p_limit, 1), 1000);
 begin
-  select s.reached into start from private.portfolio_cleanup s for update;
-  select array_agg(n.name order by n.name collate "C") into walked from (
-    select o.name from storage.objects o
-    where o.bucket_id = 'portfolio_media' and o.name collate "C" > start
-    order by o.name collate "C" limit most) as n;
-  update private.portfolio_cleanup
-    set reached = case when cardinality(walked) = most then walked[most] else '' end;
+  select c.reached into start from private.portfolio_cleanup c for update;
+  select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
+    select o.bucket_id, o.name from storage.objects o
+    where o.bucket_id in ('enquiry_pictures', 'pictures', 'portfolio_media')
+      and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
+    order by o.bucket_id, o.name collate "C" limit most) as n;
+  update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
   return query
-    select o.name from unnest(walked) as w (name)
-      join storage.objects o on o.bucket_id = 'portfolio_media' and o.name = w.name
-      left join public.profiles p
-        on p.id = case when o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then split_part(o.name, '/', 1)::uuid end
-    -- A name with other characters may stand in an address in another spelling: it is left alone.
-    where o.name ~ '^[0-9a-f-]{36}/portfolio/[A-Za-z0-9._-]+$'
+    select o.bucket_id, o.name from unnest(walked) as w (file)
+      join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)
+    -- A name with other characters may be encoded in an address, where it would not be found: such a file is never deleted.
+    where o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?[A-Za-z0-9._-]+$'
       and o.created_at < now() - interval '1 day'
-      and (p.id is null or strpos(p.work_samples::text, o.name) = 0);
+      and not private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid);
 end $$;
-comment on function public.unused_portfolio_files(integer) is
-  'For tidy-portfolio: of the next files of all portfolios those that are a day old and shown by no item. Each call walks on; after the last it begins again.';
+comment on function public.unused_files(integer) is
+  'For tidy-portfolio: of the next files of all portfolios and pictures those that are a day old and shown by nothing. Each call walks on; after the last it begins again.';
+
+create function private.picture_problem(pictures text[], verified text[], bucket text, folder text) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when cardinality(pictures) > 5 then 'Please add at most 5 pictures'
+    when array_ndims(pictures) > 1 or cardinality(pictures) > (select count(distinct address) from unnest(pictures) as p (address))
+      then 'Two of your pictures are the same. Please remove one of them.'
+    when exists (
+      select from unnest(pictures) as p (address)
+      where (p.address = any (verified)) is not true and not exists (
+        select from storage.objects o
+        where o.bucket_id = bucket and o.name = substr(p.address, length(shelf.path) + 1) and p.address = shelf.path || o.name
+          and starts_with(o.name, folder) and starts_with(o.metadata ->> 'mimetype', 'image/')
+          and not exists (select from private.hidden_pictures h where h.name = o.name)))
+      then 'You can only show pictures that you uploaded yourself. Please upload the picture again.' end
+  from (select '/storage/v1/object/' || case when b.public then 'public/' else 'authenticated/' end || b.id || '/' as path
+    from storage.buckets b where b.id = bucket) as shelf
+$$;
+comment on function private.picture_problem(text[],text[],text,text) is
+  'Why these addresses cannot be shown, or null: at most five, each once, of files in this folder. Those that were verified before are not checked again.';
 
 -- Portfolio -----------------------------------------------------------------------------------------------------------
+
+create function private.is_short_text(value jsonb, longest integer) returns boolean
+language sql immutable set search_path = '' as $$
+  select case coalesce(jsonb_typeof(value), 'null')
+    when 'null' then true
+    when 'string' then char_length(value #>> '{}') <= longest
+    else false end
+$$;
+comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
+grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
 
 create function private.valid_work_sample(sample jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -4531,11 +5340,13 @@ language sql immutable set search_path = '' as $$
          or not private.is_short_text(item -> 'id', 100)
          or not private.is_short_text(item -> 'filename', 255)
          or not private.is_short_text(item -> 'alt', 200)
-         or not private.is_short_text(item -> 'caption', 200))
+         or not private.is_short_text(item -> 'caption', 200)
+         or item -> 'subtitles' is not null and not (item ->> 'type' = 'video'
+           and private.is_short_text(item -> 'subtitles', 6000) and starts_with(item ->> 'subtitles', 'WEBVTT')))
     end
 $$;
 comment on function private.valid_work_sample(jsonb) is
-  '{id, title, description, media: [{id, url, type, filename, alt, caption}]}, at most 20 media; an older item may carry imageUrl instead (spec 2 section 3).';
+  '{id, title, description, media: [{id, url, type, filename, alt, caption, subtitles}]}, at most 20 media; subtitles are WebVTT; an older item may carry imageUrl instead (spec 2 section 3).';
 grant execute on function private.valid_work_sample(jsonb) to anon, authenticated, service_role;
 
 create function private.work_sample_files(samples jsonb) returns table (address text, type text)
@@ -4563,11 +5374,13 @@ begin
     return new;
   end if;
   problem := case
-    when jsonb_typeof(new.work_samples) <> 'array' then 'The portfolio is not a list'
-    when jsonb_array_length(new.work_samples) > 40 then 'A portfolio holds at most 40 items'
-    when not private.valid_work_samples(new.work_samples) then 'This is not a valid portfolio item'
+    when jsonb_typeof(new.work_samples) <> 'array' then 'Your portfolio could not be read. Please reload the page and try again.'
+    when jsonb_array_length(new.work_samples) > 40 then 'Your portfolio can have at most 40 items. Please remove one before you add another.'
+    -- One that is already longer may become shorter.
+    when char_length(new.work_samples::text) > greatest(1000000, char_length(old.work_samples::text)) then 'Your portfolio has more text than it can hold. Please shorten descriptions or remove subtitles.'
+    when not private.valid_work_samples(new.work_samples) then 'This portfolio item is not valid. Please check its texts and files, and try again.'
     when (select count(*) <> count(distinct sample ->> 'id') from jsonb_array_elements(new.work_samples) as sample)
-      then 'Two portfolio items have the same id'
+      then 'Two of your portfolio items are the same. Please remove one of them.'
     when exists (
       select from jsonb_array_elements(new.work_samples) as sample
       where sample ->> 'imageUrl' is null and sample -> 'media' = '[]'
@@ -4583,7 +5396,7 @@ begin
             and shown.address = shelf || o.name
             and starts_with(o.name, new.id || '/portfolio/')
             and starts_with(o.metadata ->> 'mimetype', shown.type || '/')))
-      then 'A portfolio shows files of its owner''s own folder only'
+      then 'You can only show files that you uploaded to your portfolio. Please upload the file.'
   end;
   if problem is not null then
     raise exception '%', problem using errcode = '23514';
@@ -4593,7 +5406,7 @@ end $$;
 comment on function private.check_work_samples() is
   'Trigger: what an owner puts into the portfolio is valid, and shows only files that they uploaded there themselves. Runs as the caller, so that it knows who writes.';
 
--- After require_membership: who may not add hears that first.
+-- After require_membership, whose refusal comes first.
 create trigger verify_work_samples before update of work_samples on public.profiles
   for each row execute function private.check_work_samples();
 
@@ -4624,18 +5437,65 @@ create trigger record_departed_provider after delete on public.profiles
   for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
 create trigger record_departed_provider_on_update after update of account_type on public.profiles
   for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
+create trigger invalidate_responses after insert or delete on private.departed_providers
+  for each row execute function private.invalidate_listing();
 
-create function public.provider_gone(provider_id uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from private.departed_providers d where d.provider_id = provider_gone.provider_id)
-$$;
-comment on function public.provider_gone(uuid) is
-  'Whether a provider has left for good. A hidden, inactive or lapsed one may return, and counts as unknown.';
-grant execute on function public.provider_gone(uuid) to anon, authenticated;
+create function public.provider_page(provider_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  shown json;
+begin
+  -- The columns that public_providers gives to everybody (P-08).
+  select json_build_object('name', l.name, 'business_name', l.business_name, 'bio', l.bio, 'location', l.location,
+      'phone_number', l.phone_number, 'image_url', l.image_url, 'created_at', l.created_at, 'selections', p.categories,
+      'skills', p.skills, 'work_samples', p.work_samples, 'social_links', p.social_links,
+      'rating_average', l.rating_average, 'rating_count', l.rating_count,
+      'verified_average', l.verified_average, 'verified_count', l.verified_count)
+    into shown
+    from search.listings l join public.profiles p on p.id = l.provider_id
+    where l.provider_id = provider_page.provider_id and l.membership_end > now();
+  if shown is null and provider_page.provider_id is distinct from (select auth.uid()) then
+    return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'response', null, 'latest', '[]'::json,
+      'departed', exists (select from private.departed_providers d where d.provider_id = provider_page.provider_id));
+  end if;
+  return json_build_object('provider', shown, 'departed', false,
+    'services', coalesce((
+      select json_agg(json_build_object('id', s.id, 'title', s.title, 'description', s.description,
+        'price_pence', s.price_pence, 'price_text', s.price_text, 'unit', s.unit, 'category', s.category)
+        order by s.position, s.id)
+      from public.services s where s.provider_id = provider_page.provider_id), '[]'),
+    'availability', (
+      select json_build_object('hours', a.hours, 'places', a.places, 'radius', a.radius)
+      from public.availability a where a.provider_id = provider_page.provider_id),
+    'response', (
+      select json_build_object('reply_minutes', r.reply_minutes, 'questions', r.questions, 'answered', r.answered, 'hires', r.hires)
+      from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.questions, r.hires) > 0),
+    'latest', coalesce((
+      select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
+        'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
+        order by f.created_at desc, f.id)
+      from (
+        select * from public.feedback f where f.provider_id = provider_page.provider_id and f.is_public
+        order by f.created_at desc, f.id limit 2) as f), '[]'));
+end $$;
+comment on function public.provider_page(uuid) is
+  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
+grant execute on function public.provider_page(uuid) to anon, authenticated;
 
 -- Jobs: what clients post, who may see the contact, and what may become of a job.
 
 -- Posting -------------------------------------------------------------------------------------------------------------
+
+create function private.job_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '30 days' $$;
+comment on function private.job_lifetime() is
+  'For how long a job is shown after it was posted, reopened or confirmed as still wanted.';
+grant execute on function private.job_lifetime() to anon, authenticated, service_role;
+
+create function private.contact_lifetime() returns interval
+language sql immutable set search_path = '' as $$ select interval '90 days' $$;
+comment on function private.contact_lifetime() is
+  'After which time from a job''s end its contact, pictures and quotes are erased.';
 
 create table public.jobs (
   id uuid primary key default gen_random_uuid(),
@@ -4652,48 +5512,75 @@ create table public.jobs (
   user_id uuid not null references public.profiles (id) on delete cascade,
   posted_by uuid generated always as (user_id) stored,
   contact_name text check (char_length(contact_name) <= 120),
-  contact_email text not null check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
+  contact_email text check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
   contact_phone text check (char_length(contact_phone) <= 40),
-  status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped')),
+  status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped', 'hired', 'done')),
   posted_date timestamptz not null default now(),
   closed_at timestamptz,
   updated_at timestamptz not null default now(),
-  expires_at timestamptz not null default now() + interval '30 days',
+  expires_at timestamptz not null default now() + private.job_lifetime(),
   expiry_notice_at timestamptz,
   reveal_limit integer check (reveal_limit between 1 and 100),
+  outcome text check (outcome in ('here', 'elsewhere', 'nobody')),
+  hired_provider_id uuid references public.profiles (id) on delete set null,
+  hired_at timestamptz,
+  work_starts_on date,
+  done_question_at timestamptz,
+  done_by_provider_at timestamptz,
+  ended_at timestamptz,
+  contact_erased boolean generated always as (contact_email is null) stored,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   check ((status = 'closed') = (closed_at is not null)),
-  check (budget_min <= budget_max)
+  check (budget_min <= budget_max),
+  check ((hired_at is not null) = (work_starts_on is not null)),
+  check (hired_at is null or outcome is not distinct from 'here'),
+  check (status not in ('hired', 'done') or hired_at is not null)
 );
 alter table public.jobs add constraint jobs_contact_email_is_an_address
     check (private.is_email_address(contact_email)) not valid;
 comment on table public.jobs is
   'Posted jobs. No caller can select the contact columns: only reveal_job_contact() gives them (P-07).';
-comment on column public.jobs.category_keys is 'The categories spread out for filtering; kept by trigger.';
+comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
-  'Until when an open job is shown; 30 days after it was posted, reopened, or said to be still wanted.';
+  'Until when an open job is shown; see private.job_lifetime().';
+comment on column public.jobs.status is
+  'closed: by the poster; stopped: by a moderator (people read "A moderator has closed this job"); paused: while the account is deactivated; hired, done: see jobs_hires.sql.';
+comment on column public.jobs.outcome is
+  'Whom the poster hired, as the poster said: somebody here, elsewhere, nobody. Null: nothing is known, and nothing is assumed.';
+comment on column public.jobs.work_starts_on is
+  'The start that the accepted quote offers, else the day of the hire. After it both are asked whether the work is done.';
+comment on column public.jobs.done_by_provider_at is 'When the hired provider said that the work is done; only the poster''s word makes the job done.';
 comment on column public.jobs.expiry_notice_at is
-  'When the poster was asked by mail whether the job is still wanted; null until then, and again after an answer.';
+  'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
 comment on column public.jobs.reveal_limit is
-  'How many providers may unlock the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact().';
+  'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
+comment on column public.jobs.ended_at is
+  'When the job ended; entering an erased contact again restarts it. Null while the job goes on. Set by trigger.';
+comment on column public.jobs.pictures is 'Addresses of files that the poster uploaded; erased with the contact (P-47).';
+comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
+create index jobs_hired on public.jobs (work_starts_on) where status = 'hired';
+create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
-  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at) on public.jobs to anon;
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, pictures) on public.jobs to anon;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
-  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit) on public.jobs
-  to authenticated;
+  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased,
+  pictures)
+  on public.jobs to authenticated;
 grant insert (title, description, category, categories, location, budget, user_id, contact_name, contact_email,
-  contact_phone, reveal_limit) on public.jobs to authenticated;
+  contact_phone, reveal_limit, pictures) on public.jobs to authenticated;
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
-  status, reveal_limit) on public.jobs to authenticated;
+  status, reveal_limit, pictures) on public.jobs to authenticated;
 
--- An open directory hears of new jobs: three columns, no contact.
+-- An open job directory updates itself over Realtime: three columns, no contact.
 do $$
 begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
@@ -4709,9 +5596,9 @@ create policy "everyone reads open jobs" on public.jobs for select to anon, auth
 create policy "posters and admins read" on public.jobs for select to authenticated
   using ((user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin()));
 create policy "confirmed clients post" on public.jobs for insert to authenticated
-  with check (user_id = (select auth.uid()) and (select private.can_act()) and (select private.has_account_type('client')));
+  with check (user_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('client')));
 create policy "posters change their own" on public.jobs for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.can_act()));
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "posters delete their own" on public.jobs for delete to authenticated using (user_id = (select auth.uid()));
 create policy "require second factor" on public.jobs as restrictive for delete to authenticated
   using ((select private.is_session_valid()));
@@ -4762,10 +5649,13 @@ declare
 begin
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
-        and (t.by_poster or (select auth.uid()) is null or private.is_admin())) then
-    raise exception 'A job that is % cannot become %.', old.status, new.status using errcode = '23514';
+        and (t.by_poster or (select auth.uid()) is null or private.is_admin())
+        -- No caller can set the time: a hire goes through accept_quote() or mark_job_hired(), also after an earlier one.
+        and (new.status <> 'hired' or new.hired_at is distinct from old.hired_at)) then
+    raise exception 'A job with this status cannot be changed in this way. Please reload the page.'
+      using errcode = '23514', detail = old.status || ' to ' || new.status;
   end if;
-  -- Whoever switches the account off at this very moment is waited for: no job opens behind their back.
+  -- The lock waits for a deactivation that is under way, so that no job opens after it.
   if new.status = 'open' and (tg_op = 'INSERT' or old.status <> 'open') then
     select p.is_active into poster_is_active from public.profiles p where p.id = new.user_id for share;
     if not poster_is_active then
@@ -4776,30 +5666,72 @@ begin
     new.categories := array[new.category];
   end if;
   new.category := new.categories[1];
-  -- A category that was renamed or taken away since is no reason to refuse an answer, a closing or an expiry.
+  -- Unchanged selections are not checked: a job whose category was renamed or deleted can still be closed or expire.
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null then
-      raise exception 'Unknown category: %', unknown
-        using errcode = '23514', hint = 'Choose from the categories, or write ''Other: '' and your own words.';
+      raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
     end if;
   end if;
   new.category_keys := private.category_keys(new.categories);
   select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
   new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
-  -- A pause takes nothing from a job's days, and gives it none.
-  if tg_op = 'UPDATE' and new.status = 'open' and old.status not in ('open', 'paused') then
-    new.expires_at := now() + interval '30 days';
+  -- A pause does not change the expiry date. A stopped job of a deactivated account goes on as paused.
+  if tg_op = 'UPDATE' and new.status in ('open', 'paused') and old.status not in ('open', 'paused') then
+    new.expires_at := now() + private.job_lifetime();
     new.expiry_notice_at := null;
+    new.outcome := null;
+    new.hired_provider_id := null;
+    new.hired_at := null;
+    new.work_starts_on := null;
+    new.done_question_at := null;
+    new.done_by_provider_at := null;
   end if;
   new.updated_at := now();
   return new;
 end $$;
 comment on function private.check_job() is
-  'Trigger: only listed transitions, categories are real ones, the budget is understood, dates are the server''s.';
+  'Trigger: allows only listed transitions and existing categories, parses the budget, and sets the dates.';
 
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
+
+create function private.check_job_contact() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if new.contact_email is null and tg_op = 'INSERT' then
+    raise exception 'Please enter a contact email' using errcode = '23514';
+  elsif new.contact_email is null and new.status in ('open', 'hired', 'paused') then
+    raise exception 'The contact details of this job were erased. Please edit the job and enter them again.' using errcode = '23514';
+  end if;
+  -- Entering an erased contact again restarts its lifetime.
+  if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
+    new.ended_at := null;
+  end if;
+  new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
+  return new;
+end $$;
+comment on function private.check_job_contact() is
+  'Trigger, after check_job: a job that goes on has a contact. Notes when a job ended.';
+
+create trigger check_job_contact before insert or update of status, contact_email on public.jobs
+  for each row execute function private.check_job_contact();
+
+create function private.check_job_pictures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  problem constant text := case when auth.uid() is not null then
+    private.picture_problem(new.pictures, case when tg_op = 'UPDATE' then old.pictures end, 'pictures', new.user_id || '/') end;
+begin
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
+  return new;
+end $$;
+comment on function private.check_job_pictures() is 'Trigger: a job shows only pictures that its poster uploaded.';
+
+create trigger check_job_pictures before insert or update of pictures on public.jobs
+  for each row when (new.pictures <> '{}') execute function private.check_job_pictures();
 
 create function private.limit_job_posting() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4810,8 +5742,7 @@ begin
   -- One post of a person after the other, or two at once would both find the last free place.
   perform pg_advisory_xact_lock(hashtext('limit_job_posting'), hashtext(new.user_id::text));
   if (select count(*) >= 20 from public.jobs where user_id = new.user_id and posted_date > now() - interval '1 day') then
-    raise exception 'You have posted many jobs today. Please try again tomorrow.'
-      using errcode = 'PT429', hint = 'At most 20 jobs a day.';
+    raise exception 'You have reached the limit of 20 jobs a day. Please try again tomorrow.' using errcode = 'PT429';
   end if;
   return new;
 end $$;
@@ -4822,6 +5753,12 @@ create trigger limit_job_posting before insert on public.jobs
   for each row execute function private.limit_job_posting();
 create trigger apply_category_mergers before insert or update of category, categories on public.jobs
   for each row execute function private.apply_category_mergers();
+create trigger invalidate_responses after insert or delete on public.jobs
+  for each row execute function private.invalidate_job();
+create trigger invalidate_responses_on_update after update on public.jobs
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_job();
+create trigger invalidate_responses_on_truncate after truncate on public.jobs
+  for each statement execute function private.invalidate_cache();
 
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
@@ -4829,17 +5766,81 @@ create table public.job_contact_reveals (
   job_id uuid not null references public.jobs (id) on delete cascade,
   provider_id uuid not null references public.profiles (id) on delete cascade,
   revealed_at timestamptz not null default now(),
+  revoked_at timestamptz,
   primary key (job_id, provider_id)
 );
 comment on table public.job_contact_reveals is
-  'Which provider unlocked which job''s contact, and when. Written by reveal_job_contact() only.';
+  'Which provider revealed which job''s contact, and when. Written by functions only. A row outlives the contact.';
+comment on column public.job_contact_reveals.revoked_at is
+  'When the poster withdrew this provider''s access. The place stays taken.';
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
 alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;
 create policy "providers read their own" on public.job_contact_reveals for select to authenticated
-  using (provider_id = (select auth.uid()) or (select private.is_admin()));
+  using ((provider_id = (select auth.uid()) and revoked_at is null) or (select private.is_admin()));
 create policy "require second factor" on public.job_contact_reveals as restrictive to authenticated
   using ((select private.is_session_valid()));
+
+create function private.require_job_access() returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_active_account();
+  if not (private.has_account_type('provider') and private.is_member((select auth.uid()))) then
+    raise exception 'Subscription required' using errcode = '42501', hint = 'Activate a membership to see contact details.';
+  end if;
+end $$;
+comment on function private.require_job_access() is
+  'Raises unless the caller may unlock jobs: a confirmed, active provider with a live membership.';
+
+create function private.take_job_place(target uuid, provider uuid) returns public.jobs
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+begin
+  -- Providers wait here for one another, so that the limit holds; closing the job waits too.
+  select * into job from public.jobs j where j.id = target for no key update;
+  if job.id is null then
+    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if exists (select from public.job_contact_reveals r
+      where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
+    raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
+  end if;
+  if not (select s.takes_places from private.job_states s where s.state = job.status) or job.expires_at <= now() then
+    raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
+  end if;
+  if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
+     and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
+    raise exception 'This person has heard from enough professionals. Please choose another job.'
+      using errcode = 'PT409';
+  end if;
+  insert into public.job_contact_reveals (job_id, provider_id) values (job.id, provider) on conflict do nothing;
+  return job;
+end $$;
+comment on function private.take_job_place(uuid,uuid) is
+  'Locks an open job and gives a provider one of the places that its poster''s limit leaves, once.';
+
+create function notify.job_unlocked(job public.jobs, provider uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Several unlocks share one email: those of a quarter of an hour are sent at its end.
+  slot timestamptz := date_bin('15 minutes', now(), 'epoch') + interval '15 minutes';
+begin
+  loop
+    insert into notify.notices as n (kind, user_id, data, key, due_at)
+    values ('job_unlocked', job.user_id, jsonb_build_object('job_id', job.id, 'title', job.title, 'many', 1,
+      'providers', jsonb_build_array(private.public_name(provider))), 'job_unlocked:' || job.id || ':' || extract(epoch from slot), slot)
+    on conflict (key) do update set data = n.data || jsonb_build_object('many', (n.data ->> 'many')::integer + 1,
+        'providers', case when jsonb_array_length(n.data -> 'providers') < 20 then n.data -> 'providers' || (excluded.data -> 'providers')
+          else n.data -> 'providers' end)
+      where n.sent_at is null and n.dropped_at is null and n.claimed_until is null;
+    exit when found;
+    -- That email is being sent at this moment.
+    slot := slot + interval '15 minutes';
+  end loop;
+end $$;
+comment on function notify.job_unlocked(public.jobs,uuid) is
+  'Emails a poster who unlocked the contact of a locked job.';
 
 create function public.reveal_job_contact(
   job_id uuid
@@ -4850,73 +5851,109 @@ declare
   me uuid := auth.uid();
 begin
   select * into job from public.jobs j where j.id = reveal_job_contact.job_id;
-  if job.user_id = me or private.is_admin() then
-    if job.id is null then
-      raise exception 'This job does not exist.' using errcode = 'PT404';
+  if not (coalesce(job.user_id = me, false) or private.is_admin()) then
+    perform private.require_job_access();
+    if not exists (select from public.job_contact_reveals r
+        where r.job_id = job.id and r.provider_id = me and r.revoked_at is null) then
+      job := private.take_job_place(reveal_job_contact.job_id, me);
+      -- Of two calls at once only one has recorded it.
+      perform notify.job_unlocked(job, me) from public.job_contact_reveals r
+        where r.job_id = job.id and r.provider_id = me and r.revealed_at = now();
+    elsif not (select s.shows_contact from private.job_states s where s.state = job.status)
+        or job.status = 'open' and job.expires_at <= now()
+        or job.hired_at is not null and job.hired_provider_id is distinct from me then
+      raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
-    return query select job.contact_name, job.contact_email, job.contact_phone;
-    return;
-  end if;
-  if not (private.has_account_type('provider') and private.can_act() and private.is_member(me)) then
-    raise exception 'Subscription required' using errcode = '42501', hint = 'Contact details are shown to providers with a live membership.';
   end if;
   if job.id is null then
-    raise exception 'This job does not exist.' using errcode = 'PT404';
-  end if;
-  if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me) then
-    -- Whoever comes at once waits here, and then sees what the first has left; a closing waits likewise.
-    select * into job from public.jobs j where j.id = reveal_job_contact.job_id for no key update;
-    if job.id is null then
-      raise exception 'This job does not exist.' using errcode = 'PT404';
-    end if;
-    if job.status <> 'open' or job.expires_at <= now() then
-      raise exception 'This job is closed.' using errcode = 'PT409', hint = 'Its poster takes no more enquiries.';
-    end if;
-    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = me)
-       and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
-      raise exception 'This job has been unlocked by as many professionals as its poster wants to hear from.'
-        using errcode = 'PT409', hint = 'Its poster takes no more enquiries.';
-    end if;
-    insert into public.job_contact_reveals (job_id, provider_id) values (job.id, me) on conflict do nothing;
+    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   return query select job.contact_name, job.contact_email, job.contact_phone;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
-  'A job''s contact, for its poster, an admin, or a provider with a live membership while the poster''s limit is not reached; a provider''s first look is recorded (P-07).';
+  'A job''s contact, for its poster, an admin, or a provider with a live membership while the job''s state and limit allow it and the poster has not withdrawn access; a provider''s first reveal is recorded, and the poster emailed (P-07).';
 grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(
   job_id uuid
-) returns table (provider_id uuid, name text, business_name text, image_url text, revealed_at timestamptz)
+) returns table (provider_id uuid, name text, business_name text, image_url text, revealed_at timestamptz, revoked_at timestamptz)
 language sql stable security definer set search_path = '' as $$
-  select r.provider_id, btrim(p.first_name || ' ' || p.last_name), p.business_name, p.profile_image_url, r.revealed_at
+  select r.provider_id, btrim(p.first_name || ' ' || p.last_name), p.business_name, p.profile_image_url, r.revealed_at, r.revoked_at
   from public.job_contact_reveals r
   join public.jobs j on j.id = r.job_id
   join public.profiles p on p.id = r.provider_id
   where r.job_id = job_reveals.job_id and (j.user_id = (select auth.uid()) or (select private.is_admin()))
   order by r.revealed_at desc limit 500
 $$;
-comment on function public.job_reveals(uuid) is 'For a job''s poster: who unlocked the contact details, newest first.';
+comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
 grant execute on function public.job_reveals(uuid) to authenticated;
 
-create trigger verify_earlier_feedback after insert on public.job_contact_reveals
-  for each row execute function private.verify_earlier_feedback();
+create function public.revoke_job_contact(job_id uuid, provider_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(revoke_job_contact.job_id);
+begin
+  update public.job_contact_reveals r set revoked_at = coalesce(r.revoked_at, now())
+  where r.job_id = job.id and r.provider_id = revoke_job_contact.provider_id;
+  if not found then
+    raise exception 'This professional has not unlocked your contact details. Please reload the page.' using errcode = 'PT404';
+  end if;
+end $$;
+comment on function public.revoke_job_contact(uuid,uuid) is
+  'The poster withdraws one provider''s access to a job''s contact, for good unless the poster hires them.';
+grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
+
+create function private.erase_job_contacts() returns void
+language sql security definer set search_path = '' as $$
+  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
+    select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
+    limit 500 for update skip locked)
+$$;
+comment on function private.erase_job_contacts() is
+  'Part of process_job_expiry(): erases the contact and pictures of jobs that ended contact_lifetime() ago. Who unlocked it stays recorded.';
+
+create trigger mark_contact after insert on public.job_contact_reveals
+  for each row execute function private.mark_contact_of_reveal();
+create trigger invalidate_responses after insert or delete on public.job_contact_reveals
+  for each row execute function private.invalidate_job_of_reveal();
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
+create table private.job_states (
+  state text primary key,
+  takes_places boolean not null,
+  shows_contact boolean not null
+);
+comment on table private.job_states is
+  'What each status of a job allows: whether more providers may unlock the contact or quote, and whether those who did may read it, of whom after a hire only the hired one.';
+alter table private.job_states enable row level security;
+
+insert into private.job_states (state, takes_places, shows_contact) values
+  ('open', true, true), ('closed', false, false), ('expired', false, false), ('paused', false, false), ('stopped', false, false),
+  ('hired', false, true), ('done', false, true);
+
 create table private.job_transitions (
-  was text not null,
+  was text not null references private.job_states (state),
   becomes text not null,
   by_poster boolean not null,
+  poster_notice text,
+  notified text check (notified in ('quoting', 'hired')),
   primary key (was, becomes)
 );
 comment on table private.job_transitions is
-  'What a job''s status may become, and whether its poster may say so; everything else is refused. Admins, by their functions, and what happens without a caller (the clock, the answer to ''still looking?'') may do all that stands here.';
+  'The allowed changes of a job''s status, which of them its poster may make, and who is emailed. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
+comment on column private.job_transitions.poster_notice is 'What the poster is emailed of a change without a caller.';
+comment on column private.job_transitions.notified is
+  'Which providers are emailed: all others with an undecided quote, or the hired one.';
 
-insert into private.job_transitions (was, becomes, by_poster) values
-  ('closed', 'open', true), ('closed', 'stopped', false), ('expired', 'open', true), ('expired', 'stopped', false),
-  ('open', 'closed', true), ('open', 'expired', false), ('open', 'paused', false), ('open', 'stopped', false),
-  ('paused', 'open', false), ('paused', 'stopped', false), ('stopped', 'open', false), ('stopped', 'paused', false);
+insert into private.job_transitions (was, becomes, by_poster, poster_notice, notified) values
+  ('closed', 'hired', true, null, 'quoting'), ('closed', 'open', true, null, null), ('closed', 'stopped', false, null, null),
+  ('expired', 'closed', true, null, 'quoting'), ('expired', 'hired', true, null, 'quoting'), ('expired', 'open', true, null, null),
+  ('expired', 'stopped', false, null, null), ('hired', 'closed', true, null, 'hired'), ('hired', 'done', true, null, 'hired'),
+  ('hired', 'open', true, null, 'hired'), ('hired', 'stopped', false, null, null), ('open', 'closed', true, null, 'quoting'),
+  ('open', 'expired', false, 'job_expired', null), ('open', 'hired', true, null, 'quoting'), ('open', 'paused', false, null, null),
+  ('open', 'stopped', false, null, null), ('paused', 'open', false, null, null), ('paused', 'stopped', false, null, null),
+  ('stopped', 'open', false, null, null), ('stopped', 'paused', false, null, null);
 
 create table private.job_questions (
   token_hash bytea primary key,
@@ -4927,7 +5964,7 @@ create table private.job_questions (
   check ((answer is null) = (answered_at is null))
 );
 comment on table private.job_questions is
-  'Links of ''still looking?'' mails. Whoever holds one may answer for that job, once, for 30 days; only its hash is kept.';
+  'Links of ''still looking?'' mails. A link answers for its job once, for 30 days; only its hash is stored.';
 create index job_questions_of_job on private.job_questions (job_id);
 
 create function private.process_job_expiry() returns void
@@ -4936,7 +5973,7 @@ declare
   job record;
   token text;
 begin
-  -- Asked five days before the end, once.
+  -- The question is sent once, five days before the end.
   for job in
     select j.id, j.user_id, j.title, j.posted_date, j.expires_at from public.jobs j
     where j.status = 'open' and j.expiry_notice_at is null and j.expires_at <= now() + interval '5 days' and j.expires_at > now()
@@ -4949,27 +5986,29 @@ begin
       'posted_date', job.posted_date, 'shown_until', job.expires_at, 'token', token), 'job_still_looking:' || job.id || ':' || job.expires_at);
   end loop;
   for job in
-    select j.id, j.user_id, j.title, j.expires_at from public.jobs j where j.status = 'open' and j.expires_at <= now()
+    select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
     order by j.expires_at limit 200 for update skip locked
   loop
     update public.jobs set status = 'expired' where id = job.id;
-    perform notify.account(job.user_id, 'job_expired', jsonb_build_object('title', job.title), 'job_expired:' || job.id || ':' || job.expires_at);
   end loop;
+  perform private.process_hired_jobs();
+  perform private.erase_job_contacts();
+  delete from private.deleted_leads where revealed_at < now() - interval '30 days';
   delete from private.job_questions where sent_at < now() - interval '90 days';
-  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
   delete from search.job_counts_by_category where jobs = 0;
   delete from search.job_counts_by_place where jobs = 0;
   delete from search.job_counts_by_budget where jobs = 0;
+  delete from search.job_counts_by_letter where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: asks posters whether their jobs are still wanted, ends those whose time is over, sweeps counts that are none.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones and of deleted ones what is left, deletes counts of zero.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$
   select q from private.job_questions q
   where q.token_hash = sha256(convert_to(token, 'UTF8')) and q.sent_at > now() - interval '30 days'
 $$;
-comment on function private.find_job_question(text) is 'The question that a mail''s link belongs to, for 30 days.';
+comment on function private.find_job_question(text) is 'The question of a mail''s link, for 30 days after it was sent.';
 
 create function public.job_question(token text) returns json
 language sql stable security definer set search_path = '' as $$
@@ -4977,10 +6016,12 @@ language sql stable security definer set search_path = '' as $$
   from private.find_job_question(job_question.token) as q join public.jobs j on j.id = q.job_id
 $$;
 comment on function public.job_question(text) is
-  'What a ''still looking?'' link asks about: {title, status, expires_at, answer}, or null. Changes nothing.';
+  'The job and answer of a ''still looking?'' link: {title, status, expires_at, answer}, or null. Changes nothing.';
 grant execute on function public.job_question(text) to anon, authenticated;
 
-create function public.answer_job_question(token text, still_looking boolean) returns json
+create function public.answer_job_question(
+  token text, still_looking boolean, hired_elsewhere boolean default null
+) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
   question private.job_questions;
@@ -4988,37 +6029,39 @@ declare
 begin
   select * into question from private.find_job_question(token);
   select * into job from public.jobs j where j.id = question.job_id for no key update;
-  -- Read again: whoever pressed twice has waited for the first.
+  -- Read again: a second press waits for the first at the lock.
   select * into question from private.find_job_question(token);
   if job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active) then
-    raise exception 'This link is not valid any more.' using errcode = 'PT404';
+    raise exception 'This link has expired. Please log in to see your jobs.' using errcode = 'PT404';
   end if;
   if question.answer is not null then
     if (question.answer = 'yes') = still_looking then
       return public.job_question(token);
     end if;
-    raise exception 'This question was answered already.' using errcode = 'PT409', hint = 'Log in to change the job.';
+    raise exception 'You have already answered this email. Please log in to change the job.' using errcode = 'PT409';
   end if;
   if still_looking and job.status = 'stopped' then
-    raise exception 'A moderator has closed this job.' using errcode = 'PT409', hint = 'The reason was sent to you by email.';
+    raise exception 'A moderator has closed this job. Please see our email for the reason, or contact us.'
+      using errcode = 'PT409';
   end if;
-  if still_looking and job.status = 'closed' then
-    raise exception 'This job was closed.' using errcode = 'PT409', hint = 'Log in to reopen it.';
+  if still_looking and job.status not in ('open', 'expired', 'paused') then
+    raise exception 'This job is closed. Please log in to reopen it.' using errcode = 'PT409';
   end if;
   if still_looking and job.status = 'open' then
-    update public.jobs set expires_at = now() + interval '30 days', expiry_notice_at = null where id = job.id;
+    update public.jobs set expires_at = now() + private.job_lifetime(), expiry_notice_at = null where id = job.id;
   elsif still_looking then
     update public.jobs set status = 'open' where id = job.id;
-  elsif job.status = 'open' then
-    update public.jobs set status = 'closed' where id = job.id;
+  elsif job.status in ('open', 'expired') then
+    update public.jobs set status = 'closed', outcome = case hired_elsewhere when true then 'elsewhere' when false then 'nobody' end
+    where id = job.id;
   end if;
   update private.job_questions set answered_at = now(), answer = case when still_looking then 'yes' else 'no' end
   where token_hash = question.token_hash;
   return public.job_question(token);
 end $$;
-comment on function public.answer_job_question(text,boolean) is
-  'Answers a ''still looking?'' mail, signed in or not: yes gives the job 30 more days, no closes it. The same answer twice is one.';
-grant execute on function public.answer_job_question(text,boolean) to anon, authenticated;
+comment on function public.answer_job_question(text,boolean,boolean) is
+  'Answers a ''still looking?'' mail, signed in or not: yes gives the job a new expiry date, no closes it, with whether somebody was hired elsewhere. The same answer twice changes nothing.';
+grant execute on function public.answer_job_question(text,boolean,boolean) to anon, authenticated;
 
 create function private.pause_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5030,7 +6073,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function private.pause_jobs() is 'Trigger: the open jobs of an account go and come back with it.';
+comment on function private.pause_jobs() is 'Trigger: deactivating an account pauses its open jobs, and activating it opens them again.';
 
 create trigger pause_jobs after update of is_active on public.profiles
   for each row when (old.is_active <> new.is_active) execute function private.pause_jobs();
@@ -5063,7 +6106,7 @@ language sql stable security definer set search_path = '' as $$
   select json_build_object('id', job.id, 'title', job.title, 'description', job.description, 'category', job.category,
     'categories', job.categories, 'location', job.location, 'budget', job.budget, 'budget_type', job.budget_type,
     'budget_min', job.budget_min, 'budget_max', job.budget_max, 'user_id', job.user_id, 'status', job.status,
-    'posted_date', job.posted_date, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
+    'posted_date', job.posted_date, 'pictures', job.pictures, 'expires_at', job.expires_at, 'reveal_limit', job.reveal_limit, 'reveals_left', case when job.reveal_limit is not null then greatest(0,
       job.reveal_limit - (select count(*) from public.job_contact_reveals r where r.job_id = job.id)) end)
 $$;
 comment on function private.job_card(public.jobs) is
@@ -5078,7 +6121,7 @@ language sql stable security definer set search_path = '' as $$
     from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
 $$;
 comment on function public.job_page(uuid) is
-  'One job for its own page: {state, job}. Of a job that is no longer open others learn only that.';
+  'One job for its own page: {state, job}. Of a job that is no longer open, others get only that.';
 grant execute on function public.job_page(uuid) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
@@ -5090,16 +6133,16 @@ declare
 begin
   select * into found from public.jobs where id = target for update;
   if found.id is null then
-    raise exception 'This job does not exist.' using errcode = 'PT404';
+    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if found.updated_at <> seen then
-    raise exception 'This job has changed since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   return found;
 end $$;
 comment on function private.lock_job(uuid,timestamptz) is
-  'Holds a job for an admin''s act; refuses where it changed after the moment at which the caller saw it.';
+  'Locks a job for an admin''s change; refuses if it has changed since the caller read it.';
 
 create function private.moderate_job(job public.jobs, becomes text, kind text, why text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5110,7 +6153,7 @@ begin
   perform notify.admin_action(job.user_id, kind, jsonb_build_object('title', job.title, 'job_id', job.id, 'reason', why));
 end $$;
 comment on function private.moderate_job(public.jobs,text,text,text) is
-  'Changes a job''s status as an admin, records it and tells its poster.';
+  'Changes a job''s status as an admin, records it and emails its poster.';
 
 create function public.admin_stop_job(job_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5122,12 +6165,12 @@ begin
   why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
   if job.status = 'stopped' then
-    raise exception 'Another moderator has closed this job already.' using errcode = 'PT409';
+    raise exception 'Another moderator has already closed this job. Please reload the page.' using errcode = 'PT409';
   end if;
   perform private.moderate_job(job, 'stopped', 'job_stopped', why);
 end $$;
 comment on function public.admin_stop_job(uuid,text,timestamptz) is
-  'Closes anybody''s job so that only an admin opens it again, and tells its poster why.';
+  'Stops a job so that only an admin can open it again, and emails its poster the reason.';
 grant execute on function public.admin_stop_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_allow_job(
@@ -5142,13 +6185,14 @@ begin
   why := private.clean_reason(reason);
   job := private.lock_job(job_id, seen);
   if job.status <> 'stopped' then
-    raise exception 'No moderator has closed this job.' using errcode = 'PT409';
+    raise exception 'This job is not closed by a moderator, so it cannot be reopened here. Please reload the page.'
+      using errcode = 'PT409';
   end if;
   perform private.moderate_job(job, case when p.is_active then 'open' else 'paused' end, 'job_allowed', why)
     from public.profiles p where p.id = job.user_id;
 end $$;
 comment on function public.admin_allow_job(uuid,text,timestamptz) is
-  'Opens a job again that an admin had closed, for 30 more days, and tells its poster.';
+  'Opens a stopped job again with a new expiry date, and emails its poster.';
 grant execute on function public.admin_allow_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_delete_job(job_id uuid, reason text, seen timestamptz default null) returns void
@@ -5166,10 +6210,33 @@ begin
   perform notify.admin_action(job.user_id, 'job_removed', jsonb_build_object('title', job.title, 'reason', why));
 end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is
-  'Deletes anybody''s job and tells its poster why. The audit log keeps it without the contact.';
+  'Deletes a job and emails its poster the reason. The audit log records it without the contact.';
 grant execute on function public.admin_delete_job(uuid,text,timestamptz) to authenticated;
 
--- Jobs: what providers want to hear of.
+create function public.admin_hide_job_picture(
+  job_id uuid, picture text, reason text, seen timestamptz default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  job public.jobs;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  job := private.lock_job(job_id, seen);
+  if not coalesce(picture = any (job.pictures), false) then
+    raise exception 'This picture is no longer on the job. Please reload the page.' using errcode = 'PT404';
+  end if;
+  perform private.hide_picture(job.user_id, picture, why);
+  perform audit.record('hide picture', 'jobs', job.id::text, jsonb_build_object('title', job.title, 'pictures', job.pictures),
+    jsonb_build_object('title', job.title, 'pictures', array_remove(job.pictures, picture)), why);
+  perform notify.admin_action(job.user_id, 'job_picture_hidden', jsonb_build_object('title', job.title, 'job_id', job.id, 'reason', why));
+end $$;
+comment on function public.admin_hide_job_picture(uuid,text,text,timestamptz) is
+  'Takes a picture off all jobs and feedback of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
+grant execute on function public.admin_hide_job_picture(uuid,text,text,timestamptz) to authenticated;
+
+-- Jobs: the alerts that email providers about new jobs.
 
 create table public.job_alerts (
   id uuid primary key default gen_random_uuid(),
@@ -5184,10 +6251,10 @@ create table public.job_alerts (
   updated_at timestamptz not null default now()
 );
 comment on table public.job_alerts is
-  'What a provider wants to hear of: jobs in any of these categories (none: all) and in this area (none: anywhere). At most 10 a person.';
+  'A provider''s wish for emails about new jobs in any of these categories (none: all) and in this area (none: anywhere). At most 10 a person.';
 comment on column public.job_alerts.area is
-  'Part of a place''s name, or an outward postcode such as LS6, which then must stand as a word.';
-comment on column public.job_alerts.seen_until is 'Jobs posted before were looked at already.';
+  'Part of a place''s name, or an outward postcode such as LS6, which then must be a whole word.';
+comment on column public.job_alerts.seen_until is 'Jobs posted before this moment were compared already.';
 create index job_alerts_of_user on public.job_alerts (user_id);
 create index job_alerts_due on public.job_alerts (next_at) where is_on;
 alter table public.job_alerts enable row level security;
@@ -5196,9 +6263,9 @@ grant insert (user_id, categories, area, frequency, is_on) on public.job_alerts 
 grant update (categories, area, frequency, is_on) on public.job_alerts to authenticated;
 create policy "owners read" on public.job_alerts for select to authenticated using (user_id = (select auth.uid()));
 create policy "providers create their own" on public.job_alerts for insert to authenticated
-  with check (((user_id = (select auth.uid())) and (select private.can_act()) and (select private.has_account_type('provider'))));
+  with check (((user_id = (select auth.uid())) and (select private.require_active_account()) and (select private.has_account_type('provider'))));
 create policy "owners change" on public.job_alerts for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.can_act()));
+  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "owners remove" on public.job_alerts for delete to authenticated using (user_id = (select auth.uid()));
 create policy "require second factor" on public.job_alerts as restrictive to authenticated
   using ((select private.is_session_valid()));
@@ -5210,14 +6277,14 @@ create table private.job_alert_deliveries (
   primary key (user_id, job_id)
 );
 comment on table private.job_alert_deliveries is
-  'Which job was told to whom: each once a person, whatever alerts it matches.';
+  'Which job was emailed to whom: each once a person, however many alerts it matches.';
 create index job_alert_deliveries_of_job on private.job_alert_deliveries (job_id);
 
 create function private.next_alert_time(frequency text) returns timestamptz
 language sql stable set search_path = '' as $$
   select now() + case frequency when 'daily' then interval '1 day' when 'weekly' then interval '7 days' else interval '0' end
 $$;
-comment on function private.next_alert_time(text) is 'When an alert that was looked at now is to be looked at again.';
+comment on function private.next_alert_time(text) is 'When an alert that is processed now is due again.';
 
 create function private.check_job_alert() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5229,17 +6296,18 @@ begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then
-      raise exception 'Unknown category: %', coalesce(unknown, 'Other') using errcode = '23514', hint = 'Choose from the categories.';
+      raise exception '%', private.unknown_category_error(coalesce(unknown, 'Other')) using errcode = '23514';
     end if;
   end if;
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock(hashtext('job_alerts'), hashtext(new.user_id::text));
     if (select count(*) from public.job_alerts where user_id = new.user_id) >= 10 then
-      raise exception 'You have 10 job alerts already.' using errcode = 'PT409', hint = 'Change or remove one of them.';
+      raise exception 'You can have at most 10 job alerts. Please change or remove one of them.'
+        using errcode = 'PT409';
     end if;
     new.next_at := private.next_alert_time(new.frequency);
   elsif new.is_on and not old.is_on then
-    -- What was posted while it was off is not told afterwards.
+    -- Jobs posted while it was off are never emailed.
     new.seen_until := now();
     new.next_at := private.next_alert_time(new.frequency);
   elsif new.frequency <> old.frequency then
@@ -5273,7 +6341,7 @@ begin
     with due as (
       select a.* from public.job_alerts a
       where a.is_on and a.next_at <= now()
-        -- Often there is nothing new: then nobody's alerts are even looked at.
+        -- Often there is nothing new, and no alert is read.
         and exists (select from public.jobs j where j.status = 'open' and j.posted_date > a.seen_until - interval '10 minutes')
       order by a.next_at limit 1000 for update skip locked),
     moved as (
@@ -5281,24 +6349,24 @@ begin
     matching as (
       select distinct due.user_id, j.id, j.posted_date from due
       join public.profiles p on p.id = due.user_id and p.account_type = 'provider' and p.is_active
-      -- A job may be kept a little after the moment that it bears; who was told is remembered.
+      -- A job may be committed a little after its posted_date, so ten minutes overlap; deliveries prevent repeats.
       join public.jobs j on j.status = 'open' and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
         and j.posted_date > due.created_at - interval '1 second'
         and (due.categories = '{}' or j.category_keys && due.categories) and private.is_in_area(j.location, due.area)),
-    told as (
+    delivered as (
       insert into private.job_alert_deliveries (user_id, job_id) select user_id, id from matching on conflict do nothing
       returning user_id, job_id)
-    select told.user_id, count(*) as many,
+    select delivered.user_id, count(*) as many,
       (array_agg(json_build_object('id', j.id, 'title', j.title, 'category', j.category, 'location', j.location, 'budget', j.budget)
         order by j.posted_date desc))[:10] as jobs
-    from told join public.jobs j on j.id = told.job_id group by told.user_id
+    from delivered join public.jobs j on j.id = delivered.job_id group by delivered.user_id
   loop
     perform notify.account(person.user_id, 'job_alert', jsonb_build_object('many', person.many, 'jobs', to_jsonb(person.jobs)));
   end loop;
   delete from private.job_alert_deliveries where sent_at < now() - interval '120 days';
 end $$;
 comment on function notify.send_job_alerts() is
-  'Task: looks at the alerts that are due and tells each provider of the new jobs that match, in one mail, never twice and never with a contact.';
+  'Task: emails each provider with a due alert the new jobs that match: one mail, no job twice, never a contact.';
 
 create trigger apply_category_mergers before insert or update of categories on public.job_alerts
   for each row execute function private.apply_category_mergers();
@@ -5316,7 +6384,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_to_alerts() is
-  'Trigger: a category that is renamed or moved is so in every job alert. A deleted one stays, for an alert without categories would tell of all jobs.';
+  'Trigger: renames or moves a category in every job alert. A deleted one stays, because an alert without categories matches all jobs.';
 
 create trigger cascade_category_to_alerts after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name)
@@ -5333,10 +6401,13 @@ create table public.enquiries (
   subject text not null check (subject ~ '\S' and char_length(subject) <= 150),
   created_at timestamptz not null default now(),
   last_message_at timestamptz not null default now(),
-  check (sender_id <> provider_id)
+  job_id uuid references public.jobs (id) on delete set null,
+  check (sender_id <> provider_id),
+  constraint enquiries_of_quote unique (job_id, provider_id)
 );
 comment on table public.enquiries is
-  'One conversation about one matter, begun on a provider''s profile. Only its two sides read it; written by functions alone.';
+  'One conversation about one matter, begun on a provider''s profile or about a quote. Only its two sides read it; written by functions alone.';
+comment on column public.enquiries.job_id is 'The job whose quote it is about; its poster is the sender.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
 alter table public.enquiries enable row level security;
@@ -5348,12 +6419,16 @@ create table public.enquiry_messages (
   id uuid primary key default gen_random_uuid(),
   enquiry_id uuid not null references public.enquiries (id) on delete cascade,
   author_id uuid not null references public.profiles (id) on delete cascade,
-  body text not null check (body ~ '\S' and char_length(body) <= 5000),
+  body text not null check (char_length(body) <= 5000),
   created_at timestamptz not null default clock_timestamp(),
-  read_at timestamptz
+  read_at timestamptz,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
+  check (body ~ '\S' or cardinality(pictures) > 0)
 );
 comment on table public.enquiry_messages is
-  'What the two sides wrote, as plain text; read_at is when the other side opened it.';
+  'What the two sides wrote, as plain text, and pictures; read_at is when the other side opened it.';
+comment on column public.enquiry_messages.pictures is
+  'Addresses of private files that the author uploaded (see private.may_see_enquiry_picture).';
 create index enquiry_messages_of_enquiry on public.enquiry_messages (enquiry_id, created_at);
 create index enquiry_messages_of_author on public.enquiry_messages (author_id, created_at desc);
 alter table public.enquiry_messages enable row level security;
@@ -5370,70 +6445,144 @@ grant execute on function private.is_enquiry_participant(uuid) to authenticated,
 create policy "participants read" on public.enquiry_messages for select to authenticated
   using (private.is_enquiry_participant(enquiry_id) and (select private.is_session_valid()));
 
+-- Both sides of an open conversation see new messages, and what was read, at once; no words are published.
+do $$
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
+     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'enquiry_messages') then
+    alter publication supabase_realtime add table public.enquiry_messages (id, enquiry_id, author_id, created_at, read_at);
+  end if;
+end $$;
+
 create function private.add_enquiry_message(
-  enquiry uuid, author uuid, recipient uuid, subject text, message text
+  enquiry uuid, author uuid, recipient uuid, subject text, message text, pictures text[] default '{}',
+  id uuid default gen_random_uuid()
 ) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  words constant text := coalesce(btrim(message, E' \t\r\n'), '');
+  shown constant text[] := coalesce(pictures, '{}');
+  problem text;
 begin
-  if message is null or message !~ '\S' then
+  if words !~ '\S' and cardinality(shown) = 0 then
     raise exception 'Please write a message' using errcode = 'PT400';
   end if;
   if char_length(message) > 5000 then
     raise exception 'Please use at most 5,000 characters' using errcode = 'PT400';
   end if;
+  problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
   if exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author) then
-    raise exception 'This person takes no messages from you.' using errcode = 'PT403';
+    raise exception 'This person is not accepting messages from you. Please contact someone else.'
+      using errcode = 'PT403';
   end if;
   if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
-    raise exception 'You have blocked this person. Unblock them to write.' using errcode = 'PT409';
+    raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
   end if;
-  -- One message of a person after the other, or two at once would both find the last free place.
+  -- One message at a time per author, or two at once could exceed the daily limit.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
   if (select count(*) >= 20 from public.enquiry_messages m
       where m.author_id = author and m.created_at > now() - interval '1 day') then
-    raise exception 'You have sent many messages today. Please try again tomorrow.'
-      using errcode = 'PT429', hint = 'At most 20 messages a day.';
+    raise exception 'You have reached the limit of 20 messages a day. Please try again tomorrow.'
+      using errcode = 'PT429';
   end if;
-  insert into public.enquiry_messages (enquiry_id, author_id, body) values (enquiry, author, btrim(message, E' \t\r\n'));
-  update public.enquiries set last_message_at = now() where id = enquiry;
+  insert into public.enquiry_messages (id, enquiry_id, author_id, body, pictures)
+  values (add_enquiry_message.id, enquiry, author, words, shown);
+  update public.enquiries e set last_message_at = now() where e.id = enquiry;
   perform notify.account(recipient, 'enquiry', jsonb_build_object(
-    'enquiry_id', enquiry, 'from', private.public_name(author), 'subject', subject,
-    'excerpt', left(btrim(message, E' \t\r\n'), 600)));
+    'enquiry_id', enquiry, 'person', recipient, 'from', private.public_name(author), 'subject', subject,
+    'excerpt', left(private.message_excerpt(words, shown), 600)));
 end $$;
-comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text) is
-  'Adds a message within the limits, unless one side blocked the other, and tells the other side by mail.';
+comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text,text[],uuid) is
+  'Adds a message within the limits, unless one side blocked the other, and emails the other side.';
 
-create function public.send_enquiry(provider_id uuid, subject text, message text) returns uuid
+create function private.message_excerpt(body text, pictures text[]) returns text
+language sql immutable set search_path = '' as $$
+  select concat_ws(' ', nullif(body, ''), case cardinality(pictures) when 0 then null when 1 then '[1 picture]' else
+    '[' || cardinality(pictures) || ' pictures]' end)
+$$;
+comment on function private.message_excerpt(text,text[]) is 'A message in words, where its pictures cannot be seen.';
+
+create function private.may_see_enquiry_picture(name text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  address constant text := '/storage/v1/object/authenticated/enquiry_pictures/' || may_see_enquiry_picture.name;
+  author uuid;
+begin
+  if me is null or may_see_enquiry_picture.name !~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/' then
+    return false;
+  end if;
+  author := split_part(may_see_enquiry_picture.name, '/', 1)::uuid;
+  return exists (
+    select from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
+    where m.author_id = author and address = any (m.pictures)
+      and (me in (e.sender_id, e.provider_id)
+        and not exists (select from public.enquiry_blocks b where b.user_id = author and b.blocked_id = me)
+        and not exists (select from public.job_contact_reveals r
+          where r.job_id = e.job_id and r.provider_id = me and r.revoked_at is not null)
+      or private.is_admin() and exists (select from public.reports r where r.target_type = 'message' and r.target_id = m.id)));
+end $$;
+comment on function private.may_see_enquiry_picture(text) is
+  'Whether the caller is the other side of a conversation in which the picture was sent, neither blocked by its author nor without access to the job, or an admin to whom the message was reported.';
+grant execute on function private.may_see_enquiry_picture(text) to authenticated;
+
+create policy "read pictures of own conversations" on storage.objects for select to authenticated
+  using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
+
+create function private.remove_withdrawn_pictures() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.enquiry_messages m set pictures = '{}',
+    body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
+  from public.enquiries e join public.job_contact_reveals r on r.job_id = e.job_id and r.provider_id = e.provider_id
+  where e.job_id = old.id and r.revoked_at is not null and m.enquiry_id = e.id and m.author_id = old.user_id
+    and cardinality(m.pictures) > 0;
+  return old;
+end $$;
+comment on function private.remove_withdrawn_pictures() is
+  'Trigger: with a job goes the record of who lost access to it, so its poster''s pictures leave the conversations with them.';
+create trigger remove_withdrawn_pictures before delete on public.jobs
+  for each row execute function private.remove_withdrawn_pictures();
+
+create function public.send_enquiry(
+  provider_id uuid, subject text, message text, pictures text[] default '{}'
+) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   made uuid;
 begin
-  if not private.can_act() or not (private.has_account_type('client') or private.has_account_type('provider')) then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
+  perform private.require_active_account();
+  if private.is_admin() then
+    raise exception 'Admins cannot send enquiries. Please log in with another account.' using errcode = 'PT403';
   end if;
   if send_enquiry.provider_id = me then
-    raise exception 'You cannot write to yourself.' using errcode = 'PT400';
+    raise exception 'You cannot send an enquiry to yourself. Please choose another professional.'
+      using errcode = 'PT400';
   end if;
   if not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id) then
-    raise exception 'This professional cannot be reached at present.' using errcode = 'PT404';
+    raise exception 'This professional is not taking enquiries at the moment. Please choose another one.'
+      using errcode = 'PT404';
   end if;
   if subject is null or subject !~ '\S' then
-    raise exception 'Please say what it is about' using errcode = 'PT400';
+    raise exception 'Please add a subject' using errcode = 'PT400';
   end if;
   if char_length(subject) > 150 then
     raise exception 'Please use at most 150 characters' using errcode = 'PT400';
   end if;
   insert into public.enquiries (sender_id, provider_id, subject)
   values (me, send_enquiry.provider_id, btrim(regexp_replace(subject, '\s+', ' ', 'g'))) returning id into made;
-  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message);
+  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message, pictures);
   return made;
 end $$;
-comment on function public.send_enquiry(uuid,text,text) is
+comment on function public.send_enquiry(uuid,text,text,text[]) is
   'Begins a conversation with a listed provider; the caller must be a confirmed client or provider.';
-grant execute on function public.send_enquiry(uuid,text,text) to authenticated;
+grant execute on function public.send_enquiry(uuid,text,text,text[]) to authenticated;
 
-create function public.answer_enquiry(enquiry_id uuid, message text) returns void
+create function public.answer_enquiry(enquiry_id uuid, message text, pictures text[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
@@ -5442,16 +6591,73 @@ begin
   select * into talk from public.enquiries e
     where e.id = answer_enquiry.enquiry_id and me in (e.sender_id, e.provider_id);
   if talk.id is null then
-    raise exception 'This enquiry does not exist.' using errcode = 'PT404';
+    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
+      using errcode = 'PT404';
   end if;
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   perform private.add_enquiry_message(talk.id, me,
-    case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message);
+    case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message, pictures);
 end $$;
-comment on function public.answer_enquiry(uuid,text) is 'Writes into a conversation of the caller''s.';
-grant execute on function public.answer_enquiry(uuid,text) to authenticated;
+comment on function public.answer_enquiry(uuid,text,text[]) is 'Writes into a conversation of the caller''s.';
+grant execute on function public.answer_enquiry(uuid,text,text[]) to authenticated;
+
+create function public.receive_reply(
+  p_mail uuid, p_from text, p_message text, p_enquiry uuid default null, p_person uuid default null
+) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  talk public.enquiries;
+  -- The sender is not proven without a reply address: at most, the account of that address is informed.
+  author constant uuid := coalesce(p_person, (select p.id from public.profiles p where lower(p.email) = lower(p_from) and p.is_active
+    order by p.created_at limit 1));
+  why text;
+begin
+  -- One mail at a time per author, or the same one arriving twice at once could become two messages.
+  perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
+  if exists (select from public.enquiry_messages m where m.id = p_mail) then
+    return 'received before';
+  end if;
+  begin
+    select * into talk from public.enquiries e where e.id = p_enquiry and p_person in (e.sender_id, e.provider_id);
+    if talk.id is null then
+      raise exception 'This reply address is not valid. Please answer on the site.' using errcode = 'PT404';
+    end if;
+    if not exists (select from public.profiles p where p.id = author and lower(p.email) = lower(p_from)) then
+      raise exception 'A reply came from another address. Please write from the address of your account.' using errcode = 'PT403';
+    end if;
+    if not exists (select from public.profiles p join auth.users u on u.id = p.id
+        where p.id = author and p.is_active and u.email_confirmed_at is not null) then
+      raise exception 'Your account cannot send messages at the moment. Please log in to see why.' using errcode = 'PT403';
+    end if;
+    if private.is_deletion_pending(author) then
+      raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
+    end if;
+    if exists (select from public.jobs j join private.job_states s on s.state = j.status
+        where j.id = talk.job_id and not s.takes_places and not s.shows_contact) then
+      raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
+    end if;
+    if talk.last_message_at < now() - interval '90 days' then
+      raise exception 'This reply address has expired. Please answer on the site.' using errcode = 'PT403';
+    end if;
+    perform private.add_enquiry_message(talk.id, author, case when talk.sender_id = author then talk.provider_id else talk.sender_id end,
+      talk.subject, p_message, '{}', p_mail);
+    return 'added';
+  exception when sqlstate 'PT400' or sqlstate 'PT403' or sqlstate 'PT404' or sqlstate 'PT409' or sqlstate 'PT429' then
+    why := sqlerrm;
+  end;
+  if author is null then
+    return 'ignored';
+  end if;
+  -- The limit ends a loop of two programs that do not say what they are.
+  if (select count(*) < 5 from notify.notices n
+      where n.user_id = author and n.kind = 'reply_refused' and n.created_at > now() - interval '1 day') then
+    perform notify.account(author, 'reply_refused', jsonb_strip_nulls(jsonb_build_object(
+      'reason', why, 'enquiry_id', talk.id, 'subject', talk.subject)), 'reply_refused:' || p_mail);
+  end if;
+  return 'refused';
+end $$;
+comment on function public.receive_reply(uuid,text,text,uuid,uuid) is
+  'For receive-mail: adds a reply by mail as the person of its reply address, once and within the limits of the site, or emails that person why not. p_mail is the message''s id.';
 
 create function public.read_enquiry(enquiry_id uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -5482,7 +6688,8 @@ language sql stable security definer set search_path = '' as $$
   from mine m
   join public.profiles p on p.id = m.other
   cross join lateral (
-    select left(t.body, 160) as excerpt from public.enquiry_messages t
+    select case when t.author_id = (select auth.uid()) then 'You: ' else '' end
+      || left(private.message_excerpt(t.body, t.pictures), 160) as excerpt from public.enquiry_messages t
     where t.enquiry_id = m.id order by t.created_at desc limit 1) as newest
   cross join lateral (
     select count(*) filter (where t.author_id <> (select auth.uid()) and t.read_at is null)::int as unread,
@@ -5491,11 +6698,11 @@ language sql stable security definer set search_path = '' as $$
   order by m.last_message_at desc, m.id
 $$;
 comment on function public.my_enquiries(integer,integer) is
-  'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them.';
+  'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them. An excerpt of the caller''s own begins with You.';
 grant execute on function public.my_enquiries(integer,integer) to authenticated;
 
-create trigger verify_feedback_of_enquirer after insert on public.enquiry_messages
-  for each row execute function private.verify_feedback_of_enquirer();
+create trigger mark_contact after insert on public.enquiry_messages
+  for each row execute function private.mark_contact_of_enquiry();
 
 -- Blocking ------------------------------------------------------------------------------------------------------------
 
@@ -5506,7 +6713,7 @@ create table public.enquiry_blocks (
   primary key (user_id, blocked_id),
   check (user_id <> blocked_id)
 );
-comment on table public.enquiry_blocks is 'Whom somebody takes no more messages from. Only who blocked knows.';
+comment on table public.enquiry_blocks is 'Whose messages an account has blocked. Only the account that blocked can read it.';
 create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
 alter table public.enquiry_blocks enable row level security;
 grant select on public.enquiry_blocks to authenticated;
@@ -5525,7 +6732,8 @@ begin
   select case when e.sender_id = me then e.provider_id else e.sender_id end into other
   from public.enquiries e where e.id = block_enquirer.enquiry_id and me in (e.sender_id, e.provider_id);
   if other is null then
-    raise exception 'This enquiry does not exist.' using errcode = 'PT404';
+    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
+      using errcode = 'PT404';
   end if;
   if blocked then
     insert into public.enquiry_blocks (user_id, blocked_id) values (me, other) on conflict do nothing;
@@ -5554,7 +6762,7 @@ create table public.businesses (
 alter table public.businesses add constraint businesses_email_is_an_address
     check (business_email is null or private.is_email_address(business_email)) not valid;
 comment on table public.businesses is
-  'Known businesses. Their e-mail addresses are never answered to the public (P-09).';
+  'Known businesses. Their email addresses are never given to the public (P-09).';
 create index businesses_by_name on public.businesses using gin (business_name extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
@@ -5606,10 +6814,10 @@ begin
     perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(lower(new.business_name)));
     if exists (select from public.businesses b where lower(b.business_name) = lower(new.business_name)
         and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
-      raise exception 'This business is listed already.' using errcode = 'PT409';
+      raise exception 'This business is already listed. Please search for it in the list.' using errcode = 'PT409';
     end if;
     if new.business_email is not null and new.business_email !~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$' then
-      raise exception 'Invalid email address' using errcode = 'PT400';
+      raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
     end if;
   end if;
   return new;
@@ -5634,7 +6842,7 @@ create table public.business_claims (
   check ((status = 'pending') = (decided_at is null))
 );
 comment on table public.business_claims is
-  'Who says that a business is theirs, until the business''s own address or an admin confirms it (P-27).';
+  'Claims that a business is one''s own, until the business''s own address or an admin confirms it (P-27).';
 create index business_claims_of_claimant on public.business_claims (claimant_id);
 create index business_claims_pending on public.business_claims (created_at) where status = 'pending';
 create index business_claims_of_admin on public.business_claims (decided_by);
@@ -5644,7 +6852,7 @@ grant insert (business_id, claimant_id) on public.business_claims to authenticat
 create policy "claimants and admins read" on public.business_claims for select to authenticated
   using (claimant_id = (select auth.uid()) or (select private.is_admin()));
 create policy "confirmed users claim" on public.business_claims for insert to authenticated
-  with check (claimant_id = (select auth.uid()) and (select private.can_act())
+  with check (claimant_id = (select auth.uid()) and (select private.require_active_account())
     and exists (select from public.businesses b where b.id = business_id and not b.claimed));
 create policy "require valid session" on public.business_claims as restrictive for select to authenticated
   using ((select private.is_session_valid()));
@@ -5680,7 +6888,7 @@ language sql security definer set search_path = '' as $$
   where business_id = business and status = 'pending';
 $$;
 comment on function private.assign_business(uuid,uuid,uuid) is
-  'Gives a business to a claimant; whoever else waits for it is refused.';
+  'Gives a business to a claimant, and refuses its other pending claims.';
 
 create function private.create_business_claim(business uuid, claimant uuid) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -5689,13 +6897,14 @@ declare
 begin
   select * into target from public.businesses where id = business for update;
   if target.id is null then
-    raise exception 'This business does not exist.' using errcode = 'PT404';
+    raise exception 'This business is no longer listed. Please contact us if it is yours.' using errcode = 'PT404';
   end if;
   if target.claimed then
-    raise exception 'This business has already been claimed.' using errcode = 'PT409';
+    raise exception 'This business has already been claimed. If it is yours, please contact us.' using errcode = 'PT409';
   end if;
   if exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused') then
-    raise exception 'Your claim to this business was refused.' using errcode = 'PT409';
+    raise exception 'Your claim to this business was refused. If it is yours, please contact us.'
+      using errcode = 'PT409';
   end if;
   insert into public.business_claims (business_id, claimant_id) values (business, claimant)
     on conflict (business_id, claimant_id) do nothing;
@@ -5707,14 +6916,12 @@ begin
   return 'pending';
 end $$;
 comment on function private.create_business_claim(uuid,uuid) is
-  'Claims for somebody: approved at once when their confirmed address is the business''s own, else waiting for an admin.';
+  'Makes a claim for an account: approved at once if its confirmed address is the business''s own, else pending.';
 
 create function public.claim_business(business_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   return private.create_business_claim(claim_business.business_id, (select auth.uid()));
 end $$;
 comment on function public.claim_business(uuid) is
@@ -5745,17 +6952,18 @@ declare
 begin
   perform private.require_admin();
   if approve is null then
-    raise exception 'A claim is approved or refused' using errcode = 'PT400';
+    raise exception 'Please choose whether to approve or refuse the claim.' using errcode = 'PT400';
   end if;
   select * into claim from public.business_claims c where c.id = claim_id;
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
   perform from public.businesses b where b.id = claim.business_id for update;
   select * into claim from public.business_claims c where c.id = claim_id for update;
   if claim.id is null then
-    raise exception 'This claim does not exist.' using errcode = 'PT404';
+    raise exception 'This claim no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if claim.status <> 'pending' then
-    raise exception 'This claim has been decided already.' using errcode = 'PT409';
+    raise exception 'This claim has already been decided. Please reload the page to see the decision.'
+      using errcode = 'PT409';
   end if;
   if approve then
     perform private.assign_business(claim.business_id, claim.claimant_id, (select auth.uid()));
@@ -5778,13 +6986,13 @@ declare
   earlier private.claim_links;
   key text := replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '');
 begin
-  -- One after the other, or two at once would both find a free place.
+  -- One at a time: two at once could both stay within the limits and together exceed them.
   perform pg_advisory_xact_lock(hashtext('request_claim_confirmation'));
   select * into business from public.businesses b where b.id = claim.business_id;
   own_address := nullif(btrim(business.business_email), '');
   select * into earlier from private.claim_links l where l.claim_id = claim.id;
   if claim.status <> 'pending' or business.claimed or own_address is null
-     -- Three mails a claim, one a day; five businesses a day for one claimant; three mails a day to one address.
+     -- At most: a claim three mails, one a day; a claimant five businesses a day; an address three mails a day.
      or earlier.sent >= 3 or earlier.sent_at > now() - interval '1 day'
      or (select count(*) from private.claim_links l join public.business_claims c on c.id = l.claim_id
          where c.claimant_id = claim.claimant_id and l.sent_at > now() - interval '1 day') >= 5
@@ -5809,7 +7017,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   claim public.business_claims;
 begin
-  -- As it stands at the commit: what was approved in the same breath is asked of nobody.
+  -- Read at the commit: a claim approved in the same transaction needs no confirmation.
   select * into claim from public.business_claims c where c.id = new.id;
   if claim.status = 'pending' then
     perform notify.request_claim_confirmation(claim);
@@ -5819,7 +7027,7 @@ begin
   return null;
 end $$;
 comment on function notify.claim_created() is
-  'Trigger: the business''s own address and the admins hear of a claim that waits, whichever way it was made.';
+  'Trigger: emails the business''s own address and the admins about a pending claim, however it was made.';
 
 create constraint trigger notify_claim_created after insert on public.business_claims
   deferrable initially deferred for each row execute function notify.claim_created();
@@ -5829,19 +7037,18 @@ language plpgsql security definer set search_path = '' as $$
 declare
   claim public.business_claims;
 begin
-  if not private.can_act() then
-    raise exception 'Please verify your email to continue.' using errcode = '42501';
-  end if;
+  perform private.require_active_account();
   select * into claim from public.business_claims c
     where c.business_id = notify_claim.business_id and c.claimant_id = (select auth.uid());
   if claim.id is null then
-    raise exception 'You have not claimed this business.' using errcode = 'PT404';
+    raise exception 'You have not claimed this business. Please open the claim link in our email.'
+      using errcode = 'PT404';
   end if;
   perform notify.request_claim_confirmation(claim);
   return exists (select from private.claim_links l where l.claim_id = claim.id and l.expires_at > now());
 end $$;
 comment on function public.notify_claim(uuid) is
-  'For claim-notify, as the claimant: asks the business by its own address if that was not done today. Whether it has been asked; its address is not told.';
+  'For claim-notify, as the claimant: emails the business''s own address if that was not done today. True if a link is open; the address is never returned.';
 grant execute on function public.notify_claim(uuid) to authenticated;
 
 create function public.claim_by_link(link_key text) returns jsonb
@@ -5853,21 +7060,22 @@ language sql stable security definer set search_path = '' as $$
     and c.status = 'pending' and not b.claimed and lower(btrim(b.business_email)) = lower(l.address)
 $$;
 comment on function public.claim_by_link(text) is
-  'What the link of the mail asks; null when it asks nothing any more. Looking uses nothing up: mail scanners do.';
+  'The question of a mail''s link; null if it is answered or expired. Reading it does not use the link, because mail scanners open links.';
 grant execute on function public.claim_by_link(text) to anon, authenticated;
 
 create function public.answer_claim(link_key text, confirm boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
-  asked uuid;
+  id_of_claim uuid;
   claim public.business_claims;
 begin
-  select l.claim_id into asked from private.claim_links l where l.key_hash = sha256(convert_to(left(link_key, 100), 'UTF8'));
+  select l.claim_id into id_of_claim from private.claim_links l where l.key_hash = sha256(convert_to(left(link_key, 100), 'UTF8'));
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
-  perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = asked) for update;
-  select * into claim from public.business_claims c where c.id = asked for update;
+  perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = id_of_claim) for update;
+  select * into claim from public.business_claims c where c.id = id_of_claim for update;
   if confirm is null or claim.id is null or public.claim_by_link(link_key) is null then
-    raise exception 'This link has been used or is no longer valid.' using errcode = 'PT404';
+    raise exception 'This link has been used or has expired. Please contact us if you need help.'
+      using errcode = 'PT404';
   end if;
   if confirm then
     perform private.assign_business(claim.business_id, claim.claimant_id, null);
@@ -5894,7 +7102,7 @@ begin
   perform notify.account(new.claimant_id, case new.status when 'approved' then 'claim_approved' else 'claim_refused' end,
     facts, 'claim_decided:' || new.id);
   perform notify.admins('claim_decided', facts, 'claim_decided:' || new.id, new.decided_by);
-  -- The business hears what an admin gave away in its name; of what it confirmed itself it knows.
+  -- The business is notified of an admin's approval, but not of its own.
   if new.status = 'approved' and new.decided_by is not null and nullif(btrim(business.business_email), '') is not null
      and not exists (select from auth.users u where u.id = new.claimant_id and lower(u.email) = lower(btrim(business.business_email))) then
     perform notify.address(btrim(business.business_email), 'claim_settled', facts, 'claim_settled:' || new.id);
@@ -5903,7 +7111,7 @@ begin
   return null;
 end $$;
 comment on function notify.claim_decided() is
-  'Trigger: claimant, admins and business hear what was decided, whoever decided it.';
+  'Trigger: emails the decision to the claimant, the admins and the business.';
 
 create trigger notify_claim_decided after update of status on public.business_claims
   for each row when (old.status = 'pending' and new.status <> 'pending') execute function notify.claim_decided();
@@ -5916,13 +7124,15 @@ begin
   perform private.require_admin();
   select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
   if business.id is null then
-    raise exception 'This business does not exist.' using errcode = 'PT404';
+    raise exception 'This business is no longer listed. Please reload the page.' using errcode = 'PT404';
   end if;
   if business.claimed then
-    raise exception 'This business has already been claimed.' using errcode = 'PT409';
+    raise exception 'This business has already been claimed. Please reload the page to see its owner.'
+      using errcode = 'PT409';
   end if;
   if nullif(btrim(business.business_email), '') is null then
-    raise exception 'This business has no email address.' using errcode = 'PT409';
+    raise exception 'This business has no email address. Please add one before you send a claim link.'
+      using errcode = 'PT409';
   end if;
   if exists (select from private.claim_invitations i where i.business_id = business.id and i.sent_at > now() - interval '1 day') then
     return false;
@@ -5931,8 +7141,8 @@ begin
   if (select count(*) from private.claim_invitations i where i.sent_at > now() - interval '1 day') >= 200
      or (select count(*) from private.claim_invitations i join public.businesses b on b.id = i.business_id
          where lower(btrim(b.business_email)) = lower(btrim(business.business_email)) and i.sent_at > now() - interval '1 day') >= 3 then
-    raise exception 'Enough claim links have been sent today. Please go on tomorrow.'
-      using errcode = 'PT429', hint = 'At most 200 a day, and 3 to one address.';
+    raise exception 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.'
+      using errcode = 'PT429';
   end if;
   insert into private.claim_invitations (business_id) values (business.id)
   on conflict on constraint claim_invitations_pkey do update set sent_at = now();
@@ -5949,32 +7159,58 @@ grant execute on function public.admin_send_claim_link(uuid) to authenticated;
 -- Administration ------------------------------------------------------------------------------------------------------
 
 create function public.get_admin_businesses(
-  search text default null, page_size integer default 20, page_offset integer default 0
+  search text default null, page_size integer default 20, page_offset integer default 0, state text default null
 ) returns table (id uuid, business_name text, business_email text, claimed boolean, claim_date timestamptz, owner_name text, created_at timestamptz, link_sent_at timestamptz, total_count bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
   pattern text := search.like_pattern(search);
-  condition text := case when pattern is null then '' else ' where words like $1' end;
+  waits constant text := 'exists (select from public.business_claims c where c.business_id = b.id and c.status = ''pending'')';
+  -- Without a state, the search's own table is enough.
+  found text := ' from search.admin_business_search s'
+    || case when state is null then '' else ' join public.businesses b on b.id = s.business_id' end || ' where true'
+    || case when pattern is null then '' else ' and s.words like $1' end
+    || coalesce(case state when 'claimed' then ' and b.claimed' when 'waiting' then ' and not b.claimed and ' || waits
+      when 'unclaimed' then ' and not b.claimed and not ' || waits end, '');
   total bigint;
 begin
   perform private.require_admin();
-  execute 'select count(*) from search.admin_business_search' || condition into total using pattern;
+  if state not in ('claimed', 'waiting', 'unclaimed') then
+    raise exception 'Please choose a state: claimed, waiting or unclaimed.' using errcode = '22023';
+  end if;
+  execute 'select count(*)' || found into total using pattern;
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
        nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, i.sent_at, $4
-     from (select business_id, created_at from search.admin_business_search' || condition || '
-       order by created_at desc, business_id limit $2 offset $3) as page
+     from (select s.business_id, s.created_at' || found || '
+       order by s.created_at desc, s.business_id limit $2 offset $3) as page
      join public.businesses b on b.id = page.business_id
      left join public.profiles p on p.id = b.owner_user_id
      left join private.claim_invitations i on i.business_id = b.id
      order by page.created_at desc, page.business_id'
     using pattern, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), total;
 end $$;
-comment on function public.get_admin_businesses(text,integer,integer) is
-  'A page of businesses for admins, newest first, with addresses, owners and when the claim link was sent, each row with the total.';
-grant execute on function public.get_admin_businesses(text,integer,integer) to authenticated;
+comment on function public.get_admin_businesses(text,integer,integer,text) is
+  'A page of businesses for admins, newest first, with addresses, owners and when the claim link was sent, each row with the total. A state (claimed, waiting for a decision about a claim, unclaimed) leaves out the others.';
+grant execute on function public.get_admin_businesses(text,integer,integer,text) to authenticated;
 
--- Reports: content that somebody objects to, decided with reasons and appealed once.
+create function public.get_admin_claims() returns table (id uuid, created_at timestamptz, business_id uuid, business_name text, business_email text, business_asked_at timestamptz, link_expires_at timestamptz, asked_current_address boolean, claimant_name text, claimant_email text, claimant_type text, claimant_business text, claimant_joined timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+  select c.id, c.created_at, b.id, b.business_name, b.business_email, l.sent_at, l.expires_at,
+    coalesce(lower(l.address) = lower(btrim(b.business_email)), false),
+    btrim(p.first_name || ' ' || p.last_name), p.email, p.account_type, nullif(btrim(p.business_name), ''), p.created_at
+  from public.business_claims c join public.businesses b on b.id = c.business_id
+  join public.profiles p on p.id = c.claimant_id
+  left join private.claim_links l on l.claim_id = c.id
+  where c.status = 'pending' order by c.created_at, c.id limit 20;
+end $$;
+comment on function public.get_admin_claims() is
+  'The oldest claims that wait for an admin, with what there is to compare: both email addresses, the claimant''s account, when the business was asked, and whether that link still works: until when, and whether it went to the address that the business has now.';
+grant execute on function public.get_admin_claims() to authenticated;
+
+-- Reports: reported content, decided with a reason, and appealed at most once.
 
 -- Cases ---------------------------------------------------------------------------------------------------------------
 
@@ -5982,12 +7218,13 @@ create table public.reports (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity unique,
   case_number text not null generated always as ('R-' || lpad(number::text, 6, '0')) stored unique,
-  target_type text not null check (target_type in ('profile', 'job', 'feedback')),
+  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'lead', 'message')),
   target_id uuid not null,
   target_label text not null,
   target_path text not null,
   target_owner uuid references public.profiles (id) on delete set null,
-  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other')),
+  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other',
+    'wrong number', 'bounced mail', 'never existed', 'already hired')),
   details text check (char_length(details) <= 2000),
   reporter_id uuid references public.profiles (id) on delete set null,
   reporter_email text check (char_length(reporter_email) <= 320),
@@ -6000,14 +7237,20 @@ create table public.reports (
   link_key uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  days_back integer check (days_back between 0 and 3),
   check (state not in ('upheld', 'rejected') or (decided_at is not null and outcome_reason is not null)),
-  check (state <> 'appealed' or appealed_at is not null)
+  check (state <> 'appealed' or appealed_at is not null),
+  check ((target_type = 'lead') = (reason in ('wrong number', 'bounced mail', 'never existed', 'already hired'))),
+  check (days_back is null or target_type = 'lead')
 );
 comment on table public.reports is
-  'One case about a profile, job or feedback: open, in review, upheld or rejected, perhaps appealed once and decided again.';
-comment on column public.reports.target_owner is 'Whom the report concerns: told when it is upheld.';
+  'One case about a profile, job, feedback, message of a conversation or lead (the contact of a job that the reporter unlocked): open, in review, upheld or rejected, perhaps appealed once and decided again.';
+comment on column public.reports.target_owner is 'The account that the report is about; emailed if the report is upheld.';
 comment on column public.reports.link_key is
-  'Stands in the links of the case''s mails: whoever holds it sees how the case stands and may appeal. Nobody may select it.';
+  'Part of the links in the case''s mails: it lets its holder see the case and appeal. No caller can select it.';
+comment on column public.reports.days_back is
+  'By how many days the reporter''s membership was extended when a report of a lead was first upheld.';
+create unique index reports_of_lead on public.reports (target_id, reporter_id) where target_type = 'lead';
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
@@ -6017,7 +7260,7 @@ create index reports_newest on public.reports (created_at desc);
 alter table public.reports enable row level security;
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
   reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
-  updated_at) on public.reports to authenticated;
+  updated_at, days_back) on public.reports to authenticated;
 create policy "admins read" on public.reports for select to authenticated using ((select private.is_admin()));
 
 create table public.report_events (
@@ -6029,7 +7272,7 @@ create table public.report_events (
   created_at timestamptz not null default clock_timestamp()
 );
 comment on table public.report_events is
-  'What became of a case, step by step; actor_id is the admin, or null for whoever reported.';
+  'The history of a case; actor_id is the admin, or null for the reporter.';
 create index report_events_of_report on public.report_events (report_id, id);
 create index report_events_of_actor on public.report_events (actor_id);
 alter table public.report_events enable row level security;
@@ -6049,7 +7292,7 @@ language sql stable security definer set search_path = '' as $$
   where r.case_number = report_case.case_number and r.link_key = report_case.link_key
 $$;
 comment on function public.report_case(text,uuid) is
-  'How a case stands, for whoever holds the link of its mails; nothing otherwise.';
+  'The state of a case, for the link of its mails; null for any other key.';
 grant execute on function public.report_case(text,uuid) to anon, authenticated;
 
 -- Reporting -----------------------------------------------------------------------------------------------------------
@@ -6076,9 +7319,14 @@ begin
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
+  elsif target_type = 'message' and private.is_session_valid() then
+    select e.subject, '/dashboard/enquiries?open=' || e.id, m.author_id into label, path, owner
+      from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
+      where m.id = target_id and me in (e.sender_id, e.provider_id) and m.author_id <> me;
   end if;
   if label is null then
-    raise exception 'What you report cannot be seen any more.' using errcode = 'PT404';
+    raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
+      using errcode = 'PT404';
   end if;
   if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other') then
     raise exception 'Please choose a reason' using errcode = 'PT400';
@@ -6090,15 +7338,15 @@ begin
     raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
   if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
-    raise exception 'Invalid email address' using errcode = 'PT400';
+    raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
   end if;
-  -- One report of a thing after the other: two at once would both be the first of their reporter.
+  -- One report at a time per target, or two at once could open two cases for one reporter.
   perform pg_advisory_xact_lock(hashtext('report_content'), hashtext(target_id::text));
   select * into made from public.reports r
     where r.target_type = report_content.target_type and r.target_id = report_content.target_id
       and r.state in ('open', 'in review') and (r.reporter_id = me
-        -- An address is not proven: only who repeats the very words of a moment ago is told of that case, or
-        -- anybody could ask whether somebody else has reported them.
+        -- A visitor's address is not verified: only the same report within ten minutes gets the earlier case, or
+        -- anyone could find out whether a person has reported them.
         or (r.reporter_email = address and r.created_at > now() - interval '10 minutes'
           and r.reason = report_content.reason
           and r.details is not distinct from nullif(btrim(report_content.details, E' \t\r\n'), ''))) limit 1;
@@ -6140,7 +7388,8 @@ declare
 begin
   select * into found from public.reports where id = case_id;
   facts := jsonb_build_object('case_number', found.case_number, 'link_key', found.link_key, 'label', found.target_label,
-    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null);
+    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null,
+    'days_back', found.days_back);
   if found.reporter_id is not null then
     perform notify.account(found.reporter_id, kind, facts, key);
   elsif found.reporter_email is not null then
@@ -6150,7 +7399,7 @@ begin
       case when kind = 'report_received' then facts - 'label' else facts end, key);
   end if;
 end $$;
-comment on function notify.reporter(uuid,text,text) is 'Writes to whoever reported, if they can be reached.';
+comment on function notify.reporter(uuid,text,text) is 'Emails the reporter, if there is an address.';
 
 -- Appeals -------------------------------------------------------------------------------------------------------------
 
@@ -6162,13 +7411,14 @@ begin
   select * into found from public.reports r
     where r.case_number = appeal_report.case_number and r.link_key = appeal_report.link_key for update;
   if found.id is null then
-    raise exception 'This case does not exist.' using errcode = 'PT404';
+    raise exception 'We could not find this case. Please open the link in our email again.' using errcode = 'PT404';
   end if;
   if found.appealed_at is not null then
-    raise exception 'This case has been appealed already.' using errcode = 'PT409';
+    raise exception 'This case has already been appealed. Please wait for our decision by email.'
+      using errcode = 'PT409';
   end if;
   if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
-    raise exception 'This case cannot be appealed at present.' using errcode = 'PT409';
+    raise exception 'This case cannot be appealed now. Please contact us if you need help.' using errcode = 'PT409';
   end if;
   if words is null or words !~ '\S' then
     raise exception 'Please say why you disagree' using errcode = 'PT400';
@@ -6191,7 +7441,7 @@ begin
   perform private.require_admin();
   update public.reports set state = 'in review' where id = admin_take_report.report_id and state = 'open';
   if not found then
-    raise exception 'This case is no longer open.' using errcode = 'PT409';
+    raise exception 'This case is no longer open. Please reload the page.' using errcode = 'PT409';
   end if;
   insert into public.report_events (report_id, state, actor_id)
   values (admin_take_report.report_id, 'in review', (select auth.uid()));
@@ -6199,7 +7449,7 @@ begin
     jsonb_build_object('state', 'open'), jsonb_build_object('state', 'in review'));
 end $$;
 comment on function public.admin_take_report(uuid) is
-  'Takes an open case into review; a second admin is told that it is taken.';
+  'Takes an open case into review; refuses a second admin.';
 grant execute on function public.admin_take_report(uuid) to authenticated;
 
 create function public.admin_decide_report(report_id uuid, uphold boolean, reason text) returns void
@@ -6210,17 +7460,21 @@ declare
 begin
   perform private.require_admin();
   if reason is null or reason !~ '\S' then
-    raise exception 'A reason is required' using errcode = 'PT400';
+    raise exception 'Please give a reason' using errcode = 'PT400';
   end if;
-  if char_length(reason) > 2000 or uphold is null then
+  if uphold is null then
+    raise exception 'Please choose whether to uphold the report.' using errcode = 'PT400';
+  end if;
+  if char_length(reason) > 2000 then
     raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
   select * into before from public.reports where id = admin_decide_report.report_id for update;
   if before.id is null then
-    raise exception 'This case does not exist.' using errcode = 'PT404';
+    raise exception 'This case no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if before.state not in ('open', 'in review', 'appealed') then
-    raise exception 'This case has been decided already.' using errcode = 'PT409';
+    raise exception 'This case has already been decided. Please reload the page to see the decision.'
+      using errcode = 'PT409';
   end if;
   update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
     outcome_reason = btrim(admin_decide_report.reason, E' \t\r\n'), decided_at = now(), decisions = r.decisions + 1
@@ -6229,6 +7483,9 @@ begin
   values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));
   perform audit.record('decide report', 'reports', decided.id::text, jsonb_build_object('state', before.state),
     jsonb_build_object('state', decided.state, 'case_number', decided.case_number), decided.outcome_reason);
+  if decided.target_type = 'lead' and decided.state = 'upheld' then
+    perform private.give_days_back(decided.id);
+  end if;
   perform notify.reporter(decided.id, 'report_outcome', 'report_outcome:' || decided.id || ':' || decided.decisions);
   if decided.state = 'upheld' and decided.target_owner is not null then
     perform notify.account(decided.target_owner, 'report_upheld', jsonb_build_object('case_number', decided.case_number,
@@ -6237,8 +7494,224 @@ begin
   end if;
 end $$;
 comment on function public.admin_decide_report(uuid,boolean,text) is
-  'Upholds or rejects a case with reasons, which whoever reported is told, and the person concerned when it is upheld.';
+  'Upholds or rejects a case with a reason, and emails it to the reporter; if upheld, also to the account concerned.';
 grant execute on function public.admin_decide_report(uuid,boolean,text) to authenticated;
+
+create function public.admin_reported_message(
+  report_id uuid
+) returns table (body text, pictures text[], created_at timestamptz)
+language plpgsql security definer set search_path = '' as $$
+declare
+  message public.enquiry_messages;
+begin
+  perform private.require_admin();
+  select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
+  where r.id = admin_reported_message.report_id and r.target_type = 'message';
+  if message.id is null then
+    raise exception 'This message no longer exists. Please decide the case by its details.' using errcode = 'PT404';
+  end if;
+  perform audit.record('view reported message', 'reports', admin_reported_message.report_id::text, null,
+    jsonb_build_object('message', message.id));
+  return query select message.body, message.pictures, message.created_at;
+end $$;
+comment on function public.admin_reported_message(uuid) is
+  'For an admin: the message that a case is about, and no other of the conversation. Each view is recorded.';
+grant execute on function public.admin_reported_message(uuid) to authenticated;
+
+create function public.admin_remove_message_pictures(report_id uuid, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  why text;
+  message public.enquiry_messages;
+begin
+  perform private.require_admin();
+  why := private.clean_reason(reason, true);
+  select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
+  where r.id = admin_remove_message_pictures.report_id and r.target_type = 'message' for update of m;
+  if message.id is null or cardinality(message.pictures) = 0 then
+    raise exception 'These pictures are no longer there. Please reload the page.' using errcode = 'PT404';
+  end if;
+  insert into private.hidden_pictures (name, user_id)
+  select regexp_replace(p.address, '^/storage/v1/object/[a-z]+/[a-z_]+/', ''), message.author_id
+  from unnest(message.pictures) as p (address) on conflict do nothing;
+  update public.enquiry_messages m set pictures = array(select p.address from unnest(m.pictures) as p (address)
+      where p.address <> all (message.pictures)),
+    body = coalesce(nullif(m.body, ''), 'A moderator has removed the pictures of this message.')
+  where m.author_id = message.author_id and m.pictures && message.pictures;
+  perform audit.record('remove pictures', 'reports', admin_remove_message_pictures.report_id::text,
+    jsonb_build_object('message', message.id, 'pictures', cardinality(message.pictures)), null, why);
+end $$;
+comment on function public.admin_remove_message_pictures(uuid,text) is
+  'Takes the pictures of a reported message out of all conversations of its author for good. tidy-portfolio then deletes the files.';
+grant execute on function public.admin_remove_message_pictures(uuid,text) to authenticated;
+
+-- Membership: days back for leads that were dead when they were unlocked.
+
+create function private.days_back_of_year(member uuid) returns integer
+language sql stable security definer set search_path = '' as $$
+  select coalesce(sum(r.days_back), 0)::integer from public.reports r
+  where r.reporter_id = member and r.days_back > 0 and r.decided_at > now() - interval '1 year'
+$$;
+comment on function private.days_back_of_year(uuid) is 'How many days back a member has had within a year: at most 30.';
+
+create function private.give_days_back(case_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  lead public.reports;
+  given integer;
+begin
+  select * into lead from public.reports where id = case_id for update;
+  if lead.days_back is not null or lead.reporter_id is null then
+    return;
+  end if;
+  -- Decisions about one member take turns here, so that the yearly limit holds.
+  perform from public.profiles where id = lead.reporter_id for no key update;
+  given := greatest(0, least(3, 30 - private.days_back_of_year(lead.reporter_id)));
+  update public.reports set days_back = given where id = case_id;
+  if given > 0 then
+    perform billing.extend_membership(lead.reporter_id, given);
+  end if;
+end $$;
+comment on function private.give_days_back(uuid) is
+  'Extends the reporter''s membership for a lead that was upheld: by 3 days, at most 30 in a year, and once for each lead.';
+
+create function private.prove_dead_lead(
+  job public.jobs, member uuid, unlocked_at timestamptz, problem text
+) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    -- The member who was hired cannot have had a dead lead.
+    when job.hired_provider_id = member then null
+    when problem = 'already hired' and job.hired_at <= unlocked_at + interval '2 hours'
+      then 'Somebody else was hired within two hours of your unlocking it.'
+    when problem in ('already hired', 'never existed') and job.status in ('closed', 'stopped')
+      and job.ended_at <= unlocked_at + interval '2 hours'
+      then 'The job was closed within two hours of your unlocking it.'
+    when problem = 'bounced mail' and exists (
+      select from public.profiles p join notify.notices n on n.user_id = p.id
+      where p.id = job.user_id and lower(p.email) = lower(job.contact_email) and n.last_error like '% RCPT TO 55_'
+        and n.dropped_at > unlocked_at - interval '90 days'
+        and not exists (select from notify.notices later where later.user_id = p.id and later.sent_at > n.dropped_at))
+      then 'Our own email to this address was refused too.' end
+$$;
+comment on function private.prove_dead_lead(public.jobs,uuid,timestamptz,text) is
+  'What proves that a lead was dead, in words for its member; null where an admin has to find out. An address is known to be dead if its mail server refused the newest notice to it for good.';
+
+create table private.deleted_leads (
+  job_id uuid not null,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  revealed_at timestamptz not null,
+  facts jsonb not null,
+  primary key (job_id, provider_id)
+);
+comment on table private.deleted_leads is
+  'Contacts whose job was deleted while a member could still report them. Nothing of the contact is in it; process_job_expiry() deletes a row 30 days after the unlock.';
+comment on column private.deleted_leads.facts is 'What report_lead() reads of the job, by the names of its columns; revoked_at if its poster had withdrawn the contact.';
+create index deleted_leads_of_provider on private.deleted_leads (provider_id);
+create index deleted_leads_to_erase on private.deleted_leads (revealed_at);
+alter table private.deleted_leads enable row level security;
+
+create function private.record_deleted_leads() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
+  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
+    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
+    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
+  from public.job_contact_reveals r
+  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
+    -- The erasure of an account leaves nothing of its jobs.
+    and exists (select from public.profiles p where p.id = old.user_id);
+  return old;
+end $$;
+comment on function private.record_deleted_leads() is
+  'Trigger: a job''s deletion does not take the right to report its contact from those who unlocked it.';
+
+create trigger record_deleted_leads before delete on public.jobs
+  for each row execute function private.record_deleted_leads();
+
+create function public.report_lead(job_id uuid, problem text, details text default null) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  me uuid := (select auth.uid());
+  job public.jobs;
+  deleted private.deleted_leads;
+  unlocked timestamptz;
+  proof text;
+  made public.reports;
+begin
+  perform private.require_job_access();
+  if problem is null or problem not in ('wrong number', 'bounced mail', 'never existed', 'already hired') then
+    raise exception 'Please choose what was wrong' using errcode = 'PT400';
+  end if;
+  if char_length(details) > 2000 then
+    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
+  end if;
+  -- Reports of one member take turns: two at once would both pass the check below.
+  perform from public.profiles where id = me for no key update;
+  if exists (select from public.reports r
+      where r.target_type = 'lead' and r.target_id = report_lead.job_id and r.reporter_id = me) then
+    raise exception 'You have already reported this contact. Please see your contacts on the membership page.' using errcode = 'PT409';
+  end if;
+  select * into job from public.jobs j where j.id = report_lead.job_id;
+  select r.revealed_at into unlocked from public.job_contact_reveals r
+    where r.job_id = report_lead.job_id and r.provider_id = me and r.revealed_at > now() - interval '30 days';
+  if job.id is null then
+    select * into deleted from private.deleted_leads d
+      where d.job_id = report_lead.job_id and d.provider_id = me and d.revealed_at > now() - interval '30 days';
+    job := jsonb_populate_record(null::public.jobs, deleted.facts);
+    unlocked := deleted.revealed_at;
+  end if;
+  if job.id is null or unlocked is null then
+    raise exception 'You can report a contact for 30 days after you unlock it. Please contact us about any other.'
+      using errcode = 'PT409';
+  end if;
+  if private.days_back_of_year(me) >= 30 then
+    raise exception 'You have had 30 days back this year, which is the most we give. Please contact us if contacts are often wrong.'
+      using errcode = 'PT409';
+  end if;
+  perform private.enforce_rate_limit('lead report', 10, 86400, 'You have reported many contacts. Please try again tomorrow.');
+  proof := private.prove_dead_lead(job, me, unlocked, problem);
+  insert into public.reports (target_type, target_id, target_label, target_path, reason, details, reporter_id, state,
+    outcome_reason, decided_at, decisions)
+  values ('lead', job.id, job.title, '/job-directory?job=' || job.id, problem, nullif(btrim(details, E' \t\r\n'), ''), me,
+    case when proof is null then 'open' else 'upheld' end, proof, case when proof is not null then now() end,
+    case when proof is null then 0 else 1 end)
+  returning * into made;
+  insert into public.report_events (report_id, state, note) values (made.id, made.state, proof);
+  if proof is not null then
+    perform private.give_days_back(made.id);
+  end if;
+  perform notify.reporter(made.id, case when proof is null then 'report_received' else 'report_outcome' end, 'report_lead:' || made.id);
+  return made.state;
+end $$;
+comment on function public.report_lead(uuid,text,text) is
+  'A member reports a contact that they unlocked and that was no use, once for each job. Gives the case''s state: upheld at once where the database has the proof, otherwise open for an admin.';
+grant execute on function public.report_lead(uuid,text,text) to authenticated;
+
+create function public.list_leads() returns table (
+  job_id uuid, title text, contact_name text, job_state text, unlocked_at timestamptz, case_number text, state text, days_back integer, link_key uuid
+)
+language sql stable security definer set search_path = '' as $$
+  select private.require_session();
+  select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title),
+    case when r.job_state in ('open', 'won') and (select s.shows_contact from private.job_states s where s.state = r.status)
+      and (select private.has_account_type('provider') and private.is_member((select auth.uid()))) then r.contact_name end,
+    r.job_state, r.revealed_at, c.case_number, c.state, c.days_back, c.link_key
+  from (select u.job_id, u.revealed_at, j.title, j.contact_name, j.status, case when u.revoked_at is not null then 'closed'
+        when j.hired_provider_id = u.provider_id then 'won'
+        when j.status = 'open' and j.expires_at > now() then 'open' else 'closed' end as job_state
+      from public.job_contact_reveals u join public.jobs j on j.id = u.job_id
+      where u.provider_id = (select auth.uid()) and (u.revoked_at is null or u.revealed_at > now() - interval '30 days')
+      union all select d.job_id, d.revealed_at, d.facts ->> 'title', null, null, 'closed' from private.deleted_leads d
+      where d.provider_id = (select auth.uid()) and d.revealed_at > now() - interval '30 days') as r
+    full join (select * from public.reports where target_type = 'lead' and reporter_id = (select auth.uid())) as c
+      on c.target_id = r.job_id
+  order by coalesce(r.revealed_at, c.created_at) desc limit 200
+$$;
+comment on function public.list_leads() is
+  'The newest 200 contacts that the caller unlocked: whether the job is open, closed or won by the caller, and the outcome of what they reported. One that its poster withdrew, or whose job was deleted, is listed while it can be reported. The name while the member may still see the contact.';
+grant execute on function public.list_leads() to authenticated;
 
 -- Search: how typed words become terms: synonyms, slips of the keyboard, towns and distances.
 
@@ -6269,7 +7742,7 @@ language sql immutable parallel safe as $$
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'A text as words of letters and digits: small, without accents and apostrophes, in their order.';
+  'The words of a text in order: letters and digits in lower case, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.distinct_words(words text[]) returns text[]
@@ -6280,33 +7753,38 @@ $$;
 comment on function search.distinct_words(text[]) is
   'Each word once, without those that say nothing (''the'', ''and'').';
 
-create function search.find_lexemes(word text, unfinished boolean) returns text[]
+create function search.find_lexemes(
+  word text, unfinished boolean, OUT lexemes text[], OUT cache_tags text[]
+) returns record
 language plpgsql stable as $$
 declare
   stem text := (ts_lexize('pg_catalog.english_stem', word))[1];
-  found text[];
 begin
+  -- A word that comes into use or falls out of it has a stem that a listing gains or loses.
+  cache_tags := array['term:' || stem];
   if char_length(word) > 1 and exists (select from search.terms where kind = 'word' and term = word) then
-    return array[stem];
+    lexemes := array[stem];
+    return;
   end if;
   if unfinished and char_length(word) = 1 then
     -- Every word that begins with a letter has one token.
-    return array['^' || word];
+    lexemes := array['^' || word];
+    return;
   end if;
   if unfinished then
-    -- At most the 40 most frequent: what begins with two letters is narrowed by typing on.
-    select array_agg(begun.lexeme) into found from (
+    cache_tags := cache_tags || ('begin:' || left(word, 2));
+    -- Only the 40 most frequent words: people who have typed two letters narrow the list by typing more.
+    select array_agg(begun.lexeme) into lexemes from (
       select t.lexeme from search.terms t
       where t.kind = 'word' and t.term >= word and t.term < word || chr(1114111)
       group by t.lexeme order by sum(t.listings) desc, t.lexeme limit 40) as begun;
   end if;
-  if exists (select from search.term_sets where term = stem) and not coalesce(stem = any (found), false) then
-    found := found || stem;
+  if exists (select from search.term_sets where term = stem) and not coalesce(stem = any (lexemes), false) then
+    lexemes := lexemes || stem;
   end if;
-  return found;
 end $$;
 comment on function search.find_lexemes(text,boolean) is
-  'The lexemes in use that a word stands for, an unfinished one for all that begin with it; null when it is unknown.';
+  'The lexemes in use that a word stands for, an unfinished one for all that begin with it; null when it is unknown. And the cache tags of what was compared for that.';
 
 create function search.nearest_word(word text) returns text
 language plpgsql stable as $$
@@ -6361,15 +7839,16 @@ create trigger locate_town before insert on search.terms
   for each row when (new.kind = 'token' and new.term >= '@' and new.term < 'A') execute function search.locate_town();
 
 create function search.searchable_text(texts text[]) returns text
-language sql immutable set search_path = '' as $$
-  select ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'))
-$$;
+language plpgsql immutable set search_path = '' as $$
+begin
+  return ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'));
+end $$;
 comment on function search.searchable_text(text[]) is
-  'What is searched: every text in small letters, each word after a space.';
+  'The text that is searched: all texts in lower case, each word after a space.';
 
 create function search.parse_words(
   typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
-  boolean
+  boolean, OUT cache_tags text[]
 ) returns record
 language plpgsql stable as $$
 declare
@@ -6380,12 +7859,14 @@ declare
   at int := 1;
   wide int;
   slips int := 0;
-  said int := 0;
+  group_nr int := 0;
   meanings text[];
   phrases text[];
   near text;
+  compared text[];
 begin
   known := true;
+  cache_tags := '{}';
   terms := '{}';
   alternatives := '{}';
   groups := '{}';
@@ -6409,8 +7890,10 @@ begin
       end if;
     end if;
     if meanings is null then
-      phrases := search.find_lexemes(words[at], at = n);
+      select l.lexemes, l.cache_tags into phrases, compared from search.find_lexemes(words[at], at = n) as l;
+      cache_tags := cache_tags || compared;
       if phrases is null and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]' then
+        cache_tags := cache_tags || 'words'::text;
         near := search.nearest_word(words[at]);
         if near is not null then
           slips := slips + 1;
@@ -6422,27 +7905,28 @@ begin
       -- Each alternative is lexemes that must all be there.
       select array_agg(distinct together) into phrases from (
         select (select string_agg((ts_lexize('pg_catalog.english_stem', word))[1], ' ') from unnest(search.split_words(phrase)) as word) as together
-        from unnest(meanings || array_to_string(words[at : at + wide - 1], ' ')) as phrase) as said
+        from unnest(meanings || array_to_string(words[at : at + wide - 1], ' ')) as phrase) as wordings
       where together is not null;
     end if;
     if phrases is null then
       known := false;
       return;
     end if;
-    said := said + 1;
+    group_nr := group_nr + 1;
     for nr in 1 .. cardinality(phrases) loop
       terms := terms || string_to_array(phrases[nr], ' ');
-      groups := groups || array_fill(said, array[cardinality(terms) - cardinality(groups)]);
+      groups := groups || array_fill(group_nr, array[cardinality(terms) - cardinality(groups)]);
       alternatives := alternatives || array_fill(nr, array[cardinality(terms) - cardinality(alternatives)]);
     end loop;
     at := at + wide;
   end loop;
+  cache_tags := cache_tags || array(select 'term:' || term from unnest(terms) as term);
   if slips > 0 then
     corrected := array_to_string(words, ' ');
   end if;
 end $$;
 comment on function search.parse_words(text) is
-  'What somebody typed, as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found.';
+  'Typed text as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found. The cache tags are of the terms, and of what was compared to find them.';
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
@@ -6476,7 +7960,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function search.normalise_synonym() is 'Trigger: a synonym is kept as the search reads words.';
+comment on function search.normalise_synonym() is 'Trigger: stores a synonym as the search splits words.';
 grant execute on function search.normalise_synonym() to authenticated, service_role;
 
 create trigger normalise_synonym before insert or update on public.search_synonyms
@@ -6484,16 +7968,23 @@ create trigger normalise_synonym before insert or update on public.search_synony
 create trigger log_admin_change after insert or update or delete on public.search_synonyms
   for each row execute function audit.log_admin_change('id');
 create trigger invalidate_responses after insert or delete on public.search_synonyms
-  for each row execute function private.invalidate_responses();
+  for each row execute function private.invalidate_cache('directory', 'jobs');
 create trigger invalidate_responses_on_update after update on public.search_synonyms
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_responses();
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('directory', 'jobs');
 create trigger invalidate_responses_on_truncate after truncate on public.search_synonyms
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache();
+
+create function private.csv_rows(content text) returns setof text[]
+language sql immutable set search_path = '' as $$
+  select string_to_array(line, ',') from string_to_table(replace(content, E'\r', ''), E'\n') with ordinality as lines (line, nr)
+  where nr > 1 and line <> ''
+$$;
+comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
 
 create function search.load_synonyms(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
 begin
-  -- Rows from before the file was first loaded are those of the file, as far as admins left them.
+  -- Rows older than the first load came with a migration, and admins may have changed them: they stay.
   if previous is null and exists (select from public.search_synonyms) then return; end if;
   delete from public.search_synonyms s using private.csv_rows(previous) as gone
   where (s.term, s.means) = (gone[1], gone[2])
@@ -6518,7 +8009,7 @@ create table search.places (
 );
 comment on table search.places is
   'Where towns, postcode areas (''ls'') and outward codes (''ls6'') of the United Kingdom are. Outward codes go before areas and are empty until somebody loads a list.';
-comment on column search.places.town is 'Of an area: the town whose position stands for it.';
+comment on column search.places.town is 'Of an area: the town that gives its position.';
 alter table search.places enable row level security;
 
 create function search.normalise_place(location text) returns text
@@ -6526,7 +8017,7 @@ language sql immutable parallel safe as $$
   select nullif(lower(btrim(regexp_replace(left(location, 120), '\s+', ' ', 'g'))), '')
 $$;
 comment on function search.normalise_place(text) is
-  'A location as it is compared: small, with single spaces; null when there is none.';
+  'A location as it is compared: in lower case, with single spaces; null if there is none.';
 
 create function search.distance_in_miles(
   from_latitude real, from_longitude real, to_latitude real, to_longitude real
@@ -6543,7 +8034,7 @@ language sql immutable parallel safe as $$
   select (regexp_match(lower(left($1, 120)), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
 $$;
 comment on function search.outward_code(text) is
-  'The first half of a postcode in a text, small; the second half is read by nobody.';
+  'The first half of a postcode in a text, in lower case; the second half is ignored.';
 
 -- Estimates of a thousand rows for each generate_series made the planner hash all places; now each name is looked up.
 create function search.locate(
@@ -6553,7 +8044,7 @@ language plpgsql stable as $$
 declare
   words text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
   code text := search.outward_code(typed);
-  said text;
+  part text;
 begin
   if code is not null then
     select p.latitude, p.longitude, upper(code) into latitude, longitude, name
@@ -6562,10 +8053,10 @@ begin
       return;
     end if;
   end if;
-  -- 'York Road, Leeds': what stands alone between commas goes first; then the longest name; then the last.
-  foreach said in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
+  -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
+  foreach part in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
     select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
-    where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(said), 'saint', 'st'), ' ');
+    where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ');
     if found then
       return;
     end if;
@@ -6597,9 +8088,9 @@ language sql stable set search_path = '' as $$
       where t.kind = 'token' and t.term >= '@' and t.term < 'A') as known
   where char_length(typed) between 4 and 40 and case when abs(char_length(known.name) - char_length(typed)) <= 2
       then extensions.levenshtein_less_equal(known.name, typed, 2) <= case when char_length(typed) = 4 then 1 else 2 end
-        -- Two letters in the wrong order leave a short name little to be recognised by.
+        -- Two wrong letters in a short name leave too little of it to recognise.
         and extensions.similarity(known.name, typed) >= 0.2 end
-  -- Somewhere with nobody in it is seldom what was meant.
+  -- A place without providers is seldom what was meant.
   order by extensions.levenshtein_less_equal(known.name, typed, 2) + (known.listings = 0)::int, left(known.name, 1) <> left(typed, 1),
     known.listings desc, extensions.similarity(known.name, typed) desc, known.name
   limit 1
@@ -6607,19 +8098,21 @@ $$;
 comment on function search.nearest_place(text) is 'The known place that was probably meant, or null.';
 
 create function search.parse_place(
-  typed text, said text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
-  OUT longitude real, OUT name text, OUT area text, OUT corrected boolean
+  typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
+  OUT longitude real, OUT name text, OUT area text, OUT corrected boolean,
+  OUT cache_tags text[]
 ) returns record
 language plpgsql stable as $$
 declare
   spoken text[];
   located record;
 begin
+  cache_tags := '{}';
   service := left(typed, 200);
-  said := nullif(btrim(left(said, 120)), '');
+  typed_place := nullif(btrim(left(typed_place, 120)), '');
   within := radius;
   corrected := false;
-  if said is null and service ~* '\m(near|within)\M' then
+  if typed_place is null and service ~* '\m(near|within)\M' then
     spoken := regexp_match(service, '^(.*)\mwithin\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     if spoken is null then
       spoken := regexp_match(service, '^(.*)\m(near)\s+(\S.*)$', 'i');
@@ -6627,28 +8120,30 @@ begin
     end if;
     if (search.locate(spoken[3])).latitude is not null then
       service := spoken[1];
-      said := spoken[3];
+      typed_place := spoken[3];
       within := coalesce(within, spoken[2]::int);
     end if;
-  elsif said ~* '^within\M' then
-    spoken := regexp_match(said, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
-    said := coalesce(spoken[2], said);
+  elsif typed_place ~* '^within\M' then
+    spoken := regexp_match(typed_place, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
+    typed_place := coalesce(spoken[2], typed_place);
     within := coalesce(within, spoken[1]::int);
   end if;
-  place := search.normalise_place(said);
+  place := search.normalise_place(typed_place);
   if place is null then
     return;
   end if;
-  -- Who writes a town and nothing else is understood at once.
+  -- A town by its exact name needs no further search.
   select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p where p.kind = 'town' and p.name = place;
   if found then
     within := case when within is not null then least(greatest(within, 1), 200) end;
     return;
   end if;
   located := search.locate(place);
-  -- Signs are no slip of the keyboard.
+  cache_tags := array['towns'];
+  -- Symbols are not typing errors.
   if located.latitude is null and place !~ '[^[:alnum:] ''.,-]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
       and t.term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%') then
+    cache_tags := array['places'];
     name := search.nearest_place(place);
     if name is not null then
       corrected := true;
@@ -6663,12 +8158,12 @@ begin
   within := case when within is not null then least(greatest(within, 1), 200) end;
   if within is null and latitude is not null and search.outward_code(place) is not null
       and not exists (select from search.terms t where t.kind = 'token' and t.term = '@' || place) then
-    -- Who gives a postcode means what is around it.
+    -- A postcode means the area around it.
     within := 10;
   end if;
 end $$;
 comment on function search.parse_place(text,text,integer) is
-  'What was typed as service and place, told apart: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
+  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right. And the cache tags of what was compared for that.';
 
 create function search.find_nearby_towns(
   from_latitude real, from_longitude real, radius integer
@@ -6689,7 +8184,7 @@ language sql immutable parallel safe set search_path = '' as $$
   from (select btrim(regexp_replace(split_part(left(location, 120), ',', 1), '\s+', ' ', 'g')) as town) as written
 $$;
 comment on function search.town_of_location(text) is
-  'The town of a location: what stands before the first comma, unless it is a postcode.';
+  'The town of a location: the part before the first comma, unless it is a postcode.';
 
 create function search.is_located(place text) returns boolean
 language sql stable set search_path = '' as $$
@@ -6701,12 +8196,12 @@ comment on function search.is_located(text) is
   'Whether it is known where a place is: as its town''s term says, or will say.';
 
 create trigger invalidate_responses after insert or update or delete or truncate on search.places
-  for each statement execute function private.invalidate_responses();
+  for each statement execute function private.invalidate_cache('directory', 'jobs');
 
 create function search.find_towns(place text) returns text[]
 language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off set enable_indexscan = 'off' set enable_indexonlyscan = 'off' as $$
 begin
-  -- By search_terms_towns. The planner takes the towns for three and would read all of them.
+  -- The settings above force the index search_terms_towns: the planner expects three towns and would read all of them.
   return (select array_agg(term) from search.terms
     where kind = 'token' and term >= '@' and term < 'A'
       and term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%');
@@ -6720,7 +8215,7 @@ declare
   removed integer;
   written integer;
 begin
-  -- Outward codes are loaded by the operator and are not in the file.
+  -- Outward codes are not in the file: the operator loads them.
   delete from search.places p where p.kind <> 'outward'
     and (p.kind, p.name) not in (select row[1], row[2] from private.csv_rows(content) as row);
   get diagnostics removed = row_count;
@@ -6743,7 +8238,7 @@ comment on function search.load_places(text,text) is
   'Makes towns and postcode areas what supabase/seed/places.csv says, and moves what was located by them.';
 
 -- Search: the directory. Conditions are sets of listings, kept as bits by slot; totals are counts of bits
--- and a page is found by rank (docs/decisions/0017-search-in-sets.md).
+-- and a page is found by position (docs/decisions/0017-search-in-sets.md).
 
 -- Sets of listings ----------------------------------------------------------------------------------------------------
 
@@ -6807,6 +8302,7 @@ create function search.apply_changes_at_commit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   gone jsonb;
+  other_towns boolean;
 begin
   -- One counting serves every change of the transaction.
   if current_setting('search.uncounted', true) is distinct from 'yes' then
@@ -6839,8 +8335,13 @@ begin
     where kind = 'word' or (term >= '@' and term < 'A')
     group by kind, term having sum(step) <> 0 order by kind, term
     on conflict (kind, term) do update set listings = t.listings + excluded.listings
-    returning kind, term, listings)
-  select jsonb_agg(jsonb_build_array(kind, term)) into gone from counted where listings <= 0;
+    returning kind, term, listings, xmax = 0 as is_new)
+  select jsonb_agg(jsonb_build_array(kind, term)) filter (where listings <= 0),
+    coalesce(bool_or(kind = 'token' and (is_new or listings <= 0)), false)
+    into gone, other_towns from counted;
+  if other_towns then
+    insert into private.cache_changes (tags) values ('{towns}');
+  end if;
   if gone is not null then
     delete from search.terms t using jsonb_array_elements(gone) as one
     where t.kind = one ->> 0 and t.term = one ->> 1 and t.listings <= 0;
@@ -6848,7 +8349,7 @@ begin
   return null;
 end $$;
 comment on function search.apply_changes_at_commit() is
-  'Trigger, at commit: adds what the transaction changed to the counts.';
+  'Trigger, at commit: adds what the transaction changed to the counts. Cached responses for which the names of all towns were compared end when a town gets its first listing, or loses its last.';
 
 create constraint trigger apply_changes_at_commit after insert on search.listing_changes
   deferrable initially deferred for each row execute function search.apply_changes_at_commit();
@@ -6880,10 +8381,10 @@ create function search.slot_matches(
 language sql stable as $$
   select coalesce(bool_and(one_of_them), false) from (
     select bool_or(all_of_it) as one_of_them from (
-      select asked.grp, bool_and(asked.term = any (coalesce(
+      select wanted.grp, bool_and(wanted.term = any (coalesce(
         (select tsvector_to_array(l.document) || '*'::text from search.listings l where l.slot = holder), '{}'))) as all_of_it
-      from unnest(groups, alternatives, terms) as asked (grp, alternative, term)
-      group by asked.grp, asked.alternative) as each
+      from unnest(groups, alternatives, terms) as wanted (grp, alternative, term)
+      group by wanted.grp, wanted.alternative) as each
     group by grp) as every
 $$;
 comment on function search.slot_matches(integer,text[],integer[],integer[]) is
@@ -6982,7 +8483,7 @@ create table search.listing_order (
 );
 alter table search.listing_order set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
 comment on table search.listing_order is
-  'What the directory is ordered by, a narrow row a listing; kept by trigger, at once.';
+  'What the directory is ordered by, a narrow row a listing; written by trigger, at once.';
 create index listing_order_newest on search.listing_order (created_at desc, slot desc);
 create index listing_order_best on search.listing_order (rating_score desc, slot desc);
 create index listing_order_places on search.listing_order (place, slot desc);
@@ -7003,7 +8504,7 @@ begin
   end if;
   return null;
 end $$;
-comment on function search.sync_listing_order() is 'Trigger: the narrow row of a listing follows it.';
+comment on function search.sync_listing_order() is 'Trigger: copies what orders a listing to search.listing_order.';
 
 create trigger sync_listing_order after insert or delete on search.listings
   for each row execute function search.sync_listing_order();
@@ -7024,7 +8525,7 @@ begin
   if wanted <= 0 then
     return slots;
   end if;
-  -- From the highest slot down, by halves: whole stretches that hold no more than are to be skipped.
+  -- Skips stretches from the highest slot down that hold only members to skip, each half as long as the one before.
   while 2 * step < top loop
     step := 2 * step;
   end loop;
@@ -7039,7 +8540,7 @@ begin
     step := step / 2;
   end loop;
   if wanted > 100 then
-    -- So many at once: between two ones stand the zeros of those who are no members; behind the last one, nobody.
+    -- For many at once the bits are split at each 1: the lengths of the runs of zeros give the slots.
     here := bit_count(substring(members from 1 for top));
     return array(
       select slot from (
@@ -7051,7 +8552,7 @@ begin
     while bit_count(substring(members from top - 511 for 512)) = 0 loop
       top := top - 512;
     end loop;
-    -- As a number, so that its lowest bit is the highest slot: of that bit less one, every bit below it is set.
+    -- As a number, whose lowest bit is the highest slot. few & -few is the lowest 1; the bits below it give its position.
     few := substring(members from top - 31 for 32)::bit(32)::bigint;
     while few <> 0 loop
       if skip > 0 then
@@ -7143,7 +8644,7 @@ begin
     group by rating_score) as equals;
   for nr in 1 .. coalesce(cardinality(scores), 0) loop
     if nr = cardinality(scores) then
-      -- The walk may have stopped in the midst of these.
+      -- The index scan may have stopped among rows of this score.
       sizes[nr] := (select count(*) from search.listing_order r where r.rating_score = scores[nr] and get_bit(members, r.slot) = 1);
     end if;
     here := greatest(0, skip - before);
@@ -7210,24 +8711,17 @@ create function search.prepare_search(
   OUT size integer, OUT changed integer[], OUT ended integer[], OUT turn double precision
 ) returns record
 language plpgsql stable as $$
-declare
-  midnight constant timestamptz := ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London';
-  next_end timestamptz;
 begin
   select sets.size,
     array(select distinct c.slot from search.listing_changes c
       where c.transaction = pg_current_xact_id_if_assigned() and c.slot < 16384 * sets.size),
     array(select l.slot from search.listings l where l.membership_end <= now()),
-    search.rotation_offset(),
-    (select min(l.membership_end) from search.listings l where l.membership_end > now())
-  into size, changed, ended, turn, next_end
+    search.rotation_offset()
+  into size, changed, ended, turn
   from (select coalesce((select (max(r.slot) >> 14) + 1 from search.listing_order r), 0) as size) as sets;
-  -- Never past what time alone changes: the end of a membership, and midnight, when the turn moves on.
-  perform set_config('response.headers', format('[{"Cache-Control": "public, max-age=0, s-maxage=%s"}]',
-    floor(least(60, extract(epoch from least(next_end, midnight) - now())))), true);
 end $$;
 comment on function search.prepare_search() is
-  'What a search needs before it looks for anybody: how many parts a set has, the slots that the running transaction has changed and whose sets are not written yet, those whose membership is over, and where today''s turn begins. Says of the answer under way that it may be shared by everybody, for at most a minute.';
+  'What a search needs before it looks for anybody: how many parts a set has, the slots that the running transaction has changed and whose sets are not written yet, those whose membership is over, and where today''s turn begins.';
 
 -- Directory search ----------------------------------------------------------------------------------------------------
 
@@ -7239,7 +8733,7 @@ language plpgsql stable security definer set search_path = '' set plan_cache_mod
 declare
   size int := coalesce(least(greatest(page_size, 1), 60), 20);
   skip int := coalesce(least(greatest(page_offset, 0), 10000), 0);
-  asked record;
+  place_query record;
   words record;
   near boolean;
   order_by text := sort;
@@ -7254,21 +8748,36 @@ declare
   one int;
   total int;
   everybody bigint;
+  cache_tags text[];
   nobody constant json := '{"total": 0, "providers": []}';
   begun record := search.prepare_search();
   answer json;
 begin
   if sort is null or sort not in ('relevance', 'newest', 'rating', 'distance') then
-    raise exception 'Sort is relevance, newest, rating or distance' using errcode = '22023';
+    raise exception 'Please sort by relevance, newest, rating or distance.' using errcode = '22023';
   end if;
-  asked := search.parse_place(service, location, within);
-  words := search.parse_words(asked.service);
-  if not words.known then
-    return nobody;
-  end if;
-  near := asked.latitude is not null and (asked.within is not null or sort = 'distance');
+  place_query := search.parse_place(service, location, within);
+  words := search.parse_words(place_query.service);
+  near := place_query.latitude is not null and (place_query.within is not null or sort = 'distance');
   if sort = 'distance' and not near then
     order_by := 'relevance';
+  end if;
+  cache_tags := place_query.cache_tags || words.cache_tags;
+  if place_query.place is not null then
+    if near then
+      select array_agg(t.term), array_agg(t.listings) into towns, listed
+      from search.find_nearby_towns(place_query.latitude, place_query.longitude, place_query.within) as t;
+    elsif char_length(place_query.place) < 3 then
+      towns := array['?' || place_query.place];
+    else
+      towns := search.find_towns(place_query.place);
+    end if;
+    cache_tags := cache_tags || case when cardinality(towns) > 50 then array['places']
+      else array['towns'] || array(select 'term:' || town from unnest(towns) as town) end;
+  end if;
+  perform set_config('response.cache_tags', to_json(cache_tags)::text, true);
+  if not words.known then
+    return nobody;
   end if;
 
   if words.terms <> '{}' then
@@ -7278,18 +8787,9 @@ begin
         words.alternatives, words.groups, begun.size, begun.changed);
     end if;
   end if;
-  if asked.place is not null then
-    -- 'Contains' and 'near', asked of the towns instead of the rows.
-    if near then
-      select array_agg(t.term), array_agg(t.listings) into towns, listed
-      from search.find_nearby_towns(asked.latitude, asked.longitude, asked.within) as t;
-      also := search.union_of_terms(case when asked.within is null then array['&'] else towns end, begun.size, begun.changed);
-    elsif char_length(asked.place) < 3 then
-      also := search.union_of_terms(array['?' || asked.place], begun.size, begun.changed);
-    else
-      towns := search.find_towns(asked.place);
-      also := search.union_of_terms(towns, begun.size, begun.changed);
-    end if;
+  if place_query.place is not null then
+    -- 'Contains' and 'near' are matched with the towns instead of the rows.
+    also := search.union_of_terms(case when near and place_query.within is null then array['&'] else towns end, begun.size, begun.changed);
     if also is null then
       return nobody;
     end if;
@@ -7300,7 +8800,7 @@ begin
     found := coalesce(found & also, also);
   end if;
   found := coalesce(found, search.union_of_terms(array['*'], begun.size, begun.changed));
-  -- Whose time is over is normally swept out by the next write.
+  -- Expired listings are normally deleted by the next write.
   foreach one in array begun.ended loop
     found := set_bit(found, one, 0);
   end loop;
@@ -7318,7 +8818,7 @@ begin
       slots := slots || search.slots_in_rotation(found & ~named, begun.turn, greatest(0, skip - bit_count(named)::int), size - cardinality(slots));
     end if;
   else
-    -- Looking at each member costs ten times what an entry of an index does that is walked in order.
+    -- Reading a member's row costs about ten times as much as an entry of an index read in order.
     everybody := length(found);
     if 10 * total < least(everybody, (skip + size) * everybody / total) then
       few := search.slots_in_range(found, 0, total);
@@ -7331,23 +8831,61 @@ begin
 
   select json_build_object('total', total, 'providers', coalesce(json_agg(card), '[]'),
     'corrected', words.corrected,
-    'place', case when asked.latitude is not null or asked.corrected then json_build_object('name', asked.name, 'area', asked.area,
-      'corrected', asked.corrected, 'within', case when near then asked.within end, 'near', near) end)
+    'place', case when place_query.latitude is not null or place_query.corrected then json_build_object('name', place_query.name, 'area', place_query.area,
+      'corrected', place_query.corrected, 'within', case when near then place_query.within end, 'near', near) end)
   into answer
   from (select l.provider_id as user_id, l.name, l.title, left(l.bio, 160) as bio, l.image_url, l.business_name,
-      l.location, l.rating_average, l.rating_count, get_bit(named, l.slot) = 1 as named,
-      case when near then (select round(search.distance_in_miles(asked.latitude, asked.longitude, t.latitude, t.longitude))
+      l.location, l.rating_average, l.rating_count, l.main_category, l.picture, offer.price_pence, offer.price_unit, offer.hours,
+      get_bit(named, l.slot) = 1 as named,
+      case when near then (select round(search.distance_in_miles(place_query.latitude, place_query.longitude, t.latitude, t.longitude))
         from search.terms t where t.kind = 'token' and t.term = '@' || l.place) end as miles
-    from search.listings l where l.slot = any (slots) order by array_position(slots, l.slot)) as card;
+    from search.listings l cross join lateral search.card_offer(l.provider_id) as offer
+    where l.slot = any (slots) order by array_position(slots, l.slot)) as card;
   return answer;
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer) is
   'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Of a provider, named: the words stand in name, trade, skills or town (null where nothing was asked that way).';
 grant execute on function public.search_providers(text,text,text,integer,integer,text,integer) to anon, authenticated;
 
+-- Suggestions ---------------------------------------------------------------------------------------------------------
+
+create function public.suggest_search(typed text, field text) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with asked as (
+    select nullif(array_to_string(search.split_words(left(typed, 60)), ' '), '') as words
+  ), known as (
+    -- Names of categories and synonyms may match from any of their words, towns from their first.
+    select distinct c.name as text, null::text as finds, 1::bigint as size, 0 as kind,
+      ' ' || array_to_string(search.split_words(c.name), ' ') as words
+    from public.categories c where suggest_search.field = 'service' and c.is_active
+    union all
+    select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
+    from public.search_synonyms s
+    where suggest_search.field = 'service'
+      and not exists (select from public.categories c where c.is_active and lower(c.name) = s.term)
+    group by s.term
+    union all
+    select p.name, null, coalesce(t.listings, 0), 0, ' ' || p.name
+    from asked, search.places p
+    left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
+    where suggest_search.field = 'location' and p.kind = 'town' and starts_with(p.name, asked.words)
+  ), best as (
+    select k.text, k.finds,
+      row_number() over (order by k.kind, starts_with(k.words, ' ' || asked.words) desc, k.size desc, k.text) as place
+    from known k, asked
+    where char_length(asked.words) > 1 and position(' ' || asked.words in k.words) > 0
+    order by place limit 8
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('text', best.text, 'finds', best.finds) order by best.place), '[]')
+  from best
+$$;
+comment on function public.suggest_search(text,text) is
+  'What may be meant by letters typed into a search field, at least two: categories and synonyms with what they find (field ''service''), or towns, those with the most people first (field ''location''). The eight best.';
+grant execute on function public.suggest_search(text,text) to anon, authenticated;
+
 -- Search: open jobs, by facets and counts of days.
 
--- Numbers without gaps: a search says of all places at once, in one array, which of them are meant.
+-- The ids have no gaps, because a search passes one array with a flag for each place.
 create table search.job_places (
   id integer primary key,
   name text not null unique,
@@ -7356,7 +8894,8 @@ create table search.job_places (
   longitude real
 );
 comment on table search.job_places is
-  'Every place that a job ever named, with how many open jobs are there. Number 0 is no place.';
+  'Every place that a job ever named, with how many open jobs were there when the changes were last added up
+(search.counted_job_places gives the present number). Number 0 is no place.';
 comment on column search.job_places.latitude is
   'Where the place is, as far as it is known; what is around a postcode is found by it.';
 create index job_places_letters on search.job_places using gin (name extensions.gin_trgm_ops);
@@ -7385,7 +8924,7 @@ create table search.job_facets (
   primary key (job_id, category_id)
 ) partition by list (category_id);
 comment on table search.job_facets is
-  'Each open job under category 0 and under each of its own; kept by trigger. A bound that is not stated is as wide as can be; type ''-'' says that no number was stated.';
+  'Each open job under category 0 (all) and under each of its own; updated by triggers. A missing bound of the budget is 0 or the largest integer; type ''-'' means that no figure was stated.';
 create index job_facets_in_order on search.job_facets (category_id, day desc, posted_date desc, job_id);
 create index job_facets_by_place on search.job_facets (category_id, place_id) include (day, budget_min, budget_max, budget_type);
 
@@ -7402,7 +8941,7 @@ create table search.job_counts_by_category (
   primary key (category_id, day)
 );
 comment on table search.job_counts_by_category is
-  'How many open jobs of each category were posted on each day: what the plain directory shows is not counted anew for everybody.';
+  'The number of open jobs of each category by day, so that the plain directory need not count them for each visitor.';
 
 create table search.job_counts_by_place (
   place_id integer not null,
@@ -7437,6 +8976,27 @@ comment on table search.job_counts_by_letter is
   'How many open jobs whose place holds a letter were posted on each day, of each budget; and of any, which is type ''*''.';
 alter table search.job_counts_by_letter enable row level security;
 
+create table search.job_count_changes (
+  id bigint generated always as identity primary key,
+  category_id integer not null,
+  day integer not null,
+  place_id integer not null,
+  budget_min integer not null,
+  budget_max integer not null,
+  budget_type "char" not null,
+  jobs integer not null
+);
+comment on table search.job_count_changes is
+  'What facets came and went since the counts were last added up; appended by trigger, emptied by search.apply_job_count_changes().';
+alter table search.job_count_changes enable row level security;
+
+create view search.counted_job_places as
+  select p.id, p.name, p.latitude, p.longitude, p.jobs + coalesce(changed.jobs, 0) as jobs
+  from search.job_places p
+  left join (select place_id, sum(jobs)::integer as jobs from search.job_count_changes where category_id = 0 group by 1) as changed
+    on changed.place_id = p.id;
+comment on view search.counted_job_places is 'Every place that a job ever named, with how many open jobs are there now.';
+
 create function search.day_number(moment timestamptz) returns integer
 language sql immutable parallel safe as $$ select floor(extract(epoch from moment) / 86400)::int $$;
 comment on function search.day_number(timestamptz) is 'Days since 1970, by which open jobs are counted.';
@@ -7446,60 +9006,46 @@ language plpgsql security definer set search_path = '' as $$
 declare
   changed uuid := coalesce(new.id, old.id);
   place text;
+  place_number integer;
+  categories integer[];
+  posted_day constant integer := search.day_number(new.posted_date);
+  lowest constant integer := coalesce(new.budget_min, 0);
+  highest constant integer := coalesce(new.budget_max, 2147483647);
+  kind constant "char" := coalesce(left(new.budget_type, 1), '-');
 begin
-  -- The counts are shared: one writer after the other, so that none wait for each other in a ring.
-  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
-  with gone as (delete from search.job_facets where job_id = changed returning *),
-  from_place as (update search.job_places p set jobs = p.jobs - 1 from gone where gone.category_id = 0 and p.id = gone.place_id),
-  from_place_day as (update search.job_counts_by_place d set jobs = d.jobs - 1 from gone
-    where gone.category_id = 0 and (d.place_id, d.day) = (gone.place_id, gone.day)),
-  from_budget_day as (update search.job_counts_by_budget d set jobs = d.jobs - 1 from gone where gone.category_id = 0
-    and (d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
-  gone_letters as (
-    select letter.letter, gone.day, of_any.budget_type, of_any.budget_min, of_any.budget_max
-    from gone join search.job_places p on p.id = gone.place_id
-    cross join lateral search.distinct_letters(p.name) as letter
-    cross join lateral (values (gone.budget_type, gone.budget_min, gone.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-    where gone.category_id = 0),
-  last_of_letter_day as (delete from search.job_counts_by_letter d using gone_letters as gone where d.jobs = 1
-    and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max)),
-  from_letter_day as (update search.job_counts_by_letter d set jobs = d.jobs - 1 from gone_letters as gone where d.jobs > 1
-    and (d.letter, d.day, d.budget_type, d.budget_min, d.budget_max) = (gone.letter, gone.day, gone.budget_type, gone.budget_min, gone.budget_max))
-  update search.job_counts_by_category d set jobs = d.jobs - 1 from gone where d.category_id = gone.category_id and d.day = gone.day;
+  -- Writers share this lock: they wait only for a rebuild.
+  perform pg_advisory_xact_lock_shared(hashtext('update_job_facets'));
+  if tg_op <> 'INSERT' then
+    with gone as (delete from search.job_facets where job_id = changed returning *)
+    insert into search.job_count_changes (category_id, day, place_id, budget_min, budget_max, budget_type, jobs)
+    select category_id, day, place_id, budget_min, budget_max, budget_type, -1 from gone;
+  end if;
   if tg_op = 'DELETE' or new.status <> 'open' then
     return null;
   end if;
   place := coalesce(search.normalise_place(new.location), '');
-  insert into search.job_places as p (id, name, jobs)
-  values ((select max(id) + 1 from search.job_places), place, 1)
-  on conflict (name) do update set jobs = p.jobs + 1;
-  insert into search.job_categories (id, key)
-  select (select max(id) from search.job_categories) + row_number() over (), wanted.key
-  from unnest(new.category_keys) as wanted (key)
-  where not exists (select from search.job_categories c where c.key = wanted.key);
-  with made as (
-    insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
-    select c.id, search.day_number(new.posted_date), p.id, coalesce(new.budget_min, 0), coalesce(new.budget_max, 2147483647),
-      coalesce(left(new.budget_type, 1), '-')::"char", new.posted_date, new.id
-    from search.job_places p, search.job_categories c
-    where p.name = place and (c.id = 0 or c.key = any (new.category_keys))
-    returning *),
-  of_place as (insert into search.job_counts_by_place as d (place_id, day, jobs) select place_id, day, 1 from made where category_id = 0
-    on conflict (place_id, day) do update set jobs = d.jobs + 1),
-  of_budget as (insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
-    select budget_type, budget_min, budget_max, day, 1 from made where category_id = 0
-    on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + 1),
-  of_letter as (insert into search.job_counts_by_letter as d (letter, day, budget_type, budget_min, budget_max, jobs)
-    select letter.letter, made.day, of_any.budget_type, of_any.budget_min, of_any.budget_max, 1
-    from made cross join lateral search.distinct_letters(place) as letter
-    cross join lateral (values (made.budget_type, made.budget_min, made.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-    where made.category_id = 0
-    on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + 1)
-  insert into search.job_counts_by_category as d (category_id, day, jobs) select category_id, day, 1 from made
-  on conflict (category_id, day) do update set jobs = d.jobs + 1;
+  place_number := (select p.id from search.job_places p where p.name = place);
+  categories := array(select c.id from search.job_categories c where c.key = any (new.category_keys));
+  if place_number is null or cardinality(categories) < cardinality(new.category_keys) then
+    -- One writer at a time, because the numbers may have no gaps.
+    perform pg_advisory_xact_lock(hashtext('number_job_places'));
+    insert into search.job_places (id, name) values ((select max(id) + 1 from search.job_places), place) on conflict (name) do nothing;
+    insert into search.job_categories (id, key)
+    select (select max(id) from search.job_categories) + row_number() over (), wanted.key
+    from unnest(new.category_keys) as wanted (key)
+    where not exists (select from search.job_categories c where c.key = wanted.key);
+    place_number := (select p.id from search.job_places p where p.name = place);
+    categories := array(select c.id from search.job_categories c where c.key = any (new.category_keys));
+  end if;
+  categories := 0 || categories;
+  insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
+  select category, posted_day, place_number, lowest, highest, kind, new.posted_date, new.id from unnest(categories) as category;
+  insert into search.job_count_changes (category_id, day, place_id, budget_min, budget_max, budget_type, jobs)
+  select category, posted_day, place_number, lowest, highest, kind, 1 from unnest(categories) as category;
   return null;
 end $$;
-comment on function search.update_job_facets() is 'Trigger: what the search compares follows the job.';
+comment on function search.update_job_facets() is
+  'Trigger: updates the facets of a job, and appends what that changes of the counts.';
 
 create trigger update_job_facets after insert or delete on public.jobs for each row execute function search.update_job_facets();
 create trigger update_job_facets_on_update after update on public.jobs for each row
@@ -7507,11 +9053,52 @@ create trigger update_job_facets_on_update after update on public.jobs for each 
     is distinct from (new.status, new.location, new.category_keys, new.budget_min, new.budget_max, new.budget_type, new.posted_date))
   execute function search.update_job_facets();
 
+create function search.apply_job_count_changes() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- One run at a time; neither readers nor writers wait for it.
+  lock table search.job_counts_by_category in share row exclusive mode;
+  with taken as (
+    delete from search.job_count_changes where id in (select id from search.job_count_changes order by id limit 20000) returning *),
+  summed as materialized (
+    select category_id, day, place_id, budget_min, budget_max, budget_type, sum(jobs)::integer as jobs
+    from taken group by 1, 2, 3, 4, 5, 6 having sum(jobs) <> 0),
+  of_place as (update search.job_places p set jobs = p.jobs + c.jobs
+    from (select place_id, sum(jobs) as jobs from summed where category_id = 0 group by 1) as c where p.id = c.place_id),
+  of_place_day as (insert into search.job_counts_by_place as d (place_id, day, jobs)
+    select place_id, day, sum(jobs) from summed where category_id = 0 group by 1, 2
+    on conflict (place_id, day) do update set jobs = d.jobs + excluded.jobs),
+  of_budget as (insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
+    select budget_type, budget_min, budget_max, day, sum(jobs) from summed where category_id = 0 group by 1, 2, 3, 4
+    on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs),
+  of_letter as (insert into search.job_counts_by_letter as d (letter, day, budget_type, budget_min, budget_max, jobs)
+    select letter.letter, c.day, of_any.budget_type, of_any.budget_min, of_any.budget_max, sum(c.jobs)
+    from summed as c join search.job_places p on p.id = c.place_id cross join lateral search.distinct_letters(p.name) as letter
+    cross join lateral (values (c.budget_type, c.budget_min, c.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+    where c.category_id = 0 group by 1, 2, 3, 4, 5
+    on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs)
+  insert into search.job_counts_by_category as d (category_id, day, jobs) select category_id, day, sum(jobs) from summed group by 1, 2
+  on conflict (category_id, day) do update set jobs = d.jobs + excluded.jobs;
+end $$;
+comment on function search.apply_job_count_changes() is
+  'Task: adds up what was appended to the counts of jobs, up to 20,000 changes a time.';
+
+create function search.has_job_count_changes() returns boolean
+language sql stable security definer set search_path = '' as $$ select exists (select from search.job_count_changes) $$;
+comment on function search.has_job_count_changes() is 'Whether search.apply_job_count_changes() has anything to do.';
+
+create view search.expected_job_facets as
+  select facet.key as category, search.day_number(j.posted_date) as day, coalesce(search.normalise_place(j.location), '') as place,
+    coalesce(j.budget_min, 0) as budget_min, coalesce(j.budget_max, 2147483647) as budget_max,
+    coalesce(left(j.budget_type, 1), '-')::"char" as budget_type, j.posted_date, j.id as job_id
+  from public.jobs j cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet where j.status = 'open';
+comment on view search.expected_job_facets is 'search.job_facets as the jobs say, by name.';
+
 create function search.rebuild_job_facets() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('update_job_facets'));
-  truncate search.job_facets, search.job_counts_by_category, search.job_counts_by_place, search.job_counts_by_budget, search.job_counts_by_letter, search.job_places, search.job_categories;
+  truncate search.job_counts_by_category, search.job_count_changes, search.job_facets, search.job_counts_by_place, search.job_counts_by_budget, search.job_counts_by_letter, search.job_places, search.job_categories;
   insert into search.job_categories (id, key) select 0, '' union all
     select row_number() over (order by key), key from (select distinct unnest(category_keys) as key from public.jobs) as named;
   insert into search.job_places (id, name, jobs)
@@ -7519,13 +9106,9 @@ begin
   from (select '' as name union select search.normalise_place(location) from public.jobs where search.normalise_place(location) is not null) as named
   left join public.jobs j on coalesce(search.normalise_place(j.location), '') = name group by name;
   insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
-  select c.id, search.day_number(j.posted_date), p.id, coalesce(j.budget_min, 0), coalesce(j.budget_max, 2147483647),
-    coalesce(left(j.budget_type, 1), '-')::"char", j.posted_date, j.id
-  from public.jobs j
-  join search.job_places p on p.name = coalesce(search.normalise_place(j.location), '')
-  cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet
-  join search.job_categories c using (key)
-  where j.status = 'open' order by c.id, j.posted_date;
+  select c.id, e.day, p.id, e.budget_min, e.budget_max, e.budget_type, e.posted_date, e.job_id
+  from search.expected_job_facets e join search.job_places p on p.name = e.place join search.job_categories c on c.key = e.category
+  order by c.id, e.posted_date;
   insert into search.job_counts_by_category (category_id, day, jobs) select category_id, day, count(*) from search.job_facets group by 1, 2;
   insert into search.job_counts_by_place (place_id, day, jobs) select place_id, day, count(*) from search.job_facets_all group by 1, 2;
   insert into search.job_counts_by_budget (budget_type, budget_min, budget_max, day, jobs)
@@ -7537,12 +9120,53 @@ begin
   group by 1, 2, 3, 4, 5;
 end $$;
 comment on function search.rebuild_job_facets() is
-  'Makes what the search compares anew from the jobs: in the beginning, and whenever rows came past the triggers.';
+  'Rebuilds the facets and counts of all jobs, for rows that were loaded without triggers.';
+
+create function search.job_document(title text, description text, categories text[]) returns tsvector
+language sql immutable parallel safe set search_path = '' as $$
+  select to_tsvector('pg_catalog.english', array_to_string(search.split_words(
+    concat_ws(' ', title, description, array_to_string(categories, ' '))), ' '))
+$$;
+comment on function search.job_document(text,text,text[]) is
+  'The words of a job by which it is found: title, description and categories, never its contact.';
+-- Who writes a job computes its index.
+grant execute on function search.job_document(text,text,text[]) to authenticated, service_role;
+
+create index jobs_words on public.jobs using gin (search.job_document(title, description, categories)) where status = 'open';
+
+create function search.job_query(typed text) returns tsquery
+language plpgsql stable set search_path = '' as $$
+declare
+  words constant text[] := (search.split_words(left(typed, 200)))[:12];
+  n constant integer := cardinality(words);
+  asked tsquery;
+  part tsquery;
+  meaning tsquery;
+begin
+  for at in 1 .. n loop
+    -- The last word may be unfinished.
+    part := to_tsquery('pg_catalog.english', words[at] || case when at = n then ':*' else '' end);
+    if numnode(part) > 0 then
+      for meaning in select phraseto_tsquery('pg_catalog.english', s.means) from public.search_synonyms s where s.term = words[at] loop
+        part := part || meaning;
+      end loop;
+      asked := coalesce(asked && part, part);
+    end if;
+  end loop;
+  if n > 1 then
+    for meaning in select phraseto_tsquery('pg_catalog.english', s.means) from public.search_synonyms s where s.term = array_to_string(words, ' ') loop
+      asked := coalesce(asked || meaning, meaning);
+    end loop;
+  end if;
+  return asked;
+end $$;
+comment on function search.job_query(text) is
+  'What a job''s words must hold for typed text: every word, or what a synonym means by it; null if it says nothing.';
 
 create function public.search_jobs(
   category text default null, location text default null, budget_type text default 'any', budget_min integer default
   null, budget_max integer default null, page_size integer default 5, page_offset integer default 0, posted_after
-  timestamptz default null
+  timestamptz default null, words text default null, within integer default null, sort text default 'newest'
 ) returns json
 language plpgsql stable security definer set search_path = '' set jit = off as $$
 declare
@@ -7550,7 +9174,7 @@ declare
   skip constant bigint := greatest(coalesce(page_offset, 0), 0);
   wanted constant text := coalesce(btrim(left(category, 170)), '');
   place constant text := search.normalise_place(location);
-  -- Up to so many jobs are looked for place by place; more are compared one by one. Tests set it.
+  -- Up to this many jobs are found by the index of places; for more, each job is compared. Tests set it.
   few constant int := coalesce(nullif(current_setting('jobs.few', true), '')::int, 8000);
   of_category int := (select id from search.job_categories where key = wanted);
   here_latitude real;
@@ -7572,36 +9196,45 @@ declare
   oldest int;
   before bigint;
   ids uuid[];
+  asked constant tsquery := search.job_query(words);
+  matching uuid[];
+  miles constant int := least(greatest(coalesce(within, 10), 1), 200);
+  -- Indexed by the place's number; null where its position is unknown, or no distance is needed.
+  distances real[];
   nobody constant json := json_build_object('total', 0, 'jobs', '[]'::json);
 begin
   if budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed') then
-    raise exception 'Budget type is any, range, hourly or fixed' using errcode = '22023';
+    raise exception 'Please choose a budget type: any, range, hourly or fixed.' using errcode = '22023';
   end if;
-  if of_category is null then
+  if sort is null or sort not in ('newest', 'nearest', 'budget', 'closing') then
+    raise exception 'Please choose an order: newest, nearest, budget or closing.' using errcode = '22023';
+  end if;
+  if of_category is null or (asked is null and search.normalise_place(words) is not null) then
     return nobody;
   end if;
   if place is not null then
-    if search.outward_code(place) is not null then
+    if within is not null or sort = 'nearest' or search.outward_code(place) is not null then
       select l.latitude, l.longitude, l.name, l.area into here_latitude, here_longitude, here_name, here_area
       from search.locate(place) as l;
     end if;
     if here_latitude is not null then
-      -- Who gives a postcode means what is around it, as in the directory; and what says it in its name.
-      select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
-        into places, in_places, meant
-      from (select id, jobs, strpos(name, place) > 0
-          or coalesce(search.distance_in_miles(here_latitude, here_longitude, latitude, longitude) <= 10, false) as hit
-        from search.job_places) as compared;
+      -- A postcode means the places around it, as in the directory, and those that have it in their names.
+      select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id), array_agg(away order by id)
+        into places, in_places, meant, distances
+      from (select id, jobs, away, strpos(name, place) > 0 or coalesce(away <= miles, false) as hit
+        from (select id, name, jobs, search.distance_in_miles(here_latitude, here_longitude, latitude, longitude) as away
+          from search.counted_job_places) as measured) as compared;
     elsif char_length(place) < 3 then
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
         into places, in_places, meant
-      from (select id, jobs, strpos(name, place) > 0 as hit from search.job_places) as compared;
+      from (select id, jobs, strpos(name, place) > 0 as hit from search.counted_job_places) as compared;
     else
-      select array_agg(id), sum(jobs) into places, in_places from search.job_places
+      select array_agg(id), sum(jobs) into places, in_places from search.counted_job_places
       where name like '%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%' and jobs > 0;
     end if;
     if places is null then
-      return nobody;
+      return case when here_latitude is null then nobody else json_build_object('total', 0, 'jobs', '[]'::json,
+        'place', json_build_object('name', here_name, 'area', here_area, 'within', miles)) end;
     end if;
     if in_places <= few then
       conditions := ' and place_id = any ($2)';
@@ -7610,7 +9243,7 @@ begin
       conditions := ' and ($3)[place_id + 1]';
     end if;
   end if;
-  -- Any clears the bounds. Who asks for a type wants to see a number; 'fixed' is whatever is not by the hour.
+  -- 'any' ignores the bounds. Other types leave out jobs without a budget; 'fixed' is every budget that is not by the hour.
   if budget_type <> 'any' then
     budgets := case budget_type when 'hourly' then ' and budget_type = ''h''' when 'fixed' then ' and budget_type in (''f'', ''r'')'
         else ' and budget_type <> ''-''' end
@@ -7618,46 +9251,64 @@ begin
       || case when highest is null then '' else ' and budget_min <= $5' end;
     conditions := conditions || budgets;
   end if;
-  -- Every job of a place that holds the letter is counted under it, whatever its place.
-  of_letter := coalesce(char_length(place) = 1 and of_category = 0 and posted_after is null and in_places > few, false);
+  -- For a single letter there are counts of all jobs whose place contains it.
+  of_letter := coalesce(char_length(place) = 1 and of_category = 0 and posted_after is null and asked is null and in_places > few, false);
   if posted_after is not null then
     conditions := conditions || ' and posted_date > $6 and day >= search.day_number($6)';
   end if;
-  -- Of one kind alone the counts are kept; what is asked together is counted.
+  if asked is not null then
+    matching := array(select j.id from public.jobs j
+      where j.status = 'open' and search.job_document(j.title, j.description, j.categories) @@ asked);
+    conditions := conditions || ' and job_id = any ($12)';
+  end if;
+  -- Stored counts plus the newest changes answer a search by one condition; combinations are counted from the facets.
   days := case
     when conditions = '' then 'select day, jobs from search.job_counts_by_category where category_id = $1'
-    when of_letter then 'select day, sum(jobs) as jobs from search.job_counts_by_letter where letter = $11'
-      || case when budgets = '' then ' and budget_type = ''*''' else budgets || ' and budget_type <> ''*''' end || ' group by day'
-    when of_category > 0 or posted_after is not null or (places is not null and in_places <= few) or (places is not null and budget_type <> 'any')
-      then 'select day, count(*) as jobs from search.job_facets' || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end
-    when places is not null then 'select day, sum(jobs) as jobs from search.job_counts_by_place where true'
-    else 'select day, sum(jobs) as jobs from search.job_counts_by_budget where true' end
-    || case when conditions = '' or of_letter then '' else conditions || ' group by day' end;
+    when of_letter then 'select day, jobs from search.job_counts_by_letter where letter = $11'
+      || case when budgets = '' then ' and budget_type = ''*''' else budgets || ' and budget_type <> ''*''' end
+    when of_category > 0 or posted_after is not null or asked is not null or (places is not null and (in_places <= few or budget_type <> 'any')) then null
+    when places is not null then 'select day, jobs from search.job_counts_by_place where true' || conditions
+    else 'select day, jobs from search.job_counts_by_budget where true' || conditions end;
+  days := 'select day, sum(jobs) as jobs from ('
+    || coalesce(days || ' union all select day, jobs from search.job_count_changes where category_id = $1',
+      'select day, 1 as jobs from search.job_facets'
+        || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end)
+    || conditions || ') as counted group by day';
   execute 'with days as (' || days || '), placed as (select day, jobs, sum(jobs) over (order by day desc) - jobs as before from days)
     select coalesce(sum(jobs), 0), max(day) filter (where asked), min(day) filter (where asked), min(before) filter (where asked)
     from (select *, before < $7 + $8 and before + jobs > $7 as asked from placed) as seen'
     into total, newest, oldest, before
-    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place;
-  if newest is not null then
+    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place, matching;
+  if newest is not null and sort <> 'newest' then
+    execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' order by '
+        || case sort when 'nearest' then '($11)[place_id + 1] nulls last'
+          when 'closing' then '(select j.expires_at from public.jobs j where j.id = job_id)'
+          -- Amounts for the whole job come before hourly ones, and both before jobs without a budget.
+          else 'budget_type = ''-'', budget_type = ''h'', case when budget_max < 2147483647 then budget_max else budget_min end desc' end
+        || ', day desc, posted_date desc, job_id limit $9 offset $10)'
+      into ids using of_category, places, meant, lowest, highest, posted_after, null, null, size, skip, distances, matching;
+  elsif newest is not null then
     execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' and day between $7 and $8
         order by day desc, posted_date desc, job_id limit $9 offset $10)'
-      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before;
+      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before, null, matching;
   end if;
   return json_build_object('total', total, 'jobs', coalesce((
-    select json_agg(private.job_card(j) order by page.nr)
-    from unnest(ids) with ordinality as page (id, nr) join public.jobs j on j.id = page.id where j.status = 'open'), '[]'),
-    'place', case when here_latitude is not null then json_build_object('name', here_name, 'area', here_area, 'within', 10) end);
+    select json_agg(case when distances is null then private.job_card(j) else (private.job_card(j)::jsonb
+      || jsonb_build_object('miles', round(distances[f.place_id + 1]::numeric)))::json end order by page.nr)
+    from unnest(ids) with ordinality as page (id, nr) join public.jobs j on j.id = page.id
+    left join search.job_facets_all f on f.job_id = j.id where j.status = 'open'), '[]'),
+    'place', case when here_latitude is not null then json_build_object('name', here_name, 'area', here_area, 'within', miles) end);
 end $$;
-comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz) is
-  'A page of the job directory, newest first: {total, jobs}. Category is a selection, location part of a place''s name, bounds are in pence and find jobs whose own overlap them (P-23). A page of 0 only counts.';
-grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz) to anon, authenticated;
+comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) is
+  'A page of the job directory: {total, jobs, place}. Category is a selection, location part of a place''s name or the middle of so many miles, bounds are in pence and find jobs whose own overlap them (P-23). The order is newest, nearest (10 miles if none are given), budget (highest first) or closing (soonest first). A page of 0 only counts.';
+grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) to anon, authenticated;
 
 create function search.letters_and_pairs(place text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select distinct substr(place, at, wide) from generate_series(1, char_length(place)) as at, generate_series(1, 2) as wide
   where at + wide - 1 <= char_length(place)
 $$;
-comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every two beside each other.';
+comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every pair of adjacent letters.';
 
 create function search.distinct_letters(place text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
@@ -7665,41 +9316,111 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function search.distinct_letters(text) is 'Each letter and sign of a place once.';
 
-create function private.check_job_facets(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_job_facets(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  differences bigint;
+  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
+  ids constant uuid[] := array(
+    (select id from public.jobs where id > start order by 1 limit most)
+    union (select distinct job_id from search.job_facets where job_id > start order by 1 limit most)
+    order by 1 limit most);
+  wrong uuid[];
 begin
-  select (select count(*) from (
-      select key, day, place, low, high, type, posted_date, job_id from (
-        select facet.key, search.day_number(j.posted_date) as day, coalesce(search.normalise_place(j.location), '') as place,
-          coalesce(j.budget_min, 0) as low, coalesce(j.budget_max, 2147483647) as high, coalesce(left(j.budget_type, 1), '-')::"char" as type,
-          j.posted_date, j.id as job_id, 1 as n
-        from public.jobs j cross join lateral (select '' as key union all select unnest(j.category_keys)) as facet where j.status = 'open'
-        union all
-        select c.key, f.day, p.name, f.budget_min, f.budget_max, f.budget_type, f.posted_date, f.job_id, -1
-        from search.job_facets f left join search.job_categories c on c.id = f.category_id left join search.job_places p on p.id = f.place_id) as each
-      group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(n) <> 0) as facets)
-    + (select count(*) from (select what, key, day from (
-        select 'day' as what, category_id::text as key, day, 1 as n from search.job_facets
-        union all select 'day', category_id::text, day, -jobs from search.job_counts_by_category
-        union all select 'place', place_id::text, day, 1 from search.job_facets_all
-        union all select 'place', place_id::text, day, -jobs from search.job_counts_by_place
-        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, 1 from search.job_facets_all
-        union all select 'budget', concat_ws(' ', budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_budget
-        union all select 'letter', concat_ws(' ', letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max), f.day, 1
-          from search.job_facets_all f join search.job_places p on p.id = f.place_id cross join lateral search.distinct_letters(p.name) as letter
-          cross join lateral (values (f.budget_type, f.budget_min, f.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
-        union all select 'letter', concat_ws(' ', letter, budget_type, budget_min, budget_max), day, -jobs from search.job_counts_by_letter) as each
-      group by 1, 2, 3 having sum(n) <> 0) as sums)
-    into differences;
-  if differences > 0 then
-    perform search.rebuild_job_facets();
+  with expected as (select * from search.expected_job_facets where job_id = any (ids)),
+  found as (
+    select c.key, f.day, p.name, f.budget_min, f.budget_max, f.budget_type, f.posted_date, f.job_id
+    from search.job_facets f left join search.job_categories c on c.id = f.category_id left join search.job_places p on p.id = f.place_id
+    where f.job_id = any (ids))
+  select coalesce(array_agg(distinct job_id), '{}') into wrong
+  from ((table expected except table found) union all (table found except table expected)) as differing;
+  differences := cardinality(wrong);
+  after := ids[most];
+  if differences = 0 then
+    return;
   end if;
-  return differences;
+  -- private.check_job_counts() corrects their counts afterwards.
+  perform pg_advisory_xact_lock(hashtext('update_job_facets'));
+  delete from search.job_facets where job_id = any (wrong);
+  insert into search.job_places (id, name)
+  select (select max(id) from search.job_places) + row_number() over (), name from (
+    select distinct coalesce(search.normalise_place(location), '') as name from public.jobs where id = any (wrong)) as named
+  where not exists (select from search.job_places p where p.name = named.name);
+  insert into search.job_categories (id, key)
+  select (select max(id) from search.job_categories) + row_number() over (), key from (
+    select distinct unnest(category_keys) as key from public.jobs where id = any (wrong)) as named
+  where not exists (select from search.job_categories c where c.key = named.key);
+  insert into search.job_facets (category_id, day, place_id, budget_min, budget_max, budget_type, posted_date, job_id)
+  select c.id, e.day, p.id, e.budget_min, e.budget_max, e.budget_type, e.posted_date, e.job_id
+  from search.expected_job_facets e join search.job_places p on p.name = e.place join search.job_categories c on c.key = e.category
+  where e.job_id = any (wrong);
 end $$;
-comment on function private.check_job_facets(integer) is
-  'Compares what jobs are searched by, and its counts by day, with the jobs, and makes all anew where something differs.';
+comment on function private.check_job_facets(text,integer) is
+  'Compares the facets of the next jobs with the jobs, and repairs them.';
+
+create function private.check_job_counts(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
+declare
+  start constant integer := coalesce(after::integer, -2147483648);
+  next constant integer := (select day from search.job_facets_all where day > start order by day offset most - 1 limit 1);
+  last constant integer := coalesce(next, 2147483647);
+  wrong jsonb;
+begin
+  -- Changes that are not yet added up are in the facets, but not in the counts.
+  with counted as (
+    select category_id, day, place_id, budget_min, budget_max, budget_type, 1 as n from search.job_facets where day > start and day <= last
+    union all select category_id, day, place_id, budget_min, budget_max, budget_type, -jobs from search.job_count_changes
+    where day > start and day <= last)
+  select jsonb_agg(differing) into wrong from (
+    select what, id, letter, budget_type, budget_min, budget_max, day, sum(n) as jobs from (
+      select 'category' as what, category_id as id, null::text collate "C" as letter, null::"char" as budget_type, null::integer as budget_min,
+        null::integer as budget_max, day, n from counted
+      union all select 'category', category_id, null, null, null, null, day, -jobs from search.job_counts_by_category
+      union all select 'place', place_id, null, null, null, null, day, n from counted where category_id = 0
+      union all select 'place', place_id, null, null, null, null, day, -jobs from search.job_counts_by_place
+      union all select 'budget', null, null, budget_type, budget_min, budget_max, day, n from counted where category_id = 0
+      union all select 'budget', null, null, budget_type, budget_min, budget_max, day, -jobs from search.job_counts_by_budget
+      union all select 'letter', null, letter.letter, of_any.budget_type, of_any.budget_min, of_any.budget_max, c.day, c.n
+        from counted c join search.job_places p on p.id = c.place_id cross join lateral search.distinct_letters(p.name) as letter
+        cross join lateral (values (c.budget_type, c.budget_min, c.budget_max), ('*', 0, 0)) as of_any (budget_type, budget_min, budget_max)
+        where c.category_id = 0
+      union all select 'letter', null, letter, budget_type, budget_min, budget_max, day, -jobs from search.job_counts_by_letter) as each
+    where day > start and day <= last
+    group by 1, 2, 3, 4, 5, 6, 7 having sum(n) <> 0
+    union all
+    -- After the last day, also the number of open jobs of each place.
+    select 'all of place', id, null, null, null, null, null, sum(n) from (
+      select place_id as id, 1 as n from search.job_facets_all
+      union all select place_id, -jobs from search.job_count_changes where category_id = 0
+      union all select id, -jobs from search.job_places) as each
+    where next is null group by id having sum(n) <> 0) as differing;
+  differences := coalesce(jsonb_array_length(wrong), 0);
+  after := next;
+  if differences = 0 then
+    return;
+  end if;
+  -- Differences are added, so changes made meanwhile are not lost; search.apply_job_count_changes() takes the same lock.
+  lock table search.job_counts_by_category in share row exclusive mode;
+  insert into search.job_counts_by_category as d (category_id, day, jobs)
+  select id, day, jobs from jsonb_to_recordset(wrong) as w (what text, id integer, day integer, jobs integer) where what = 'category'
+  on conflict (category_id, day) do update set jobs = d.jobs + excluded.jobs;
+  insert into search.job_counts_by_place as d (place_id, day, jobs)
+  select id, day, jobs from jsonb_to_recordset(wrong) as w (what text, id integer, day integer, jobs integer) where what = 'place'
+  on conflict (place_id, day) do update set jobs = d.jobs + excluded.jobs;
+  insert into search.job_counts_by_budget as d (budget_type, budget_min, budget_max, day, jobs)
+  select budget_type, budget_min, budget_max, day, jobs
+  from jsonb_to_recordset(wrong) as w (what text, budget_type "char", budget_min integer, budget_max integer, day integer, jobs integer)
+  where what = 'budget'
+  on conflict (day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs;
+  insert into search.job_counts_by_letter as d (letter, budget_type, budget_min, budget_max, day, jobs)
+  select letter, budget_type, budget_min, budget_max, day, jobs
+  from jsonb_to_recordset(wrong) as w (what text, letter text, budget_type "char", budget_min integer, budget_max integer, day integer, jobs integer)
+  where what = 'letter'
+  on conflict (letter, day, budget_type, budget_min, budget_max) do update set jobs = d.jobs + excluded.jobs;
+  update search.job_places p set jobs = p.jobs + w.jobs
+  from jsonb_to_recordset(wrong) as w (what text, id integer, jobs integer) where w.what = 'all of place' and p.id = w.id;
+end $$;
+comment on function private.check_job_counts(text,integer) is
+  'Compares the counts of open jobs on the next days with the facets, and corrects them. Whole days.';
 
 create function search.locate_job_place() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -7723,7 +9444,7 @@ create table search.admin_account_search (
   words text not null
 );
 comment on table search.admin_account_search is
-  'What /admin/users lists by, one narrow row an account; kept by trigger.';
+  'What /admin/users lists by, one narrow row an account; written by trigger.';
 create index admin_account_search_newest on search.admin_account_search (created_at desc, profile_id);
 create index admin_account_search_newest_of_type on search.admin_account_search (account_type, created_at desc, profile_id);
 create index admin_account_search_search on search.admin_account_search using gin (words extensions.gin_trgm_ops);
@@ -7738,11 +9459,19 @@ create table search.admin_feedback_search (
   words text not null
 );
 comment on table search.admin_feedback_search is
-  'What /admin/feedback lists by, one narrow row an item; kept by triggers on feedback and on the provider''s names.';
+  'What /admin/feedback lists by, one narrow row an item; written by search.apply_admin_feedback_changes().';
 create index admin_feedback_search_newest on search.admin_feedback_search (created_at, feedback_id);
 create index admin_feedback_search_of_state on search.admin_feedback_search (state, created_at, feedback_id);
 create index admin_feedback_search_search on search.admin_feedback_search using gin (words extensions.gin_trgm_ops);
 alter table search.admin_feedback_search enable row level security;
+
+create table search.admin_feedback_changes (
+  id bigint generated always as identity primary key,
+  feedback_id uuid not null
+);
+comment on table search.admin_feedback_changes is
+  'Feedback whose row of search.admin_feedback_search is to be written; appended by triggers on feedback and on the provider''s names, emptied by search.apply_admin_feedback_changes().';
+alter table search.admin_feedback_changes enable row level security;
 
 create table search.admin_business_search (
   business_id uuid primary key references public.businesses (id) on delete cascade,
@@ -7750,16 +9479,18 @@ create table search.admin_business_search (
   words text collate "C" not null
 );
 comment on table search.admin_business_search is
-  'What /admin/businesses lists by, one narrow row a business; kept by trigger.';
+  'What /admin/businesses lists by, one narrow row a business; written by trigger.';
 create index admin_business_search_newest on search.admin_business_search (created_at desc, business_id);
 create index admin_business_search_search on search.admin_business_search using gin (words extensions.gin_trgm_ops);
 alter table search.admin_business_search enable row level security;
 
 create function search.symbols_of(words text) returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(array_agg(distinct sign), '{}')
-  from regexp_split_to_table(regexp_replace(words, '[[:alnum:][:space:]]', '', 'g'), '') as sign where sign <> ''
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  signs constant text := regexp_replace(words, '[[:alnum:][:space:]]+', '', 'g');
+begin
+  return case when signs = '' then '{}' else array(select distinct sign from string_to_table(signs, null) as sign order by 1) end;
+end $$;
 comment on function search.symbols_of(text) is 'What in a text is neither letter, digit nor space, each once.';
 
 create index admin_account_search_symbols on search.admin_account_search using gin (search.symbols_of(words));
@@ -7774,7 +9505,7 @@ begin
   return case when char_length(words) < 3 then '% ' || escaped || '%' else '%' || escaped || '%' end;
 end $$;
 comment on function search.like_pattern(text) is
-  'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which stand in nearly every row, at the beginning of a word.';
+  'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which are in nearly every row, at the beginning of a word.';
 
 create function search.sync_admin_account_search() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -7796,42 +9527,56 @@ create trigger sync_admin_account_search_on_update after update on public.profil
     is distinct from (new.first_name, new.last_name, new.business_name, new.email, new.account_type, new.created_at))
   execute function search.sync_admin_account_search();
 
-create function search.sync_admin_feedback_search() returns trigger
+create function search.log_admin_feedback_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  provider text;
 begin
-  select concat_ws(' ', p.first_name, p.last_name, p.business_name) into provider
-    from public.profiles p where p.id = new.provider_id;
-  insert into search.admin_feedback_search (feedback_id, state, created_at, words)
-  values (new.id, private.feedback_state(new.approved, new.moderated_at), new.created_at,
-    search.searchable_text(array[new.title, new.author_name, provider]))
-  on conflict (feedback_id) do update set state = excluded.state, created_at = excluded.created_at, words = excluded.words;
+  insert into search.admin_feedback_changes (feedback_id) values (new.id);
   return null;
 end $$;
-comment on function search.sync_admin_feedback_search() is
-  'Trigger: what the moderation screen lists and searches follows the feedback.';
+comment on function search.log_admin_feedback_change() is
+  'Trigger: appends that what the moderation screen lists and searches is to follow the feedback. Writing that row takes a sixth of a post.';
 
-create trigger sync_admin_feedback_search after insert on public.feedback
-  for each row execute function search.sync_admin_feedback_search();
-create trigger sync_admin_feedback_search_on_update after update on public.feedback
+create trigger log_admin_feedback_change after insert on public.feedback
+  for each row execute function search.log_admin_feedback_change();
+create trigger log_admin_feedback_change_on_update after update on public.feedback
   for each row when ((old.title, old.author_name, old.approved, old.moderated_at, old.provider_id, old.created_at)
     is distinct from (new.title, new.author_name, new.approved, new.moderated_at, new.provider_id, new.created_at))
-  execute function search.sync_admin_feedback_search();
+  execute function search.log_admin_feedback_change();
 
-create function search.sync_provider_name() returns trigger
+create function search.log_provider_name() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  update search.admin_feedback_search w set words = search.searchable_text(array[f.title, f.author_name,
-      concat_ws(' ', new.first_name, new.last_name, new.business_name)])
-  from public.feedback f where f.provider_id = new.id and w.feedback_id = f.id;
+  insert into search.admin_feedback_changes (feedback_id) select f.id from public.feedback f where f.provider_id = new.id;
   return null;
 end $$;
-comment on function search.sync_provider_name() is 'Trigger: feedback is found by what its provider is called now.';
+comment on function search.log_provider_name() is 'Trigger: feedback is found by what its provider is called now.';
 
-create trigger sync_provider_name after update on public.profiles
+create trigger log_provider_name after update on public.profiles
   for each row when ((old.first_name, old.last_name, old.business_name) is distinct from (new.first_name, new.last_name, new.business_name))
-  execute function search.sync_provider_name();
+  execute function search.log_provider_name();
+
+create function search.apply_admin_feedback_changes(most integer default 5000) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed uuid[];
+begin
+  if not exists (select from search.admin_feedback_changes) then
+    return;
+  end if;
+  -- One at a time, so that older rows never overwrite newer ones.
+  perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
+  with taken as (
+    delete from search.admin_feedback_changes where id in (select id from search.admin_feedback_changes order by id limit most)
+    returning feedback_id)
+  select array_agg(distinct feedback_id) into changed from taken;
+  -- The lock makes deletions of these rows wait.
+  perform from public.feedback f where f.id = any (changed) order by f.id for key share;
+  insert into search.admin_feedback_search (feedback_id, state, created_at, words)
+  select feedback_id, state, created_at, words from search.expected_admin_feedback_search where feedback_id = any (changed)
+  on conflict (feedback_id) do update set state = excluded.state, created_at = excluded.created_at, words = excluded.words;
+end $$;
+comment on function search.apply_admin_feedback_changes(integer) is
+  'Writes the rows of changed feedback: as a task, and before admins read them, who so find what was committed unless more than so many wait.';
 
 create function search.rebuild_admin_search() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7842,6 +9587,7 @@ begin
   select profile_id, account_type, created_at, name_key, words from search.expected_admin_account_search;
   alter table search.admin_account_search enable trigger user;
   alter table search.admin_feedback_search disable trigger user;
+  delete from search.admin_feedback_changes;
   delete from search.admin_feedback_search;
   insert into search.admin_feedback_search (feedback_id, state, created_at, words)
   select feedback_id, state, created_at, words from search.expected_admin_feedback_search;
@@ -7852,7 +9598,7 @@ begin
   select business_id, created_at, words from search.expected_admin_business_search;
 end $$;
 comment on function search.rebuild_admin_search() is
-  'Writes the rows by which admins find things anew, of everything: once with this migration, and after rows were loaded past the triggers.';
+  'Rebuilds the search rows of all admins'' lists, for rows that were loaded without triggers.';
 
 create function private.name_sort_key(first_name text, last_name text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -7913,7 +9659,7 @@ create table stats.figure_sources (
   primary key (figure, table_name, moment)
 );
 comment on table stats.figure_sources is
-  'What each figure counts: SQL over a row of a table. The one place where that is said; triggers and stats.rebuild_figures() read it.';
+  'What each figure counts: SQL over a row of a table. stats.log_posted_job() and stats.log_posted_feedback() repeat what it says of new jobs and feedback.';
 alter table stats.figure_sources enable row level security;
 
 insert into stats.figure_sources (figure, table_name, moment, amount, counted_when) values
@@ -7959,7 +9705,7 @@ begin
   for each_source in
     select * from stats.figure_sources s where s.table_name = tg_table_schema || '.' || tg_table_name
   loop
-    -- What came counts, what went counts against.
+    -- New rows are added, old rows are subtracted.
     counted := concat_ws(' union all ',
       case when tg_op <> 'DELETE' then format('select %s as moment, %s as amount from %s as r where %s', each_source.moment,
         each_source.amount, case tg_level when 'ROW' then '(select ($1).*)' else 'came' end, each_source.counted_when) end,
@@ -7977,6 +9723,23 @@ begin
 end $$;
 comment on function stats.log_figure_changes() is
   'Trigger: appends what a statement changes of the figures, a line a figure and day.';
+
+create function stats.log_posted_job() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into stats.figure_changes (figure, day, amount) values ('jobs', private.uk_day(new.posted_date), 1);
+  return null;
+end $$;
+comment on function stats.log_posted_job() is
+  'Trigger: appends what stats.figure_sources says of a new job. SQL that is put together for each post takes four times as long.';
+
+create function stats.log_posted_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into stats.figure_changes (figure, day, amount) values ('feedback', private.uk_day(new.created_at), 1);
+  return null;
+end $$;
+comment on function stats.log_posted_feedback() is 'Trigger: appends what stats.figure_sources says of new feedback, as stats.log_posted_job().';
 
 create trigger log_figure_changes after insert on public.profiles referencing new table as came
   for each statement execute function stats.log_figure_changes();
@@ -8002,8 +9765,7 @@ create trigger log_figure_changes_on_delete after delete on billing.refunds refe
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on billing.refunds
   for each row when ((old.refunded_at, old.pence, old.currency) is distinct from (new.refunded_at, new.pence, new.currency)) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.jobs referencing new table as came
-  for each statement execute function stats.log_figure_changes();
+create trigger log_figure_changes after insert on public.jobs for each row execute function stats.log_posted_job();
 create trigger log_figure_changes_on_delete after delete on public.jobs referencing old table as went
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.jobs
@@ -8014,8 +9776,7 @@ create trigger log_figure_changes_on_delete after delete on public.job_contact_r
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.job_contact_reveals
   for each row when (old.revealed_at is distinct from new.revealed_at) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.feedback referencing new table as came
-  for each statement execute function stats.log_figure_changes();
+create trigger log_figure_changes after insert on public.feedback for each row execute function stats.log_posted_feedback();
 create trigger log_figure_changes_on_delete after delete on public.feedback referencing old table as went
   for each statement execute function stats.log_figure_changes();
 create trigger log_figure_changes_on_update after update on public.feedback
@@ -8024,21 +9785,21 @@ create trigger log_figure_changes_on_update after update on public.feedback
 create function stats.apply_figure_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time; who reads or writes waits for nothing.
+  -- One run at a time; neither readers nor writers wait for it.
   lock table stats.daily_figures in share row exclusive mode;
   with taken as (
     delete from stats.figure_changes where id in (select id from stats.figure_changes order by id limit 50000)
     returning figure, day, amount
   )
-  insert into stats.daily_figures as kept (figure, day, amount)
+  insert into stats.daily_figures as total (figure, day, amount)
   select figure, day, sum(amount) from taken group by figure, day
-  on conflict (figure, day) do update set amount = kept.amount + excluded.amount;
+  on conflict (figure, day) do update set amount = total.amount + excluded.amount;
   if found then
     perform realtime.send('{}', 'changed', 'admin:figures');
   end if;
 end $$;
 comment on function stats.apply_figure_changes() is
-  'Task: adds up what was appended, and tells the admins who look that figures changed; not which.';
+  'Task: adds up the appended changes, and notifies open admin screens that figures have changed, not which.';
 
 create function stats.has_figure_changes() returns boolean
 language sql stable security definer set search_path = '' as $$ select exists (select from stats.figure_changes) $$;
@@ -8052,7 +9813,7 @@ begin
   lock table stats.daily_figures in share row exclusive mode;
   select string_agg(format('select %L::text as figure, private.uk_day(%s) as day, sum(%s) as amount from %s as r where %s group by 2',
     figure, moment, amount, table_name, counted_when), ' union all ') into counted from stats.figure_sources;
-  -- One statement sees one moment: whoever commits later is in none of its parts, and their changes stay to be added.
+  -- One statement sees one state of the database: changes of later commits are added by the next run.
   execute format('with counted as materialized (
       select figure, day, sum(amount)::bigint as amount from (%s) as each group by figure, day having sum(amount) <> 0),
     known as (delete from stats.figure_changes),
@@ -8102,7 +9863,7 @@ alter table stats.admin_list_changes enable row level security;
 create function stats.admin_list_parts(
   entry search.admin_account_search
 ) returns table (list text, kind text, part text)
-language sql immutable set search_path = '' as $$
+language sql immutable as $$
   values ('accounts', entry.account_type, to_char(date_trunc('week', entry.created_at at time zone 'UTC'), 'YYYY-MM-DD')),
     ('names', entry.account_type, left(entry.name_key, 3))
 $$;
@@ -8111,7 +9872,7 @@ comment on function stats.admin_list_parts(search.admin_account_search) is 'Wher
 create function stats.admin_list_parts(
   entry search.admin_feedback_search
 ) returns table (list text, kind text, part text)
-language sql immutable set search_path = '' as $$
+language sql immutable as $$
   values ('feedback', entry.state, to_char(date_trunc('week', entry.created_at at time zone 'UTC'), 'YYYY-MM-DD'))
 $$;
 comment on function stats.admin_list_parts(search.admin_feedback_search) is 'Where a feedback item is counted.';
@@ -8119,6 +9880,11 @@ comment on function stats.admin_list_parts(search.admin_feedback_search) is 'Whe
 create function stats.log_admin_list_changes() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if tg_op = 'INSERT' then
+    insert into stats.admin_list_changes (list, kind, part, items)
+    select p.list, p.kind, p.part, 1 from stats.admin_list_parts(new) as p;
+    return null;
+  end if;
   insert into stats.admin_list_changes (list, kind, part, items)
   select p.list, p.kind, p.part, sum(p.items) from (
     select *, 1 as items from stats.admin_list_parts(new) where tg_op <> 'DELETE' union all
@@ -8143,27 +9909,30 @@ create trigger log_admin_list_changes_on_update after update on search.admin_fee
 create function stats.apply_admin_list_changes() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- One at a time; who reads or writes waits for nothing.
+  perform search.apply_admin_feedback_changes(20000);
+  -- One at a time; the lock blocks neither readers nor writers of the changes.
   lock table stats.admin_list_counts in share row exclusive mode;
   with taken as (
     delete from stats.admin_list_changes where id in (select id from stats.admin_list_changes order by id limit 50000)
     returning list, kind, part, items
   )
-  insert into stats.admin_list_counts as kept (list, kind, part, items)
+  insert into stats.admin_list_counts as total (list, kind, part, items)
   select list, kind, part, sum(items) from taken group by list, kind, part
-  on conflict (list, kind, part) do update set items = kept.items + excluded.items;
+  on conflict (list, kind, part) do update set items = total.items + excluded.items;
 end $$;
 comment on function stats.apply_admin_list_changes() is
-  'Task: adds up what was appended of the parts of lists, up to 50,000 changes a time.';
+  'Task: writes the rows of up to 20,000 changed feedback items, and adds up what was appended of the parts of lists, up to 50,000 changes a time.';
 
 create function stats.has_admin_list_changes() returns boolean
-language sql stable security definer set search_path = '' as $$ select exists (select from stats.admin_list_changes) $$;
+language sql stable security definer set search_path = '' as $$
+  select exists (select from stats.admin_list_changes) or exists (select from search.admin_feedback_changes)
+$$;
 comment on function stats.has_admin_list_changes() is 'Whether stats.apply_admin_list_changes() has anything to do.';
 
 create function stats.rebuild_list_counts() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- Nobody writes meanwhile, so that what is counted and what was appended are of the same moment.
+  -- The locks keep writers out, so that rows and appended changes are of the same moment.
   lock table search.admin_account_search, search.admin_feedback_search in share row exclusive mode;
   lock table stats.admin_list_counts in share row exclusive mode;
   delete from stats.admin_list_changes;
@@ -8173,7 +9942,7 @@ begin
   union all
   select p.list, p.kind, p.part, count(*) from search.admin_feedback_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3;
 end $$;
-comment on function stats.rebuild_list_counts() is 'Counts the parts of every list anew from its rows.';
+comment on function stats.rebuild_list_counts() is 'Recounts the parts of every list from its rows.';
 
 create function stats.admin_list_total(wanted text, of_kind text default null) returns bigint
 language sql stable security definer set search_path = '' as $$
@@ -8198,7 +9967,7 @@ language sql stable security definer set search_path = '' as $$
   select p.part, p.before from placed p where p.before <= skip and p.before + p.items > skip
 $$;
 comment on function stats.find_admin_list_part(text,text,bigint,boolean) is
-  'The part of a list in which the row after so many stands, and how many stand before that part, from the first part or from the last; null past the end.';
+  'The part of a list that contains the row after so many, and how many rows precede that part, from the first part or from the last; null past the end.';
 
 -- Analytics -----------------------------------------------------------------------------------------------------------
 
@@ -8208,7 +9977,7 @@ begin
   perform private.require_admin();
   return (select count(*) from public.profiles where account_type = profile_type);
 end $$;
-comment on function public.count_profiles_by_type(text) is 'For analytics: accounts of this type.';
+comment on function public.count_profiles_by_type(text) is 'Specified (docs/specification.md, 2.7): accounts of this type.';
 grant execute on function public.count_profiles_by_type(text) to authenticated;
 
 create function public.count_profiles_by_date(days_ago integer) returns bigint
@@ -8217,7 +9986,7 @@ begin
   perform private.require_admin();
   return (select count(*) from public.profiles where created_at >= now() - make_interval(days => least(greatest(days_ago, 0), 36500)));
 end $$;
-comment on function public.count_profiles_by_date(integer) is 'For analytics: accounts made in the last days.';
+comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): accounts created in so many last days.';
 grant execute on function public.count_profiles_by_date(integer) to authenticated;
 
 create function stats.recent_activity(most integer) returns json
@@ -8246,12 +10015,13 @@ comment on function stats.recent_activity(integer) is 'The newest sign-ups, feed
 
 -- What was looked at and hidden waits no longer: pending means the same on every screen.
 create function public.admin_analytics() returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql security definer set search_path = '' as $$
 declare
   active bigint;
   recent bigint;
 begin
   perform private.require_admin();
+  perform search.apply_admin_feedback_changes();
   select count(*) filter (where not_after is null or not_after > now()),
     count(*) filter (where created_at >= now() - interval '24 hours')
     into active, recent from auth.sessions;
@@ -8316,7 +10086,7 @@ begin
       end if;
       step := case when last_day - first_day < 62 then 'day' when last_day - first_day < 400 then 'week' else 'month' end;
     else
-      raise exception 'A span is 7d, 30d, 12w, 12m or days.' using errcode = 'PT400';
+      raise exception 'Please choose a span: 7d, 30d, 12w, 12m or days.' using errcode = 'PT400';
   end case;
   stride := ('1 ' || step)::interval;
   return (
@@ -8342,7 +10112,7 @@ begin
       select figure, start, case when figure <> 'members' then amount else
         sum(amount) over (partition by figure order by start)
         + coalesce((select amount from before where figure = 'members'), 0)
-        -- Whoever ends later today is a member still, and may be renewed by then.
+        -- A membership that ends later today still counts: it may be renewed before.
         + case when last = today then (select count(*) from billing.membership_periods m where m.ended_at > now()
             and m.ended_at < (today + 1)::timestamp at time zone 'Europe/London') else 0 end end as amount
       from flows
@@ -8380,6 +10150,953 @@ grant execute on function public.admin_dashboard_counts() to authenticated;
 create policy "admins receive statistics changes" on realtime.messages for select to authenticated
   using (extension = 'broadcast' and realtime.topic() = 'admin:figures' and (select private.is_admin()));
 
+-- Jobs: quotes of providers, and what the two say about them.
+
+create table public.job_quotes (
+  job_id uuid not null references public.jobs (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  message text not null check (message ~ '\S' and char_length(message) <= 4000),
+  price_type text not null check (price_type in ('fixed', 'range', 'hourly', 'after_visit')),
+  price_min integer check (price_min between 100 and 100000000),
+  price_max integer check (price_max between 100 and 100000000),
+  vat text not null check (vat in ('included', 'added', 'not_registered')),
+  earliest_start date,
+  valid_until date not null,
+  pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
+  state text not null default 'sent' check (state in ('sent', 'withdrawn', 'declined', 'accepted')),
+  reason text check (char_length(reason) <= 500),
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  seen_at timestamptz,
+  decided_at timestamptz,
+  worth_pence integer check (worth_pence between 0 and 100000000),
+  primary key (job_id, provider_id),
+  check (case price_type when 'after_visit' then num_nonnulls(price_min, price_max) = 0
+    when 'range' then coalesce(price_min < price_max, false) else price_min is not null and price_max is null end),
+  check ((decided_at is not null) = (state in ('declined', 'accepted')))
+);
+comment on table public.job_quotes is
+  'A provider''s quote for a job, one for each. Read by the provider and the job''s poster only; written by functions alone.';
+comment on column public.job_quotes.price_min is 'Pence. Only a range also has price_max; after_visit has neither.';
+comment on column public.job_quotes.valid_until is
+  'The last day, in Britain, on which it can be accepted. Afterwards people read "expired".';
+comment on column public.job_quotes.seen_at is 'When the poster first read the present text.';
+comment on column public.job_quotes.reason is 'Why the poster declined, in their words; the provider reads it.';
+comment on column public.job_quotes.worth_pence is
+  'What the accepted work was worth to the provider, who alone records and reads it.';
+create index job_quotes_of_provider on public.job_quotes (provider_id, created_at desc);
+alter table public.job_quotes enable row level security;
+grant select (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures,
+  state, reason, created_at, updated_at, seen_at, decided_at) on public.job_quotes to authenticated;
+create policy "provider and poster read" on public.job_quotes for select to authenticated
+  using ((select private.is_session_valid()) and (provider_id = (select auth.uid())
+    or exists (select from public.jobs j where j.id = job_id and j.user_id = (select auth.uid()))));
+
+-- Sending -------------------------------------------------------------------------------------------------------------
+
+create function private.check_job_quote() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := private.uk_day(now());
+  problem text;
+begin
+  -- What the owner of the database loads (the sample) has dates of its own.
+  if auth.uid() is null then
+    return new;
+  end if;
+  new.message := btrim(new.message, E' \t\r\n');
+  problem := case
+    when coalesce(new.message, '') = '' then 'Please write a message'
+    when char_length(new.message) > 4000 then 'Please use at most 4,000 characters'
+    when new.price_type is null or new.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
+    when new.price_type <> 'after_visit' and new.price_min is null or new.price_type = 'range' and new.price_max is null
+      then 'Please enter a price'
+    when new.price_min not between 100 and 100000000 or new.price_max not between 100 and 100000000
+      then 'Please enter a price from £1 to £1,000,000'
+    when new.price_type = 'range' and new.price_min >= new.price_max then 'Please enter a highest price above the lowest'
+    when new.vat is null or new.vat not in ('included', 'added', 'not_registered') then 'Please choose how VAT applies'
+    when new.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
+    when new.valid_until is null or new.valid_until not between today and today + 180
+      then 'Please choose a last day from today to 180 days ahead'
+    else private.picture_problem(new.pictures, '{}', 'portfolio_media', new.provider_id || '/portfolio/') end;
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
+  if new.price_type <> 'range' then
+    new.price_max := null;
+  end if;
+  if new.price_type = 'after_visit' then
+    new.price_min := null;
+  end if;
+  new.updated_at := clock_timestamp();
+  return new;
+end $$;
+comment on function private.check_job_quote() is
+  'Trigger: what a provider writes is within the limits, and shows only pictures of the provider''s own.';
+
+create trigger check_job_quote before insert or update of message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures
+  on public.job_quotes for each row execute function private.check_job_quote();
+
+create function private.lock_own_job(target uuid) returns public.jobs
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+begin
+  perform private.require_active_account();
+  select * into job from public.jobs j where j.id = target and j.user_id = (select auth.uid()) for no key update;
+  if job.id is null then
+    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  return job;
+end $$;
+comment on function private.lock_own_job(uuid) is
+  'Locks a job of the caller''s. Every change of a quote locks the job first, so that decisions wait for one another.';
+
+create function public.send_quote(
+  job_id uuid, message text, price_type text, vat text, valid_until date, price_min integer default null,
+  price_max integer default null, earliest_start date default null, pictures text[] default '{}'
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  job public.jobs;
+  quote public.job_quotes;
+begin
+  select * into job from public.jobs j where j.id = send_quote.job_id;
+  if job.user_id = me then
+    raise exception 'This job is your own. Please choose another one.' using errcode = 'PT409';
+  end if;
+  perform private.require_job_access();
+  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = me) then
+    raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
+  end if;
+  job := private.take_job_place(send_quote.job_id, me);
+  select * into quote from public.job_quotes q where q.job_id = job.id and q.provider_id = me for update;
+  if quote.state in ('declined', 'accepted') then
+    raise exception 'Your quote has already been decided, so it was not changed. Please reload the page.'
+      using errcode = 'PT409';
+  end if;
+  insert into public.job_quotes as q (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start,
+    valid_until, pictures)
+  values (job.id, me, send_quote.message, send_quote.price_type, send_quote.price_min, send_quote.price_max, send_quote.vat,
+    send_quote.earliest_start, send_quote.valid_until, coalesce(send_quote.pictures, '{}'))
+  on conflict on constraint job_quotes_pkey do update set message = excluded.message, price_type = excluded.price_type,
+    price_min = excluded.price_min, price_max = excluded.price_max, vat = excluded.vat,
+    earliest_start = excluded.earliest_start, valid_until = excluded.valid_until, pictures = excluded.pictures,
+    state = 'sent', seen_at = null;
+  -- However often it is edited, one email a day.
+  perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
+    'from', private.public_name(me), 'edited', coalesce(quote.state = 'sent', false)),
+    'quote_received:' || job.id || ':' || me || ':' || private.uk_day(now()));
+end $$;
+comment on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) is
+  'Sends the caller''s quote for an open job, or edits it until the client has decided. It takes one of the job''s places, as unlocking does.';
+grant execute on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) to authenticated;
+
+create function public.withdraw_quote(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_session();
+  perform from public.jobs j where j.id = withdraw_quote.job_id for no key update;
+  update public.job_quotes q set state = 'withdrawn', updated_at = clock_timestamp()
+  where q.job_id = withdraw_quote.job_id and q.provider_id = (select auth.uid()) and q.state = 'sent';
+  if not found then
+    raise exception 'You have no quote here that can be withdrawn. Please reload the page.' using errcode = 'PT409';
+  end if;
+end $$;
+comment on function public.withdraw_quote(uuid) is
+  'Takes back the caller''s quote while it is undecided. The provider may send another one in its place.';
+grant execute on function public.withdraw_quote(uuid) to authenticated;
+
+-- Deciding ------------------------------------------------------------------------------------------------------------
+
+create function private.lock_sent_quote(target uuid, provider uuid, seen timestamptz) returns public.job_quotes
+language plpgsql security definer set search_path = '' as $$
+declare
+  quote public.job_quotes;
+begin
+  select * into quote from public.job_quotes q where q.job_id = target and q.provider_id = provider for update;
+  if quote.job_id is null then
+    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if quote.state <> 'sent' then
+    raise exception 'This quote has been withdrawn or decided already. Please reload the page.' using errcode = 'PT409';
+  end if;
+  if quote.updated_at is distinct from seen then
+    raise exception 'This quote has changed since you opened it. Please read it again before you decide.' using errcode = 'PT409';
+  end if;
+  return quote;
+end $$;
+comment on function private.lock_sent_quote(uuid,uuid,timestamptz) is
+  'Locks an undecided quote; refuses if it has changed since the caller read it.';
+
+create function public.decline_quote(job_id uuid, provider_id uuid, seen timestamptz, reason text default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(decline_quote.job_id);
+  why constant text := nullif(btrim(decline_quote.reason, E' \t\r\n'), '');
+begin
+  perform private.lock_sent_quote(job.id, decline_quote.provider_id, decline_quote.seen);
+  if char_length(why) > 500 then
+    raise exception 'Please use at most 500 characters' using errcode = 'PT400';
+  end if;
+  update public.job_quotes q set state = 'declined', decided_at = now(), reason = why
+  where q.job_id = job.id and q.provider_id = decline_quote.provider_id;
+  perform notify.account(decline_quote.provider_id, 'quote_declined',
+    jsonb_strip_nulls(jsonb_build_object('title', job.title, 'reason', why)));
+end $$;
+comment on function public.decline_quote(uuid,uuid,timestamptz,text) is
+  'The poster declines a quote as last read, with or without a reason, which the provider gets by email.';
+grant execute on function public.decline_quote(uuid,uuid,timestamptz,text) to authenticated;
+
+-- Conversation --------------------------------------------------------------------------------------------------------
+
+create function public.write_about_quote(
+  job_id uuid, provider_id uuid, message text, pictures text[] default '{}'
+) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  job public.jobs;
+  talk uuid;
+begin
+  perform private.require_active_account();
+  select j.* into job from public.jobs j join public.job_quotes q on q.job_id = j.id
+  where j.id = write_about_quote.job_id and q.provider_id = write_about_quote.provider_id and me in (j.user_id, q.provider_id);
+  if job.id is null then
+    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
+  end if;
+  insert into public.enquiries as e (sender_id, provider_id, subject, job_id)
+  values (job.user_id, write_about_quote.provider_id, btrim(regexp_replace(job.title, '\s+', ' ', 'g')), job.id)
+  on conflict on constraint enquiries_of_quote do update set last_message_at = now() returning e.id into talk;
+  perform private.add_enquiry_message(talk, me,
+    case when me = job.user_id then write_about_quote.provider_id else job.user_id end, job.title, message, pictures);
+  return talk;
+end $$;
+comment on function public.write_about_quote(uuid,uuid,text,text[]) is
+  'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it.';
+grant execute on function public.write_about_quote(uuid,uuid,text,text[]) to authenticated;
+
+-- Reading -------------------------------------------------------------------------------------------------------------
+
+create function public.open_job_quotes(
+  job_id uuid
+) returns table (provider_id uuid, name text, image_url text, listed boolean, rating_average numeric, rating_count integer, miles integer, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, updated_at timestamptz, enquiry_id uuid)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  job public.jobs;
+begin
+  perform private.require_session();
+  select * into job from public.jobs j where j.id = open_job_quotes.job_id and j.user_id = (select auth.uid());
+  update public.job_quotes q set seen_at = now() where q.job_id = job.id and q.seen_at is null and q.state = 'sent';
+  return query
+    select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.provider_id is not null,
+      l.rating_average, coalesce(l.rating_count, 0),
+      round(search.distance_in_miles(here.latitude, here.longitude, there.latitude, there.longitude))::integer,
+      q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
+      q.valid_until < private.uk_day(now()), q.pictures, q.state, q.reason, q.updated_at, e.id
+    from public.job_quotes q
+    join public.profiles p on p.id = q.provider_id
+    left join search.listings l on l.provider_id = q.provider_id and l.membership_end > now()
+    left join public.enquiries e on e.job_id = q.job_id and e.provider_id = q.provider_id
+    left join lateral search.locate(job.location) as here on true
+    left join lateral search.locate(p.location) as there on true
+    where q.job_id = job.id
+    order by array_position(array['accepted', 'sent', 'declined', 'withdrawn'], q.state), q.created_at;
+end $$;
+comment on function public.open_job_quotes(uuid) is
+  'For a job''s poster: its quotes with what compares them, undecided ones first. Marks them as seen.';
+grant execute on function public.open_job_quotes(uuid) to authenticated;
+
+-- Jobs: whom the poster hired, and whether the work is done.
+
+-- Hiring --------------------------------------------------------------------------------------------------------------
+
+create function private.hire(job public.jobs, provider uuid, starts date) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if job.status in ('hired', 'done') then
+    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
+  end if;
+  if not exists (select from private.job_transitions t where t.was = job.status and t.becomes = 'hired') then
+    raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
+  end if;
+  if not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)) then
+    raise exception 'This professional''s account is switched off. Please choose someone else.' using errcode = 'PT409';
+  end if;
+  -- Each hire sends emails.
+  perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
+  -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
+  update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
+    work_starts_on = greatest(starts, private.uk_day(now())), done_question_at = null, done_by_provider_at = null
+  where id = job.id;
+  -- The hired provider may read the contact, even if the poster had withdrawn it.
+  update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
+  perform notify.account(provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
+    'other', private.public_name(job.user_id)));
+end $$;
+comment on function private.hire(public.jobs,uuid,date) is
+  'Marks a locked job as hired, and emails the provider. A second hire is refused.';
+
+create function public.accept_quote(job_id uuid, provider_id uuid, seen timestamptz) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(accept_quote.job_id);
+  quote public.job_quotes;
+begin
+  if job.status in ('hired', 'done') then
+    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
+  end if;
+  quote := private.lock_sent_quote(job.id, accept_quote.provider_id, accept_quote.seen);
+  if quote.valid_until < private.uk_day(now()) then
+    raise exception 'This quote has expired. Please ask for a new one.' using errcode = 'PT409';
+  end if;
+  update public.job_quotes q set state = 'accepted', decided_at = now()
+  where q.job_id = job.id and q.provider_id = quote.provider_id;
+  perform private.hire(job, quote.provider_id, quote.earliest_start);
+end $$;
+comment on function public.accept_quote(uuid,uuid,timestamptz) is
+  'The poster accepts a quote as last read, which marks the job as hired. Of two at once one is refused.';
+grant execute on function public.accept_quote(uuid,uuid,timestamptz) to authenticated;
+
+create function public.mark_job_hired(job_id uuid, outcome text, provider_id uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(mark_job_hired.job_id);
+begin
+  if mark_job_hired.outcome = 'here' then
+    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = mark_job_hired.provider_id) then
+      raise exception 'Please choose a professional who has unlocked your contact details' using errcode = 'PT400';
+    end if;
+    if exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = mark_job_hired.provider_id
+        and q.state = 'sent' and q.valid_until >= private.uk_day(now())) then
+      raise exception 'This professional has sent you a quote. Please accept or decline it.' using errcode = 'PT409';
+    end if;
+    perform private.hire(job, mark_job_hired.provider_id, null);
+  elsif mark_job_hired.outcome in ('elsewhere', 'nobody') then
+    if job.status not in ('open', 'expired', 'closed') then
+      raise exception 'This job cannot be closed at the moment. Please reload the page.' using errcode = 'PT409';
+    end if;
+    update public.jobs j set status = 'closed', outcome = mark_job_hired.outcome, hired_provider_id = null, hired_at = null,
+      work_starts_on = null, done_question_at = null, done_by_provider_at = null
+    where j.id = job.id;
+  else
+    raise exception 'Please choose who you hired' using errcode = 'PT400';
+  end if;
+end $$;
+comment on function public.mark_job_hired(uuid,text,uuid) is
+  'The poster says whom they hired: here (one who unlocked the contact), elsewhere, or nobody, which both close the job.';
+grant execute on function public.mark_job_hired(uuid,text,uuid) to authenticated;
+
+create function private.follow_job_status() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.job_transitions;
+  facts constant jsonb := jsonb_build_object('job_id', new.id, 'title', new.title,
+    -- The task closes a hired job when its poster does not say whether the work is done.
+    'status', case when old.status = 'hired' and new.status = 'closed' and (select auth.uid()) is null then 'silent' else new.status end,
+    'other', private.public_name(new.user_id));
+begin
+  -- A quote stays accepted only while its provider is the one hired.
+  update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
+  where q.job_id = new.id and q.state = 'accepted' and q.provider_id is distinct from new.hired_provider_id;
+  select * into change from private.job_transitions t where t.was = old.status and t.becomes = new.status;
+  if change.poster_notice is not null and (select auth.uid()) is null then
+    perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
+  end if;
+  if change.notified = 'quoting' then
+    perform notify.account(q.provider_id, 'job_outcome',
+      -- Others are not told whom the poster hired elsewhere, or that nobody was hired.
+      facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status || ':' || private.uk_day(now()))
+    from public.job_quotes q
+    where q.job_id = new.id and q.state = 'sent' and q.provider_id is distinct from new.hired_provider_id;
+  elsif change.notified = 'hired' then
+    perform notify.account(old.hired_provider_id, 'job_outcome', facts) where old.hired_provider_id is not null;
+  end if;
+  return null;
+end $$;
+comment on function private.follow_job_status() is
+  'Trigger: emails whom private.job_transitions names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
+
+create trigger follow_job_status after update of status on public.jobs
+  for each row when (old.status <> new.status or old.hired_at is distinct from new.hired_at) execute function private.follow_job_status();
+
+-- Done ----------------------------------------------------------------------------------------------------------------
+
+create function private.question_done(job public.jobs, person uuid) returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
+    'to_client', person = job.user_id, 'said_done', job.done_by_provider_at is not null,
+    'other', private.public_name(case person when job.user_id then job.hired_provider_id else job.user_id end)),
+    'job_done_question:' || job.id || ':' || job.hired_at || ':' || person || ':' || (job.done_by_provider_at is not null))
+  where person is not null
+$$;
+comment on function private.question_done(public.jobs,uuid) is
+  'Emails one of the two the question whether the work is done, once a hire, and the poster again when the provider says so.';
+
+create function public.mark_job_done(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  job public.jobs;
+begin
+  perform private.require_active_account();
+  select * into job from public.jobs j
+  where j.id = mark_job_done.job_id and me in (j.user_id, j.hired_provider_id) for no key update;
+  if job.id is null then
+    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+  if job.status <> 'hired' then
+    raise exception 'This job is not in progress. Please reload the page.' using errcode = 'PT409';
+  end if;
+  if job.user_id = me then
+    update public.jobs j set status = 'done' where j.id = job.id;
+  elsif job.done_by_provider_at is null then
+    update public.jobs j set done_by_provider_at = now() where j.id = job.id returning j.* into job;
+    perform private.question_done(job, job.user_id);
+  end if;
+end $$;
+comment on function public.mark_job_done(uuid) is
+  'Says that the work is done. The poster''s word makes the job done; the provider''s is recorded, and the poster is asked.';
+grant execute on function public.mark_job_done(uuid) to authenticated;
+
+create function private.process_hired_jobs() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+begin
+  for job in
+    select * from public.jobs j
+    where j.status = 'hired' and j.done_question_at is null and j.work_starts_on < private.uk_day(now())
+    order by j.work_starts_on limit 200 for update skip locked
+  loop
+    update public.jobs set done_question_at = now() where id = job.id;
+    perform private.question_done(job, job.user_id);
+    perform private.question_done(job, job.hired_provider_id);
+  end loop;
+  -- Without an answer the job is closed and never counts as done.
+  update public.jobs set status = 'closed' where id in (
+    select j.id from public.jobs j where j.status = 'hired' and j.done_question_at < now() - interval '60 days'
+    limit 200 for update skip locked);
+  delete from public.job_quotes q where (q.job_id, q.provider_id) in (
+    select o.job_id, o.provider_id from public.job_quotes o join public.jobs j on j.id = o.job_id
+    where j.ended_at < now() - private.contact_lifetime() limit 500);
+end $$;
+comment on function private.process_hired_jobs() is
+  'Part of process_job_expiry(): asks both sides once after the start whether the work is done, closes after 60 days without the poster''s answer, and erases quotes contact_lifetime() after the end, with the contacts.';
+
+-- The lists of both ---------------------------------------------------------------------------------------------------
+
+create function public.my_quotes(
+  page_size integer default 20, page_offset integer default 0
+) returns table (job_id uuid, title text, location text, client text, user_id uuid, job_status text, mine boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
+language sql stable security definer set search_path = '' as $$
+  select l.*, count(*) over ()
+  from (
+    select j.id as job, j.title, j.location, private.public_name(j.user_id), j.user_id,
+      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end,
+      coalesce(j.hired_provider_id = (select auth.uid()), false), q.message, q.price_type, q.price_min, q.price_max, q.vat,
+      q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
+      q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
+      exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
+      e.id as enquiry, q.worth_pence
+    from public.jobs j
+    left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
+    left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
+    where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
+        union select h.id from public.jobs h where h.hired_provider_id = (select auth.uid()))
+    union all
+    select null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, null, null, null, null, null,
+      null, null, null, '{}', null, null, null, h.hired_at, null, true, null, null
+    from public.hires h
+    where h.provider_id = (select auth.uid()) and h.job_id is null and h.confirmed_at is not null and h.undone_at is null
+  ) as l
+  where private.is_session_valid()
+  order by l.sent_at desc, l.job
+  limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 100000)
+$$;
+comment on function public.my_quotes(integer,integer) is
+  'The caller''s quotes and hires, newest first, with what became of each job. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
+grant execute on function public.my_quotes(integer,integer) to authenticated;
+
+create function public.job_hire(job_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('outcome', j.outcome, 'provider', case when j.hired_provider_id is not null
+      then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
+    'said_done', j.done_by_provider_at is not null, 'candidates', (
+      select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
+      from public.job_contact_reveals r
+      join public.profiles p on p.id = r.provider_id and p.is_active and not private.is_deletion_pending(p.id)
+      where r.job_id = j.id and not exists (select from public.job_quotes q where q.job_id = j.id
+        and q.provider_id = p.id and q.state = 'sent' and q.valid_until >= private.uk_day(now()))))
+  from public.jobs j
+  where j.id = job_hire.job_id and j.user_id = (select auth.uid()) and private.is_session_valid()
+$$;
+comment on function public.job_hire(uuid) is
+  'For a job''s poster: whom they hired, and those who may be named as hired without a quote. Null for others.';
+grant execute on function public.job_hire(uuid) to authenticated;
+
+create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)
+language sql stable security definer set search_path = '' as $$
+  select j.id, j.title, j.category, j.location,
+    case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, j.posted_date, j.expires_at,
+    j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
+    case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
+    j.done_by_provider_at is not null,
+    exists (select from public.hires h join public.feedback f on f.hire_id = h.id
+      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id)
+  from public.jobs j
+  cross join lateral (select count(*)::integer as unlocks from public.job_contact_reveals r
+    where r.job_id = j.id and r.revoked_at is null) as u
+  cross join lateral (select count(*)::integer as quotes, (count(*) filter (where o.seen_at is null))::integer as unread
+    from public.job_quotes o where o.job_id = j.id and o.state = 'sent' and o.valid_until >= private.uk_day(now())) as q
+  where j.user_id = (select auth.uid()) and private.is_session_valid()
+  order by j.posted_date desc, j.id limit 200
+$$;
+comment on function public.my_jobs() is
+  'The caller''s own jobs, newest first: who may still write about each, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
+grant execute on function public.my_jobs() to authenticated;
+
+-- Statistics: what a membership brings: views and search appearances of a provider by day, and the member's figures.
+
+-- Daily counts --------------------------------------------------------------------------------------------------------
+
+create table stats.provider_days (
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  day date not null,
+  kind text not null check (kind in ('view', 'own view', 'search', 'word')),
+  word text collate "C" not null default '' check ((kind = 'word') = (word <> '') and char_length(word) <= 80),
+  amount integer not null check (amount > 0),
+  primary key (provider_id, day, kind, word)
+) with (fillfactor = 80);
+comment on table stats.provider_days is
+  'How often a provider''s page was viewed and found by a search, by British day, and by which known words; no visitor is in it (P-46). Deleted with the account, words after 90 days and all after 400.';
+comment on column stats.provider_days.kind is
+  'Views of the page; those by its owner, which are among them; appearances in results; and appearances for one word.';
+create index provider_days_by_day on stats.provider_days (day);
+alter table stats.provider_days enable row level security;
+
+create function public.record_impressions(p_impressions jsonb) returns void
+language sql security definer set search_path = '' as $$
+  with given as materialized (
+    select g.nr, g.kind, g.providers, g.words, g.place, g.trade, least(greatest(g.times, 1), 1000000) as times
+    from rows from (jsonb_to_recordset(p_impressions) as (kind text, providers uuid[], words text, place text, trade text, times integer))
+      with ordinality as g (kind, providers, words, place, trade, times, nr)
+    where g.kind in ('view', 'search') limit 500
+  ), phrases as materialized (
+    select array_to_string(search.split_words(each.phrase), ' ') as phrase from (
+      select s.term from public.search_synonyms s union select s.means from public.search_synonyms s
+      union select c.name from public.categories c where c.is_active
+      union select c.group_name from public.categories c where c.is_active) as each (phrase)
+  ), known as materialized (
+    select phrase, (ts_lexize('pg_catalog.english_stem', phrase))[1] as stem from (
+      select phrase from phrases union select unnest(string_to_array(phrase, ' ')) from phrases) as every
+    where char_length(phrase) between 3 and 80 and ts_lexize('pg_catalog.english_stem', phrase) <> '{}'
+  ), stems as materialized (
+    select distinct on (stem) stem, phrase from known where strpos(phrase, ' ') = 0 order by stem, char_length(phrase), phrase
+  ), parts as (
+    -- Phrases of up to three of the typed words, and where in the text they are.
+    select g.nr, w.at, n.wide, array_to_string(w.words[w.at : w.at + n.wide - 1], ' ') as phrase
+    from given g
+    cross join lateral (select (search.split_words(left(g.words, 200)))[:12] as words) as typed
+    cross join lateral (select typed.words, at from generate_subscripts(typed.words, 1) as at) as w
+    cross join generate_series(1, 3) as n (wide)
+    where g.kind = 'search' and w.at + n.wide - 1 <= cardinality(w.words)
+  ), recognised as materialized (
+    select p.nr, p.at, p.wide, coalesce(k.phrase, s.phrase) as word from parts p
+    left join known k on k.phrase = p.phrase
+    left join stems s on p.wide = 1 and k.phrase is null and s.stem = (ts_lexize('pg_catalog.english_stem', p.phrase))[1]
+    where coalesce(k.phrase, s.phrase) is not null
+  ), terms as (
+    select r.nr, r.word from recognised r where not exists (
+      select from recognised w where w.nr = r.nr and w.wide > r.wide and w.at <= r.at and w.at + w.wide >= r.at + r.wide)
+    union select g.nr, k.phrase from given g
+      join known k on k.phrase = array_to_string(search.split_words(left(g.trade, 170)), ' ') where g.kind = 'search'
+    union select g.nr, p.name from given g
+      join search.places p on p.kind in ('town', 'outward') and p.name = search.normalise_place(g.place) where g.kind = 'search'
+  )
+  insert into stats.provider_days as d (provider_id, day, kind, word, amount)
+  select p.id, private.uk_day(now()), each.kind, each.word, sum(each.times) from (
+    select g.kind, unnest(g.providers) as provider_id, '' as word, g.times from given g
+    union all select 'word', unnest(g.providers), t.word, g.times from given g join terms t using (nr)) as each
+  join public.profiles p on p.id = each.provider_id and p.account_type = 'provider'
+  -- In one order everywhere, so that two processes wait for, and never on, each other.
+  group by 1, 3, 4 order by 1, 3, 4
+  on conflict (provider_id, day, kind, word) do update
+    set amount = least(d.amount::bigint + excluded.amount, 2147483647)
+$$;
+comment on function public.record_impressions(jsonb) is
+  'For the server: adds up to 500 kinds of pages that were sent, each with how often: a provider''s page (view), or results (search) with what was asked for. Of the words only those of synonyms, categories and places are stored.';
+
+create function public.uncount_own_view() returns void
+language sql security definer set search_path = '' as $$
+  select private.require_session();
+  insert into stats.provider_days as d (provider_id, day, kind, amount)
+  select p.id, private.uk_day(now()), 'own view', 1 from public.profiles p
+  where p.id = (select auth.uid()) and p.account_type = 'provider'
+  on conflict (provider_id, day, kind, word) do update set amount = least(d.amount::bigint + 1, 2147483647)
+$$;
+comment on function public.uncount_own_view() is
+  'For a provider who has opened their own page: that view, which the server counted, is subtracted.';
+grant execute on function public.uncount_own_view() to authenticated;
+
+create function stats.delete_old_provider_days() returns void
+language sql security definer set search_path = '' as $$
+  delete from stats.provider_days d where d.ctid = any (array(
+    select o.ctid from stats.provider_days o
+    where o.day < private.uk_day(now()) - 90 and (o.kind = 'word' or o.day < private.uk_day(now()) - 400) limit 50000))
+$$;
+comment on function stats.delete_old_provider_days() is
+  'Task: deletes words after 90 days, and other counts of providers after 400.';
+
+-- The member's figures ------------------------------------------------------------------------------------------------
+
+create function public.record_quote_value(job_id uuid, pence integer) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_session();
+  if pence not between 0 and 100000000 then
+    raise exception 'Please enter a value from £0 to £1,000,000' using errcode = 'PT400';
+  end if;
+  update public.job_quotes q set worth_pence = record_quote_value.pence
+  where q.job_id = record_quote_value.job_id and q.provider_id = (select auth.uid()) and q.state = 'accepted';
+  if not found then
+    raise exception 'You have no accepted quote here. Please reload the page.' using errcode = 'PT409';
+  end if;
+end $$;
+comment on function public.record_quote_value(uuid,integer) is
+  'What an accepted quote was worth to the caller, who sent it; null takes it back. The client never sees it.';
+grant execute on function public.record_quote_value(uuid,integer) to authenticated;
+
+create function public.membership_worth() returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  today constant date := private.uk_day(now());
+  began constant timestamptz := (today - 29)::timestamp at time zone 'Europe/London';
+  began_before constant timestamptz := (today - 59)::timestamp at time zone 'Europe/London';
+  counted_since constant date := (select min(d.day) from stats.provider_days d where d.provider_id = me);
+  person public.profiles;
+begin
+  perform private.require_session();
+  select * into person from public.profiles p where p.id = me and p.account_type = 'provider';
+  if person.id is null then
+    raise exception 'Only professionals have these figures. Please log in with an account that offers services.' using errcode = '42501';
+  end if;
+  return (
+    with days as materialized (
+      select d.day, d.kind, d.word, d.amount from stats.provider_days d where d.provider_id = me and d.day > today - 60
+    ), views as (
+      select day, greatest(0, sum(case kind when 'view' then amount else -amount end)) as amount
+      from days where kind in ('view', 'own view') group by day
+    ), responses as materialized (
+      select * from private.list_questions(me)
+    ), moments (figure, at, amount) as (
+      select 'enquiries', asked_at, 1 from responses
+      union all select 'answered_within_a_day', asked_at, 1 from responses where minutes <= 1440
+      union all select 'contacts', r.revealed_at, 1 from public.job_contact_reveals r where r.provider_id = me
+      union all select 'quotes_sent', q.created_at, 1 from public.job_quotes q where q.provider_id = me
+      union all select 'quotes_seen', q.seen_at, 1 from public.job_quotes q where q.provider_id = me
+      union all select 'jobs_won', h.confirmed_at, 1 from public.hires h where h.provider_id = me and h.undone_at is null
+      union all select 'value_pence', q.decided_at, q.worth_pence from public.job_quotes q where q.provider_id = me and q.state = 'accepted'
+      union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public
+    ), sums as (
+      select f.figure, coalesce(sum(m.amount) filter (where m.at >= began), 0) as total,
+        case when person.created_at <= began_before then coalesce(sum(m.amount) filter (where m.at < began), 0) end as before
+      from unnest(array['enquiries', 'answered_within_a_day', 'contacts', 'quotes_sent', 'quotes_seen', 'jobs_won',
+        'value_pence', 'reviews']) as f (figure)
+      left join moments m on m.figure = f.figure and m.at >= began_before group by f.figure
+      union all select 'views', coalesce(sum(v.amount) filter (where v.day > today - 30), 0),
+        case when counted_since <= today - 59 then coalesce(sum(v.amount) filter (where v.day <= today - 30), 0) end from views v
+      union all select 'found', coalesce(sum(d.amount) filter (where d.day > today - 30), 0),
+        case when counted_since <= today - 59 then coalesce(sum(d.amount) filter (where d.day <= today - 30), 0) end
+        from days d where d.kind = 'search'
+    )
+    select json_build_object(
+      'from', today - 29, 'to', today, 'counted_since', counted_since,
+      'figures', (select json_object_agg(figure, json_build_object('total', total, 'before', before)) from sums),
+      -- Fewer than five say nothing, and might say too much.
+      'words', (select coalesce(json_agg(json_build_object('word', word, 'total', total) order by total desc, word), '[]') from (
+        select word, sum(amount) as total from days where kind = 'word' and day > today - 30
+        group by word having sum(amount) >= 5 order by 2 desc, 1 limit 10) as most),
+      -- A young question may be answered yet.
+      'response_minutes', (select private.typical_reply(array_agg(minutes)) from responses
+        where asked_at >= began and (minutes < 'infinity' or asked_at < now() - interval '7 days')),
+      'response_minutes_before', (select private.typical_reply(array_agg(minutes)) from responses
+        where asked_at >= began_before and asked_at < began),
+      'people_so_far', (select count(*) from public.enquiries e where e.provider_id = me) + (select count(*) from public.job_contact_reveals r where r.provider_id = me),
+      'without_value', (select count(*) from public.job_quotes q
+        where q.provider_id = me and q.state = 'accepted' and q.worth_pence is null),
+      'late_answers', (select count(*) from responses
+        where asked_at >= began and asked_at < now() - interval '1 day' and minutes > 1440),
+      'has', json_build_object(
+        'pictures', person.work_samples <> '[]',
+        'prices', exists (select from public.services s where s.provider_id = me and s.price_pence is not null),
+        'hours', exists (select from public.availability a where a.provider_id = me and a.hours <> '{}'),
+        'area', exists (select from public.availability a where a.provider_id = me and (a.places <> '{}' or a.radius is not null)),
+        'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public))));
+end $$;
+comment on function public.membership_worth() is
+  'For a provider: what the last 30 British days brought, and the 30 before. Before is null while the site had not counted, or the account not existed, for all of them.';
+grant execute on function public.membership_worth() to authenticated;
+
+-- Feedback: hires, which give the right to a review and to its label, and the invitations to write one.
+
+-- Hires ---------------------------------------------------------------------------------------------------------------
+
+create table public.hires (
+  id uuid primary key default gen_random_uuid(),
+  job_id uuid references public.jobs (id) on delete set null,
+  client_id uuid references public.profiles (id) on delete set null,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  hired_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  done_at timestamptz,
+  undone_at timestamptz,
+  invited_at timestamptz,
+  reminded_at timestamptz,
+  unique (job_id, provider_id)
+);
+comment on table public.hires is
+  'Who hired whom through the site: written by the trigger follow_hire on jobs and by confirm_hire(). It outlives the job, as the feedback does (P-45).';
+comment on column public.hires.confirmed_at is
+  'Since when both have said so: the provider by an accepted quote, by confirm_hire(), or by saying that the work is done.';
+comment on column public.hires.undone_at is
+  'When it fell through, or an admin stopped or deleted the job. The same two on the same job have one row, however often they are hired.';
+comment on column public.hires.invited_at is 'When both were emailed about a review; reminded_at is when they were reminded.';
+create index hires_of_client on public.hires (client_id, provider_id, hired_at desc);
+create index hires_of_provider on public.hires (provider_id);
+create index hires_to_invite on public.hires (done_at) where invited_at is null and undone_at is null and job_id is not null;
+create index hires_to_remind on public.hires (invited_at) where reminded_at is null and undone_at is null and job_id is not null;
+alter table public.hires enable row level security;
+grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at) on public.hires to authenticated;
+create policy "both sides and admins read" on public.hires for select to authenticated
+  using ((select private.is_session_valid()) and (select auth.uid()) in (client_id, provider_id) or (select private.is_admin()));
+alter table public.feedback add constraint feedback_hire_id_fkey foreign key (hire_id) references public.hires (id) on delete set null;
+
+create function private.follow_hire() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'DELETE' then
+    -- A poster's deletion leaves the hire; an admin's undoes it.
+    update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null and private.is_admin();
+    return old;
+  end if;
+  update public.hires h set undone_at = now(), done_at = null
+  where h.job_id = new.id and h.undone_at is null
+    and (h.provider_id is distinct from new.hired_provider_id or new.status = 'stopped');
+  if new.hired_provider_id is not null and new.status <> 'stopped' then
+    insert into public.hires as h (job_id, client_id, provider_id, hired_at, confirmed_at, done_at)
+    values (new.id, new.user_id, new.hired_provider_id, new.hired_at,
+      case when new.done_by_provider_at is not null or exists (select from public.job_quotes q
+        where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
+      case new.status when 'done' then now() end)
+    on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
+      confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
+      done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at);
+  end if;
+  return null;
+end $$;
+comment on function private.follow_hire() is
+  'Trigger: writes the hire that a job says, confirmed by an accepted quote or the provider''s word, and undoes the one that it no longer says.';
+
+create trigger follow_hire after update on public.jobs
+  for each row when ((old.status, old.hired_provider_id, old.hired_at, old.done_by_provider_at)
+    is distinct from (new.status, new.hired_provider_id, new.hired_at, new.done_by_provider_at))
+  execute function private.follow_hire();
+create trigger follow_hire_on_delete before delete on public.jobs
+  for each row when (old.hired_provider_id is not null) execute function private.follow_hire();
+
+create function public.confirm_hire(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_active_account();
+  update public.hires h set confirmed_at = coalesce(h.confirmed_at, now())
+  where h.job_id = confirm_hire.job_id and h.provider_id = (select auth.uid()) and h.undone_at is null;
+  if not found then
+    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
+  end if;
+end $$;
+comment on function public.confirm_hire(uuid) is
+  'The provider confirms being hired for a job without a quote. A second call changes nothing.';
+grant execute on function public.confirm_hire(uuid) to authenticated;
+
+-- Label ---------------------------------------------------------------------------------------------------------------
+
+create function private.label_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.feedback f set verified = (new.confirmed_at is not null and new.undone_at is null)
+  where f.hire_id = new.id and f.verified <> (new.confirmed_at is not null and new.undone_at is null);
+  return null;
+end $$;
+comment on function private.label_feedback() is 'Trigger: the label of feedback follows its hire.';
+
+create trigger label_feedback after update of confirmed_at, undone_at on public.hires
+  for each row execute function private.label_feedback();
+
+create function private.reviewable_hires(client uuid, provider uuid) returns setof public.hires
+language sql stable security definer set search_path = '' as $$
+  select h.* from public.hires h
+  where h.client_id = client and h.provider_id = provider and h.undone_at is null
+    and not exists (select from public.feedback f where f.hire_id = h.id)
+    and (h.confirmed_at is not null or not exists (
+      select from public.feedback f where f.provider_id = provider and f.user_id = client and not f.verified))
+  order by h.hired_at desc
+$$;
+comment on function private.reviewable_hires(uuid,uuid) is
+  'The hires of these two about which the client may write feedback, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
+
+create function public.feedback_right(provider_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
+      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())))
+  from (select) as one left join lateral (
+    select h.id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) h limit 1) as hire on true
+$$;
+comment on function public.feedback_right(uuid) is
+  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller may give none any more}.';
+grant execute on function public.feedback_right(uuid) to authenticated;
+
+-- Invitations ---------------------------------------------------------------------------------------------------------
+
+create function private.email_about_review(hire public.hires, reminder boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  review public.feedback;
+  facts jsonb;
+begin
+  if hire.client_id is null or private.is_deletion_pending(hire.client_id) or private.is_deletion_pending(hire.provider_id)
+      -- The page with the form is there only while the directory lists the provider.
+      or not private.is_listed(hire.provider_id) then
+    return;
+  end if;
+  select * into review from public.feedback f where f.hire_id = hire.id;
+  select jsonb_build_object('title', j.title, 'provider_id', hire.provider_id, 'professional', private.public_name(hire.provider_id),
+      'client', private.public_name(hire.client_id), 'confirmed', hire.confirmed_at is not null, 'reminder', reminder,
+      'reviewed', coalesce(review.is_public, false))
+    into facts from public.jobs j where j.id = hire.job_id;
+  if exists (select from private.reviewable_hires(hire.client_id, hire.provider_id) r where r.id = hire.id) then
+    perform notify.account(hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
+  end if;
+  if not reminder or hire.confirmed_at is null or review.id is null
+      or (review.is_public and not exists (select from public.feedback_replies r where r.feedback_id = review.id)) then
+    perform notify.account(hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
+  end if;
+end $$;
+comment on function private.email_about_review(public.hires,boolean) is
+  'Invites both sides after the work: the client to review, the provider to confirm the hire, to write a word, or to reply. Nobody is reminded of what is done.';
+
+create function private.invite_feedback() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  hire public.hires;
+begin
+  for hire in
+    select * from public.hires h
+    where h.undone_at is null and h.job_id is not null and h.invited_at is null and h.done_at < now() - interval '1 day'
+    order by h.done_at limit 200 for update skip locked
+  loop
+    update public.hires set invited_at = now() where id = hire.id;
+    perform private.email_about_review(hire, false);
+  end loop;
+  for hire in
+    select * from public.hires h
+    where h.undone_at is null and h.job_id is not null and h.reminded_at is null and h.invited_at < now() - interval '7 days'
+    order by h.invited_at limit 200 for update skip locked
+  loop
+    update public.hires set reminded_at = now() where id = hire.id;
+    perform private.email_about_review(hire, true);
+  end loop;
+end $$;
+comment on function private.invite_feedback() is
+  'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire.';
+
+-- Providers: how they respond, counted once a day from their own conversations and hires.
+
+create table private.response_facts (
+  provider_id uuid primary key references public.profiles (id) on delete cascade,
+  questions integer,
+  answered integer,
+  reply_minutes integer,
+  hires integer,
+  counted_on date not null
+);
+comment on table private.response_facts is
+  'What a listed provider''s page says of replies and hires; null what has fewer than five cases. Written by private.refresh_response_facts() alone.';
+comment on column private.response_facts.questions is
+  'Conversations of the last 12 months in which somebody wrote to the provider, begun on the profile or about a quote: the newest 200.';
+comment on column private.response_facts.answered is 'How many of them the provider answered within 7 days.';
+comment on column private.response_facts.reply_minutes is
+  'The median time to the first answer, an unanswered conversation counting as never; null also where most are unanswered.';
+comment on column private.response_facts.hires is 'Hires that both confirmed and that were not undone.';
+alter table private.response_facts enable row level security;
+
+create function private.list_questions(person uuid) returns table (asked_at timestamptz, minutes double precision)
+language sql stable security definer set search_path = '' as $$
+  select question.asked_at, coalesce(extract(epoch from answer.answered_at - question.asked_at) / 60, 'infinity')::double precision
+  from (
+    select e.id from public.enquiries e
+    where e.provider_id = person and e.last_message_at > now() - interval '1 year'
+      and not exists (select from public.enquiry_blocks b where b.user_id = person and b.blocked_id = e.sender_id)
+    order by e.last_message_at desc limit 200) as talk
+  cross join lateral (select m.created_at as asked_at from public.enquiry_messages m
+    where m.enquiry_id = talk.id and m.author_id <> person order by m.created_at limit 1) as question
+  left join lateral (select m.created_at as answered_at from public.enquiry_messages m
+    where m.enquiry_id = talk.id and m.author_id = person and m.created_at > question.asked_at
+    order by m.created_at limit 1) as answer on true
+$$;
+comment on function private.list_questions(uuid) is
+  'The newest 200 conversations of the last 12 months in which somebody wrote to a provider: when, and how many minutes the first answer took; infinity while there is none.';
+
+create function private.typical_reply(minutes double precision[]) returns integer
+language sql immutable set search_path = '' as $$
+  select case when count(*) >= 5 and percentile_disc(0.5) within group (order by one) <= 7 * 1440
+    then greatest(1, round(percentile_disc(0.5) within group (order by one)))::integer end
+  from unnest(minutes) as one
+$$;
+comment on function private.typical_reply(double precision[]) is
+  'The median time to an answer; null below five cases, and where most have waited for more than 7 days.';
+
+create function private.count_response_facts(
+  person uuid, OUT questions integer, OUT answered integer, OUT reply_minutes integer, OUT hires integer
+) returns record
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  fewest constant integer := 5;
+begin
+  select count(*), count(*) filter (where q.minutes <= 7 * 1440), private.typical_reply(array_agg(q.minutes))
+    into questions, answered, reply_minutes
+  from private.list_questions(person) as q
+  -- A young question may be answered yet.
+  where q.minutes < 'infinity' or q.asked_at < now() - interval '7 days' having count(*) >= fewest;
+  select nullif(count(*), 0) into hires from public.hires h
+  where h.provider_id = person and h.confirmed_at is not null and h.undone_at is null having count(*) >= fewest;
+end $$;
+comment on function private.count_response_facts(uuid) is
+  'Counts what private.response_facts has of a provider, from at most 200 conversations.';
+
+create function private.refresh_response_facts() returns void
+language sql security definer set search_path = '' as $$
+  insert into private.response_facts as f (provider_id, questions, answered, reply_minutes, hires, counted_on)
+  select due.provider_id, c.questions, c.answered, c.reply_minutes, c.hires, private.uk_day(now())
+  from (
+    select l.provider_id from search.listings l left join private.response_facts o on o.provider_id = l.provider_id
+    where o.counted_on is distinct from private.uk_day(now()) limit 1000) as due
+  cross join lateral private.count_response_facts(due.provider_id) as c
+  on conflict (provider_id) do update set questions = excluded.questions, answered = excluded.answered,
+    reply_minutes = excluded.reply_minutes, hires = excluded.hires, counted_on = excluded.counted_on
+$$;
+comment on function private.refresh_response_facts() is
+  'Task: counts the facts of up to 1,000 listed providers whose count is not of today.';
+
+create trigger invalidate_responses after insert on private.response_facts
+  for each row when (num_nonnulls(new.questions, new.hires) > 0) execute function private.invalidate_listing();
+create trigger invalidate_responses_on_update after update on private.response_facts
+  for each row when ((old.questions, old.answered, old.reply_minutes, old.hires) is distinct from (new.questions, new.answered, new.reply_minutes, new.hires))
+  execute function private.invalidate_listing();
+
 -- Accounts: the admins' acts, and how the first admin comes to be.
 
 -- First admin ---------------------------------------------------------------------------------------------------------
@@ -8411,13 +11128,14 @@ begin
   if old.account_type = 'admin' and old.is_active and (tg_op = 'DELETE' or new.account_type <> 'admin' or not new.is_active) then
     perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
     if not exists (select from public.profiles where account_type = 'admin' and is_active and id <> old.id) then
-      raise exception 'The last admin cannot be deleted, deactivated or demoted.' using errcode = 'PT409';
+      raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
+        using errcode = 'PT409';
     end if;
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
 comment on function private.protect_last_admin() is
-  'Trigger: there is always somebody who can sign in at /admin (P-03).';
+  'Trigger: keeps at least one active admin (P-03).';
 
 create trigger protect_last_admin before update of account_type, is_active or delete on public.profiles
   for each row execute function private.protect_last_admin();
@@ -8435,13 +11153,13 @@ begin
   select key into wrong from jsonb_object_keys(user_data) as key
     where key not in ('first_name', 'last_name', 'business_name', 'location', 'phone_number', 'bio', 'account_type', 'reason', 'seen') limit 1;
   if wrong is not null then
-    raise exception 'Column % cannot be set here', wrong using errcode = 'PT400';
+    raise exception 'The field "%" cannot be changed here. Please leave it out.', wrong using errcode = 'PT400';
   end if;
   why := private.clean_reason(user_data ->> 'reason');
   before := private.lock_account(target_user_id, (user_data ->> 'seen')::timestamptz);
   if (user_data ? 'first_name' and coalesce(btrim(user_data ->> 'first_name'), '') = '')
      or (user_data ? 'last_name' and coalesce(btrim(user_data ->> 'last_name'), '') = '') then
-    raise exception 'First name and last name are required' using errcode = 'PT400';
+    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   update public.profiles p set
     first_name = case when user_data ? 'first_name' then btrim(user_data ->> 'first_name') else p.first_name end,
@@ -8469,7 +11187,7 @@ begin
   end if;
 end $$;
 comment on function public.admin_update_user(uuid,jsonb) is
-  'Changes the named columns of an account; every text is trimmed. reason goes to the audit log and to the person; seen, the updated_at that the caller saw, refuses to overwrite a later change.';
+  'Changes the named columns of an account; every text is trimmed. reason is recorded in the audit log and emailed to the person; a change made after seen, the updated_at that the caller read, is not overwritten.';
 grant execute on function public.admin_update_user(uuid,jsonb) to authenticated;
 
 create function public.admin_delete_user(target_user_id uuid, reason text default null) returns void
@@ -8492,7 +11210,7 @@ begin
   end if;
 end $$;
 comment on function public.admin_delete_user(uuid,text) is
-  'Removes an account and all its rows and tells its confirmed address why; feedback it gave stays without its name.';
+  'Deletes an account and all its rows, and emails the reason to its confirmed address. Feedback it gave stays without its name.';
 grant execute on function public.admin_delete_user(uuid,text) to authenticated;
 
 create function public.admin_make_provider(target_user_id uuid, details jsonb) returns void
@@ -8502,10 +11220,11 @@ declare
 begin
   perform private.require_admin();
   if private.metadata_text(details, 'first_name', 80) is null or private.metadata_text(details, 'last_name', 80) is null then
-    raise exception 'First name and last name are required' using errcode = 'PT400';
+    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   if private.metadata_text(details, 'business_name', 120) is null then
-    raise exception 'Business name is required for providers' using errcode = 'PT400';
+    raise exception 'Business name is required for providers'
+      using errcode = 'PT400', hint = 'Please enter the business name.';
   end if;
   update public.profiles set
     account_type = 'provider',
@@ -8520,7 +11239,7 @@ begin
     profile_image_url = private.metadata_text(details, 'profile_image_url', 600)
   where id = target_user_id and account_type = 'client';
   if not found then
-    raise exception 'This account does not exist.' using errcode = 'PT404';
+    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   perform audit.record('create provider', 'profiles', target_user_id::text, null,
     (select to_jsonb(p) from public.profiles p where id = target_user_id));
@@ -8536,10 +11255,10 @@ declare
 begin
   select * into found from public.profiles where id = target for update;
   if found.id is null then
-    raise exception 'This account does not exist.' using errcode = 'PT404';
+    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
   if seen is not null and found.updated_at <> seen then
-    raise exception 'This account has changed since you opened it. Nothing was overwritten: look again, then repeat what is still needed.'
+    raise exception 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.'
       using errcode = 'PT409';
   end if;
   return found;
@@ -8569,20 +11288,21 @@ begin
     jsonb_build_object(field, not value), jsonb_build_object(field, value), reason);
   kind := case when field = 'is_active' then case when value then 'account_reactivated' else 'account_deactivated' end
     when value then 'profile_shown' else 'profile_hidden' end;
-  -- Whether they are shown means something to providers alone.
+  -- Only providers are shown in the directory, so only they are notified.
   if field = 'is_active' or before.account_type = 'provider' then
     perform notify.admin_action(target, kind, jsonb_build_object('reason', reason));
   end if;
   return true;
 end $$;
 comment on function private.set_account_status(uuid,text,boolean,text,timestamptz) is
-  'Switches is_active or is_visible of one account, records and tells it. False where it stood so already.';
+  'Switches is_active or is_visible of one account, records it and notifies the person. False if nothing changed.';
 
 create function private.check_account_status_field(field text, value boolean) returns void
 language plpgsql immutable set search_path = '' as $$
 begin
   if field is null or field not in ('is_active', 'is_visible') or value is null then
-    raise exception 'Only is_active and is_visible can be switched' using errcode = 'PT400';
+    raise exception 'Only "active" and "visible" can be switched on or off. Please choose one of them.'
+      using errcode = 'PT400';
   end if;
 end $$;
 comment on function private.check_account_status_field(text,boolean) is 'Refuses what is no switch of an account.';
@@ -8597,7 +11317,7 @@ begin
   perform private.set_account_status(target_user_id, status_field, new_value, private.clean_reason(reason), seen);
 end $$;
 comment on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) is
-  'Activates or deactivates, shows or hides an account, tells the person why, and refuses over a change made after seen. Deactivating ends its sessions.';
+  'Activates or deactivates, shows or hides an account, emails the person the reason, and refuses if the account changed after seen. Deactivating ends its sessions.';
 grant execute on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) to authenticated;
 
 create function public.admin_switch_users(
@@ -8612,7 +11332,7 @@ begin
   why := private.clean_reason(reason, not coalesce(new_value, true));
   perform private.check_account_status_field(status_field, new_value);
   if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Choose between 1 and 100 accounts' using errcode = 'PT400';
+    raise exception 'Please choose between 1 and 100 accounts.' using errcode = 'PT400';
   end if;
   -- In one order for everybody, so that two admins wait for each other and never in a ring.
   for item in select distinct on (i.id) i.id, i.seen from jsonb_to_recordset(items) as i (id uuid, seen timestamptz)
@@ -8630,31 +11350,56 @@ begin
   end loop;
 end $$;
 comment on function public.admin_switch_users(jsonb,text,boolean,text) is
-  'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and says of each what became of it: done, unchanged or refused with a message.';
+  'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and returns the outcome of each: done, unchanged or refused with a message.';
 grant execute on function public.admin_switch_users(jsonb,text,boolean,text) to authenticated;
 
-create function private.count_admin_accounts(type text, search text, most bigint) returns bigint
+create function private.admin_accounts_of(status text, type text) returns text
+language plpgsql immutable set search_path = '' as $$
+begin
+  if status is null then
+    return 'search.admin_account_search';
+  end if;
+  if status not in ('members', 'non-members', 'hidden', 'inactive') then
+    raise exception 'Please choose a status: members, non-members, hidden or inactive.' using errcode = '22023';
+  end if;
+  return case status
+    -- Nearly every member is a provider: the others are looked for among the members (offset 0), not among all accounts.
+    when 'members' then '(select s.* from search.admin_account_search s join (select user_id from private.live_members'
+      || case when type <> 'provider' then ' offset 0' else '' end || ') as m on m.user_id = s.profile_id)'
+    when 'non-members' then '(select s.* from search.admin_account_search s where s.account_type = ''provider''
+      and not exists (select from private.live_members m where m.user_id = s.profile_id))'
+    -- The profile's own id and date: an index of the few profiles then has the order.
+    else '(select p.id as profile_id, s.account_type, p.created_at, s.name_key, s.words
+      from public.profiles p join search.admin_account_search s on s.profile_id = p.id where '
+      || case status when 'hidden' then 'p.account_type = ''provider'' and not p.is_visible' else 'not p.is_active' end || ')'
+    end || ' as found';
+end $$;
+comment on function private.admin_accounts_of(text,text) is
+  'SQL: what the accounts of a status, or of any, are listed from, with the columns of search.admin_account_search. The type only decides how they are looked for.';
+
+create function private.count_admin_accounts(type text, search text, most bigint, status text default null) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 declare
   pattern text := search.like_pattern(search);
   signs text[] := search.only_symbols(search);
   total bigint;
 begin
-  if pattern is null then
+  if pattern is null and status is null then
     return stats.admin_list_total('accounts', type);
   end if;
-  execute 'select count(*) from (select from search.admin_account_search where words like $2'
+  execute 'select count(*) from (select from ' || private.admin_accounts_of(status, type) || ' where true'
+    || case when pattern is not null then ' and words like $2' else '' end
     || case when type is not null then ' and account_type = $1' else '' end
     || case when signs is not null then ' and search.symbols_of(words) @> $4' else '' end
     || ' limit $3) as found'
     into total using type, pattern, most, signs;
   return total;
 end $$;
-comment on function private.count_admin_accounts(text,text,bigint) is
-  'How many accounts a filter leaves; of a search no more than most are counted.';
+comment on function private.count_admin_accounts(text,text,bigint,text) is
+  'How many accounts a filter leaves; of a search or a status no more than most are counted.';
 
 create function private.list_admin_accounts(
-  type text, search text, page_size integer, page_offset integer, sort text
+  type text, search text, page_size integer, page_offset integer, sort text, status text default null
 ) returns table (profile_id uuid, first_name text, last_name text, email text, account_type text, business_name text, created_at timestamptz, bio text, profile_image_url text, location text, phone_number text, is_active boolean, is_visible boolean, categories text[], updated_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8669,8 +11414,8 @@ declare
   part text;
   edge timestamptz;
 begin
-  if pattern is null then
-    -- From the part in which the page begins; the parts before it are not read.
+  if pattern is null and status is null then
+    -- Reading starts at the part in which the page begins.
     select p.part, skip - p.before into part, skip
       from stats.find_admin_list_part(case sort when 'name' then 'names' else 'accounts' end, list_admin_accounts.type, skip, newest_first) as p;
     if part is null then
@@ -8688,17 +11433,18 @@ begin
        array(select c.name from public.provider_categories l join public.categories c on c.id = l.category_id
          where l.provider_id = p.id order by c.group_name, c.display_order, c.name limit 3),
        p.updated_at
-     from (select profile_id, ' || case sort when 'name' then 'name_key' else 'created_at' end || ' from search.admin_account_search where '
-    || case when pattern is not null then 'words like $2' else case sort when 'name' then 'name_key >= $6'
-        when 'oldest' then 'created_at >= $7' else 'created_at < $7' end end
+     from (select profile_id, ' || case sort when 'name' then 'name_key' else 'created_at' end
+    || ' from ' || private.admin_accounts_of(status, type) || ' where '
+    || case when pattern is not null then 'words like $2' when status is not null then 'true'
+        else case sort when 'name' then 'name_key >= $6' when 'oldest' then 'created_at >= $7' else 'created_at < $7' end end
     || case when type is not null then ' and account_type = $1' else '' end
     || case when signs is not null then ' and search.symbols_of(words) @> $5' else '' end
     || ' order by ' || ordering || ' limit $3 offset $4) as page
      join public.profiles p on p.id = page.profile_id order by page.' || replace(ordering, ', ', ', page.')
     using type, pattern, least(greatest(page_size, 1), 100), skip, signs, part, edge;
 end $$;
-comment on function private.list_admin_accounts(text,text,integer,integer,text) is
-  'A page of accounts in the order asked for: newest, oldest or name.';
+comment on function private.list_admin_accounts(text,text,integer,integer,text,text) is
+  'A page of accounts by newest, oldest or name.';
 
 create function public.get_admin_user_details(
   type text default null, search text default null, page_size integer default 20, page_offset integer default 0,
@@ -8714,33 +11460,34 @@ begin
     from private.list_admin_accounts(get_admin_user_details.type, search, page_size, page_offset, sort) as r;
 end $$;
 comment on function public.get_admin_user_details(text,text,integer,integer,text) is
-  'A page of accounts for admins, each row with the exact total and at most three category names; sort is newest, oldest or name. The screen asks admin_users, which also counts a page past the last.';
+  'Specified (docs/specification.md, 2.7): a page of accounts for admins, each row with the exact total and at most three category names; sort is newest, oldest or name. Its columns are those of private.list_admin_accounts() and the total. The screen calls admin_users, which also counts a page past the last.';
 grant execute on function public.get_admin_user_details(text,text,integer,integer,text) to authenticated;
 
 create function public.admin_users(
   type text default null, search text default null, page_size integer default 20, page_offset integer default 0,
-  sort text default 'newest'
+  sort text default 'newest', status text default null
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant bigint := 10000;
+  every constant boolean := search.like_pattern(search) is null and status is null;
   total bigint;
 begin
   perform private.require_admin();
-  total := private.count_admin_accounts(admin_users.type, search, most + 1);
+  total := private.count_admin_accounts(admin_users.type, search, most + 1, status);
   return jsonb_build_object(
-    'total', case when search.like_pattern(search) is null then total else least(total, most) end,
-    'more', search.like_pattern(search) is not null and total > most,
+    'total', case when every then total else least(total, most) end,
+    'more', not every and total > most,
     'users', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
-      from private.list_admin_accounts(admin_users.type, search, page_size, page_offset, sort) as r));
+      from private.list_admin_accounts(admin_users.type, search, page_size, page_offset, sort, status) as r));
 end $$;
-comment on function public.admin_users(text,text,integer,integer,text) is
-  'For /admin/users: {total, more, users}. A search is counted up to 10,000; more says that there are more.';
-grant execute on function public.admin_users(text,text,integer,integer,text) to authenticated;
+comment on function public.admin_users(text,text,integer,integer,text,text) is
+  'For /admin/users: {total, more, users}. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
+grant execute on function public.admin_users(text,text,integer,integer,text,text) to authenticated;
 
 create function public.admin_export_users(
   type text default null, search text default null, after_created timestamptz default null, after_id uuid default
-  null, page_size integer default 1000
+  null, page_size integer default 1000, status text default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8750,7 +11497,8 @@ begin
   perform private.require_admin();
   if after_id is null then
     perform audit.record('export users', 'profiles', null, null,
-      jsonb_strip_nulls(jsonb_build_object('type', admin_export_users.type, 'search', nullif(btrim(left(search, 120)), ''))));
+      jsonb_strip_nulls(jsonb_build_object('type', admin_export_users.type, 'status', status,
+        'search', nullif(btrim(left(search, 120)), ''))));
   end if;
   execute
     'select coalesce(jsonb_agg(row order by place), ''[]'') from (
@@ -8758,7 +11506,8 @@ begin
          ''email'', p.email, ''account_type'', p.account_type, ''business_name'', p.business_name, ''location'', p.location,
          ''phone_number'', p.phone_number, ''categories'', p.categories, ''is_active'', p.is_active, ''is_visible'', p.is_visible,
          ''created_at'', p.created_at) as row
-       from (select profile_id, row_number() over (order by created_at desc, profile_id) as place from search.admin_account_search where true'
+       from (select profile_id, row_number() over (order by created_at desc, profile_id) as place
+         from ' || private.admin_accounts_of(status, admin_export_users.type) || ' where true'
     || case when admin_export_users.type is not null then ' and account_type = $1' else '' end
     || case when pattern is not null then ' and words like $2' else '' end
     || case when after_id is not null then ' and created_at <= $3 and (created_at < $3 or profile_id > $4)' else '' end
@@ -8766,119 +11515,170 @@ begin
     into found using admin_export_users.type, pattern, after_created, after_id, least(greatest(page_size, 1), 1000);
   return found;
 end $$;
-comment on function public.admin_export_users(text,text,timestamptz,uuid,integer) is
+comment on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) is
   'For the CSV of /admin/users: up to 1,000 accounts, newest first, after the last of the part before. The first part is recorded in the audit log, because people''s data leave with it.';
-grant execute on function public.admin_export_users(text,text,timestamptz,uuid,integer) to authenticated;
+grant execute on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) to authenticated;
 
--- Site: what triggers derive from other rows is compared with them every night, and repaired; and what search engines read.
+-- The operator's commands (npm run admin) -----------------------------------------------------------------------------
+
+create function public.operator_list_admins() returns table (
+  id uuid, name text, email text, is_active boolean, second_factors bigint, last_sign_in_at timestamptz
+)
+language sql stable security definer set search_path = '' as $$
+  select p.id, btrim(concat_ws(' ', p.first_name, p.last_name)), u.email::text, p.is_active,
+    (select count(*) from auth.mfa_factors f where f.user_id = p.id and f.status = 'verified'), u.last_sign_in_at
+  from public.profiles p join auth.users u on u.id = p.id
+  where p.account_type = 'admin'
+  order by p.created_at
+$$;
+comment on function public.operator_list_admins() is
+  'For npm run admin, with the service key: every admin, how they sign in, and whether they can.';
+
+create function public.operator_make_admin(target_user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  before public.profiles := private.lock_account(target_user_id, null);
+begin
+  update public.profiles set account_type = 'admin', is_visible = false where id = target_user_id;
+  perform audit.record('make admin', 'profiles', target_user_id::text,
+    jsonb_build_object('account_type', before.account_type), jsonb_build_object('account_type', 'admin'), 'by the operator');
+end $$;
+comment on function public.operator_make_admin(uuid) is
+  'For npm run admin, with the service key: makes an admin of an account that was just created.';
+
+create function public.operator_deactivate_admin(target_user_id uuid, reason text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.profiles where id = target_user_id and account_type = 'admin') then
+    raise exception 'This account is not an admin. Please deactivate it at /admin/users.' using errcode = 'PT400';
+  end if;
+  return private.set_account_status(target_user_id, 'is_active', false, private.clean_reason(reason, true), null);
+end $$;
+comment on function public.operator_deactivate_admin(uuid,text) is
+  'For npm run admin, with the service key: deactivates an admin, ends their sessions and notifies them. False if they were inactive already. The last admin stays.';
+
+create function public.operator_record(target_user_id uuid, action text) returns void
+language sql security definer set search_path = '' as $$
+  select audit.record(action, 'profiles', target_user_id::text, null, null, 'by the operator')
+$$;
+comment on function public.operator_record(uuid,text) is
+  'For npm run admin, with the service key: puts an act that the auth service performs in the audit log.';
+
+-- Site: rows that triggers derive from other rows are compared with them every night, and repaired.
 
 -- Consistency of the search -------------------------------------------------------------------------------------------
 
-create function search.find_set_differences(wanted integer) returns table (term text, members bit)
-language sql stable security definer set search_path = '' as $$
-  select coalesce(e.term, s.term), e.members from (
-    select held.term, search.collect_members(held.slot & 16383, 1) as members from (
-      select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >> 14 = wanted
-      union all select l.slot, '*' from search.listings l where l.slot >> 14 = wanted) as held
-    group by held.term) as e
-  full join (select * from search.term_sets where part = wanted) as s on s.term = e.term
-  where coalesce(s.dense, s.members) is distinct from e.members
-$$;
-comment on function search.find_set_differences(integer) is
-  'The sets of a part that are not what its listings say, as they should be; null where nobody holds the term.';
-
-create function search.find_order_differences(wanted integer) returns setof integer
-language sql stable security definer set search_path = '' as $$
-  select coalesce(l.slot, r.slot) from (select * from search.listings where slot >> 14 = wanted) as l
-  full join (select * from search.listing_order where slot >> 14 = wanted) as r on r.slot = l.slot
-  where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot)
-$$;
-comment on function search.find_order_differences(integer) is
-  'The slots of a part whose narrow row is not what the listing says.';
-
-create function private.check_term_sets(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_term_sets(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  differences bigint := 0;
-  changed bigint;
+  start constant integer := coalesce(after::integer + 1, 0);
+  wanted constant integer := start >> 14;
+  beyond constant integer := least(start + most, (wanted + 1) << 14);
+  -- The bits of these slots within the part, and the number of bits before and after them.
+  first constant integer := (start & 16383) + 1;
+  many constant integer := beyond - start;
+  nobody constant pg_catalog."bit" := repeat('0', many);
+  before constant pg_catalog."bit" := repeat('0', first - 1);
+  behind constant pg_catalog."bit" := repeat('0', 16385 - first - many);
+  wrong integer;
 begin
-  if not exists (select from search.find_set_differences(piece)) and not exists (select from search.find_order_differences(piece)) then
-    return 0;
+  -- Only the bits that differ are flipped, so changes made meanwhile to the same set are not lost.
+  with expected as (
+    select held.term, substring(search.collect_members(held.slot & 16383, 1) from first for many) as members from (
+      select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >= start and l.slot < beyond
+      union all select l.slot, '*' from search.listings l where l.slot >= start and l.slot < beyond) as held
+    group by held.term),
+  found as (
+    select term, members from (
+      select term, substring(coalesce(dense, members) from first for many) as members from search.term_sets where part = wanted) as each
+    where bit_count(members) > 0),
+  compared as (
+    select term, (before || (coalesce(e.members, nobody) # coalesce(f.members, nobody)) || behind)::pg_catalog."bit" as members
+    from expected as e full join found as f using (term) where e.members is distinct from f.members)
+  insert into search.term_sets as s (term, part, members, dense)
+  select c.term, wanted, case when bit_count(c.members) < 32 then c.members end, case when bit_count(c.members) >= 32 then c.members end
+  from compared as c order by c.term
+  on conflict (term, part) do update set (members, dense) = (
+    select case when bit_count(now.members) < 32 then now.members end, case when bit_count(now.members) >= 32 then now.members end
+    from (select coalesce(s.dense, s.members) # coalesce(excluded.dense, excluded.members) as members) as now);
+  get diagnostics differences = row_count;
+  if differences > 0 then
+    delete from search.term_sets where part = wanted and bit_count(members) = 0;
   end if;
-  -- Whoever has written listings has written their sets when this is granted, and nobody begins meanwhile.
-  lock table search.listings in share row exclusive mode;
-  with wrong as materialized (select * from search.find_set_differences(piece)),
-  gone as (delete from search.term_sets s using wrong w where s.part = piece and s.term = w.term and w.members is null)
-  insert into search.term_sets (term, part, members, dense)
-  select w.term, piece, case when bit_count(w.members) < 32 then w.members end, case when bit_count(w.members) >= 32 then w.members end
-  from wrong w where w.members is not null
-  on conflict (term, part) do update set members = excluded.members, dense = excluded.dense;
-  get diagnostics changed = row_count;
-  differences := greatest(changed, 1);
-  with wrong as materialized (select slot from search.find_order_differences(piece) as slot),
-  gone as (delete from search.listing_order r using wrong w where r.slot = w.slot
-    and not exists (select from search.listings l where l.slot = w.slot))
-  insert into search.listing_order as r (slot, place, rating_score, created_at)
-  select l.slot, l.place, l.rating_score, l.created_at from search.listings l join wrong using (slot)
-  on conflict (slot) do update set place = excluded.place, rating_score = excluded.rating_score, created_at = excluded.created_at;
-  get diagnostics changed = row_count;
-  return differences + changed;
+  for wrong in
+    select coalesce(l.slot, r.slot) from (select * from search.listings where slot >= start and slot < beyond) as l
+    full join (select * from search.listing_order where slot >= start and slot < beyond) as r on r.slot = l.slot
+    where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot) order by 1
+  loop
+    -- Read again under the lock, because it may have changed meanwhile.
+    perform from search.listings where slot = wrong for no key update;
+    delete from search.listing_order where slot = wrong and not exists (select from search.listings where slot = wrong);
+    insert into search.listing_order (slot, place, rating_score, created_at)
+    select slot, place, rating_score, created_at from search.listings where slot = wrong
+    on conflict (slot) do update set place = excluded.place, rating_score = excluded.rating_score, created_at = excluded.created_at;
+    differences := differences + 1;
+  end loop;
+  after := case when beyond < (wanted + 1) << 14 or exists (select from search.listings where slot >= beyond)
+    or exists (select from search.listing_order where slot >= beyond) or exists (select from search.term_sets where part > wanted)
+    then beyond - 1 end;
 end $$;
-comment on function private.check_term_sets(integer) is
-  'Compares the sets and narrow rows of 16,384 slots with their listings, and repairs them.';
+comment on function private.check_term_sets(text,integer) is
+  'Compares the sets and narrow rows of the next slots, at most those of one part, with their listings, and repairs them.';
 
-create function search.find_term_differences() returns table (kind text, term text, lexeme text, listings bigint)
-language sql stable security definer set search_path = '' as $$
-  select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, e.listings from (
-    select 'token' as kind, token as term, null::text as lexeme, count(*) as listings
-    from search.listings l cross join lateral unnest(tsvector_to_array(l.document)) as token
-    where (token collate "C") >= '@' and (token collate "C") < 'A' group by token
+create function private.check_terms(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
+declare
+  start constant text := coalesce(after, '');
+  last constant text := (select term from search.terms where term > start order by term offset most - 1 limit 1);
+begin
+  -- Towns are counted from the sets, which are checked first; words are counted from the listings.
+  with expected as (
+    select 'token' as kind, s.term, null::text as lexeme, sum(bit_count(coalesce(s.dense, s.members)))::bigint as listings
+    from search.term_sets s where s.term >= '@' and s.term < 'A' and s.term > start and (last is null or s.term <= last) group by s.term
     union all
     select 'word', word, (ts_lexize('pg_catalog.english_stem', word))[1], count(*)
-    from search.listings l cross join lateral unnest(l.words) as word group by word) as e
-  full join search.terms t on t.kind = e.kind and t.term = e.term
-  where (t.listings, t.lexeme, t.term) is distinct from (e.listings, e.lexeme, e.term)
-$$;
-comment on function search.find_term_differences() is
-  'The terms that are not counted as the listings hold them, as they should be.';
-
-create function private.check_terms(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
-declare
-  differences bigint;
-begin
-  if not exists (select from search.find_term_differences()) then
-    return 0;
+    from search.listings l cross join lateral unnest(l.words) as word
+    where word collate "C" > start and (last is null or word collate "C" <= last) group by word)
+  -- Differences are added, so changes made meanwhile are not lost.
+  insert into search.terms as t (kind, term, lexeme, listings)
+  select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, coalesce(e.listings, 0) - coalesce(t.listings, 0)
+  from expected as e full join (select * from search.terms where term > start and (last is null or term <= last)) as t
+    on t.kind = e.kind and t.term = e.term
+  where (t.listings, t.lexeme, t.term) is distinct from (e.listings, e.lexeme, e.term) order by 1, 2
+  on conflict (kind, term) do update set lexeme = excluded.lexeme, listings = t.listings + excluded.listings;
+  get diagnostics differences = row_count;
+  if differences > 0 then
+    delete from search.terms where listings <= 0;
   end if;
-  lock table search.listings in share row exclusive mode;
-  with wrong as materialized (select * from search.find_term_differences()),
-  gone as (delete from search.terms t using wrong w where t.kind = w.kind and t.term = w.term and w.listings is null returning 1),
-  put as (insert into search.terms as t (kind, term, lexeme, listings)
-    select w.kind, w.term, w.lexeme, w.listings from wrong w where w.listings is not null
-    on conflict (kind, term) do update set lexeme = excluded.lexeme, listings = excluded.listings returning 1)
-  select (select count(*) from gone) + (select count(*) from put) into differences;
-  return differences;
+  after := last;
 end $$;
-comment on function private.check_terms(integer) is
-  'Compares the counted towns and words with the listings, and repairs them.';
+comment on function private.check_terms(text,integer) is
+  'Compares the counts of the next towns and words with the listings, and repairs them.';
 
 create function private.check_admin_search(
-  source text, target text, key text, columns text[], piece integer
-) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+  source text, target text, key text, columns text[], inout after text, most integer, out differences bigint
+) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
+  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
+  ids uuid[];
   wrong uuid;
-  differences bigint := 0;
   listed text := (select string_agg(quote_ident(c), ', ') from unnest(columns) as c);
 begin
+  differences := 0;
+  execute format('select array(
+    (select id from %s where id > $1 order by 1 limit $2) union (select %I from search.%I where %2$I > $1 order by 1 limit $2)
+    order by 1 limit $2)', source, key, target) into ids using start, most;
   for wrong in execute format(
-    'select coalesce(e.%1$I, w.%1$I) from (select * from search.expected_%2$I where private.is_in_derived_part(%1$I, $1)) as e
-       full join (select * from search.%2$I where private.is_in_derived_part(%1$I, $1)) as w on w.%1$I = e.%1$I
-     where (%3$s, e.%1$I) is distinct from (%4$s, w.%1$I) order by 1', key, target,
+    'select coalesce(e.%1$I, w.%1$I) from (select * from search.expected_%2$I where %1$I = any ($1)) as e
+       full join (select * from search.%2$I where %1$I = any ($1)) as w on w.%1$I = e.%1$I
+     where (%3$s, e.%1$I) is distinct from (%4$s, w.%1$I)
+       -- Changes of these are still to be applied.
+       and coalesce(e.%1$I, w.%1$I) not in (select feedback_id from search.admin_feedback_changes) order by 1', key, target,
     (select string_agg('e.' || quote_ident(c), ', ') from unnest(columns) as c),
-    (select string_agg('w.' || quote_ident(c), ', ') from unnest(columns) as c)) using piece
+    (select string_agg('w.' || quote_ident(c), ', ') from unnest(columns) as c)) using ids
   loop
-    -- The row is read again behind the lock: somebody may have written it meanwhile.
+    -- Read again under the lock, because it may have changed meanwhile.
     execute format('select from %s where id = $1 for no key update', source) using wrong;
     execute format('delete from search.%I as w where w.%I = $1 and not exists (select from search.expected_%I as e where e.%I = $1)',
       target, key, target, key) using wrong;
@@ -8887,150 +11687,178 @@ begin
       (select string_agg('excluded.' || quote_ident(c), ', ') from unnest(columns) as c)) using wrong;
     differences := differences + 1;
   end loop;
-  return differences;
+  after := ids[most];
 end $$;
-comment on function private.check_admin_search(text,text,text,text[],integer) is
-  'Compares a piece of a table of words with its view `expected_…`, and repairs it row by row.';
+comment on function private.check_admin_search(text,text,text,text[],text,integer) is
+  'Compares the next rows of a table of words with its view `expected_…`, and repairs them.';
 
-create function private.check_admin_account_search(piece integer) returns bigint
+create function private.check_admin_account_search(inout after text, most integer, out differences bigint) returns record
 language sql set search_path = '' as $$
-  select private.check_admin_search('public.profiles', 'admin_account_search', 'profile_id', '{account_type,created_at,name_key,words}', piece) $$;
-comment on function private.check_admin_account_search(integer) is
-  'Compares what admins search accounts by with the profiles.';
+  select * from private.check_admin_search('public.profiles', 'admin_account_search', 'profile_id',
+    '{account_type,created_at,name_key,words}', after, most) $$;
+comment on function private.check_admin_account_search(text,integer) is
+  'Compares what admins search the next accounts by with their profiles.';
 
-create function private.check_admin_feedback_search(piece integer) returns bigint
-language sql set search_path = '' as $$
-  select private.check_admin_search('public.feedback', 'admin_feedback_search', 'feedback_id', '{state,created_at,words}', piece) $$;
-comment on function private.check_admin_feedback_search(integer) is
-  'Compares what admins search feedback by with the feedback.';
+create function private.check_admin_feedback_search(inout after text, most integer, out differences bigint) returns record
+language plpgsql set search_path = '' as $$
+begin
+  -- The lock keeps others from writing these rows until the commit.
+  perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
+  select c.after, c.differences into check_admin_feedback_search.after, check_admin_feedback_search.differences
+  from private.check_admin_search('public.feedback', 'admin_feedback_search', 'feedback_id', '{state,created_at,words}', after, most) as c;
+end $$;
+comment on function private.check_admin_feedback_search(text,integer) is
+  'Compares what admins search the next feedback by with the feedback.';
 
-create function private.check_admin_business_search(piece integer) returns bigint
+create function private.check_admin_business_search(inout after text, most integer, out differences bigint) returns record
 language sql set search_path = '' as $$
-  select private.check_admin_search('public.businesses', 'admin_business_search', 'business_id', '{created_at,words}', piece) $$;
-comment on function private.check_admin_business_search(integer) is
-  'Compares what admins search businesses by with the businesses.';
+  select * from private.check_admin_search('public.businesses', 'admin_business_search', 'business_id', '{created_at,words}', after, most) $$;
+comment on function private.check_admin_business_search(text,integer) is
+  'Compares what admins search the next businesses by with the businesses.';
 
 -- Consistency of the statistics ---------------------------------------------------------------------------------------
 
-create function private.check_admin_list_counts(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_admin_list_counts(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
-  differences bigint;
+  this constant text := coalesce(after::jsonb ->> 0, 'accounts');
+  start constant text := after::jsonb ->> 1;
+  entries constant text := case this when 'feedback' then 'search.admin_feedback_search' else 'search.admin_account_search' end;
+  key constant text := case this when 'names' then 'name_key' else 'created_at' end;
+  -- The first key behind a part: a week, or the letters that names begin with.
+  behind constant text := case this when 'names' then '%L || chr(case char_length(%1$L) when 3 then 1114111 else 1 end)'
+    else '(%L::timestamp + interval ''1 week'') at time zone ''UTC''' end;
+  rows text := case when start is null then 'true' else key || ' >= ' || format(behind, start) end;
+  parts text := case when start is null then 'true' else format('part > %L', start) end;
+  last text;
 begin
-  select count(*) into differences from (
-    select list, kind, part from (
-      select p.list, p.kind, p.part collate "C" as part, count(*) as items from search.admin_account_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3
-      union all select p.list, p.kind, p.part, count(*) from search.admin_feedback_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3
-      union all select list, kind, part, -items from stats.admin_list_counts
-      union all select list, kind, part, -items from stats.admin_list_changes) as each
-    group by list, kind, part having sum(items) <> 0) as wrong;
-  if differences > 0 then
-    perform stats.rebuild_list_counts();
+  execute format('select p.part from (select w from %s as w where %s order by %s offset %s limit 1) as last
+    cross join lateral stats.admin_list_parts(last.w) as p where p.list = %L', entries, rows, key, most - 1, this) into last;
+  if last is not null then
+    rows := rows || ' and ' || key || ' < ' || format(behind, last);
+    parts := parts || format(' and part <= %L', last);
   end if;
-  return differences;
+  -- The difference is added like any other change.
+  execute format('insert into stats.admin_list_changes (list, kind, part, items)
+    select %1$L, kind, part, sum(items) from (
+      select p.kind, p.part collate "C" as part, count(*) as items from %2$s as w
+      cross join lateral stats.admin_list_parts(w) as p where %3$s and p.list = %1$L group by 1, 2
+      union all select kind, part, -items from stats.admin_list_counts where list = %1$L and %4$s
+      union all select kind, part, -items from stats.admin_list_changes where list = %1$L and %4$s) as each
+    group by kind, part having sum(items) <> 0', this, entries, rows, parts);
+  get diagnostics differences = row_count;
+  after := case when last is not null then jsonb_build_array(this, last)
+    when this <> 'names' then jsonb_build_array(case this when 'accounts' then 'feedback' else 'names' end) end;
 end $$;
-comment on function private.check_admin_list_counts(integer) is
-  'Compares the counted parts of admins'' lists with their rows, and counts all anew where one differs.';
+comment on function private.check_admin_list_counts(text,integer) is
+  'Compares the counts of the next parts of admins'' lists with their rows, and corrects them. Whole parts: a week, or three letters.';
 
-create function private.check_daily_figures(piece integer) returns bigint
-language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
+create function private.check_daily_figures(inout after text, most integer, out differences bigint) returns record
+language plpgsql security definer set search_path = '' as $$
 declare
+  this constant text := coalesce(after::jsonb ->> 0, (select min(figure) from stats.figure_sources));
+  start constant date := after::jsonb ->> 1;
+  -- The first moment behind a day.
+  behind constant text := '((%L::date + 1)::timestamp at time zone ''Europe/London'')';
+  rows text := case when start is null then 'true' else 'moment >= ' || format(behind, start) end;
+  days text := case when start is null then 'true' else format('day > %L', start) end;
   counted text;
-  differences bigint;
+  last date;
 begin
-  select string_agg(format('select %L::text as figure, private.uk_day(%s) as day, sum(%s) as amount from %s as r where %s group by 2',
-    figure, moment, amount, table_name, counted_when), ' union all ') into counted from stats.figure_sources;
-  execute format('select count(*) from (select figure, day from (%s
-      union all select figure, day, -amount from stats.daily_figures
-      union all select figure, day, -amount from stats.figure_changes) as each
-    group by figure, day having sum(amount) <> 0) as wrong', counted) into differences;
-  if differences > 0 then
-    perform stats.rebuild_figures();
+  select string_agg(format('(select %s as moment, %s as amount from %s as r where %s)', moment, amount, table_name, counted_when), ' union all ')
+    into counted from stats.figure_sources where figure = this;
+  execute format('select private.uk_day(moment) from (%s) as each where %s order by moment offset %s limit 1', counted, rows, most - 1) into last;
+  if last is not null then
+    rows := rows || ' and moment < ' || format(behind, last);
+    days := days || format(' and day <= %L', last);
   end if;
-  return differences;
+  -- The difference is added like any other change.
+  execute format('insert into stats.figure_changes (figure, day, amount)
+    select %1$L, day, sum(amount) from (
+      select private.uk_day(moment) as day, sum(amount) as amount from (%2$s) as each where %3$s group by 1
+      union all select day, -amount from stats.daily_figures where figure = %1$L and %4$s
+      union all select day, -amount from stats.figure_changes where figure = %1$L and %4$s) as each
+    group by day having sum(amount) <> 0', this, counted, rows, days);
+  get diagnostics differences = row_count;
+  after := case when last is not null then jsonb_build_array(this, last)
+    else (select jsonb_build_array(min(figure)) from stats.figure_sources where figure > this having count(*) > 0) end;
 end $$;
-comment on function private.check_daily_figures(integer) is
-  'Compares the figures of each day with their rows, and counts all anew where one differs.';
+comment on function private.check_daily_figures(text,integer) is
+  'Compares a figure on the next days with its rows, and corrects it. Whole days.';
 
 -- Consistency checks --------------------------------------------------------------------------------------------------
 
 create table private.derived_checks (
   name text primary key,
   place smallint not null,
-  pieces text not null,
   compare text not null,
-  next_piece integer not null default 0,
+  most integer not null,
+  after text,
   done_on date
 );
 comment on table private.derived_checks is
   'What private.check_next_derived_part() compares, in order: parents before what is derived from them.';
-comment on column private.derived_checks.pieces is 'SQL: how many pieces a night''s check has.';
 comment on column private.derived_checks.compare is
-  'A function of the piece''s number that repairs it and says how many rows differed.';
-comment on column private.derived_checks.done_on is 'The British day of the last check that got through all pieces.';
+  'A private function of `after` and `most`: it compares and repairs the next rows, and gives how many differed and the key to continue after, null at the end.';
+comment on column private.derived_checks.most is 'How many rows one call compares: a small part of a second''s work.';
+comment on column private.derived_checks.after is 'The key that the check continues after; null at the beginning.';
+comment on column private.derived_checks.done_on is 'The British day of the last check that came to its end.';
 alter table private.derived_checks enable row level security;
 
-insert into private.derived_checks (name, place, pieces, compare) values
-  ('listings', 1, '64', 'check_listings'),
-  ('term_sets and listing_order', 2, 'select coalesce((greatest((select max(slot) from search.listings), (select max(slot) from search.listing_order), (select max(part) * 16384 from search.term_sets)) >> 14) + 1, 1)', 'check_term_sets'),
-  ('terms', 3, '1', 'check_terms'), ('admin_account_search', 4, '64', 'check_admin_account_search'),
-  ('admin_feedback_search', 5, '64', 'check_admin_feedback_search'),
-  ('admin_business_search', 6, '64', 'check_admin_business_search'),
-  ('admin_list_counts', 7, '1', 'check_admin_list_counts'), ('daily_figures', 8, '1', 'check_daily_figures'),
-  ('job_facets and its counts', 9, '1', 'check_job_facets');
+insert into private.derived_checks (name, place, compare, most) values
+  ('listings', 1, 'check_listings', 50), ('term_sets and listing_order', 2, 'check_term_sets', 2048), ('terms', 3, 'check_terms', 5000),
+  ('admin_account_search', 4, 'check_admin_account_search', 500), ('admin_feedback_search', 5, 'check_admin_feedback_search', 500),
+  ('admin_business_search', 6, 'check_admin_business_search', 500), ('admin_list_counts', 7, 'check_admin_list_counts', 20000),
+  ('daily_figures', 8, 'check_daily_figures', 20000), ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
 
 create table private.derived_repairs (
   id bigint generated always as identity primary key,
   repaired_at timestamptz not null default now(),
   name text not null,
-  piece integer not null,
   differences bigint not null
 );
 comment on table private.derived_repairs is
   'What nightly checks found to differ and repaired. A row here means that a trigger was passed by, or is at fault.';
 alter table private.derived_repairs enable row level security;
+create trigger invalidate_responses after insert on private.derived_repairs
+  for each row execute function private.invalidate_cache();
 
-create function private.is_in_derived_part(id uuid, piece integer) returns boolean
-language sql immutable parallel safe as $$
-  select id >= (lpad(to_hex(piece * 4), 2, '0') || '000000-0000-0000-0000-000000000000')::uuid
-    and id <= (lpad(to_hex(piece * 4 + 3), 2, '0') || 'ffffff-ffff-ffff-ffff-ffffffffffff')::uuid
-$$;
-comment on function private.is_in_derived_part(uuid,integer) is
-  'Whether an id is in one of 64 pieces, which an index finds.';
-
-create function private.check_derived_part(checked text, piece integer) returns bigint
-language plpgsql security definer set search_path = '' as $$
+create function private.check_derived_part(checked text) returns bigint
+language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
-  differences bigint;
+  -- Tests set it.
+  patience constant interval := coalesce(nullif(current_setting('checks.patience', true), '')::interval, '1 second');
+  begun constant timestamptz := clock_timestamp();
+  part private.derived_checks;
+  step bigint;
+  differences bigint := 0;
 begin
-  execute format('select private.%I($1)', (select compare from private.derived_checks where name = checked)) into differences using piece;
+  select * into part from private.derived_checks where name = checked for update;
+  loop
+    execute format('select after, differences from private.%I($1, $2)', part.compare) into part.after, step using part.after, part.most;
+    differences := differences + step;
+    exit when part.after is null or clock_timestamp() > begun + patience;
+  end loop;
   if differences > 0 then
-    insert into private.derived_repairs (name, piece, differences) values (checked, piece, differences);
-    raise warning '% rows of % (piece %) differed from what they are derived from, and were repaired', differences, checked, piece;
+    insert into private.derived_repairs (name, differences) values (checked, differences);
+    -- Ends everything that is cached: it may have been made of what was wrong.
+    insert into private.cache_changes (tags) values (null);
+    raise warning '% rows of % differed from what they are derived from, and were repaired', differences, checked;
   end if;
+  update private.derived_checks set after = part.after, done_on = case when part.after is null then private.uk_day(now()) else done_on end
+  where name = checked;
   return differences;
 end $$;
-comment on function private.check_derived_part(text,integer) is 'Checks one piece, and notes what was repaired.';
+comment on function private.check_derived_part(text) is
+  'Continues a check for about a second, and records what was repaired and where it goes on.';
 
 create function private.check_next_derived_part() returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  checked private.derived_checks;
-  total integer;
-begin
-  select * into checked from private.derived_checks
-    where done_on is distinct from private.uk_day(now()) order by place limit 1 for update;
-  if not found then return; end if;
-  execute case when checked.pieces like 'select %' then checked.pieces else 'select ' || checked.pieces end into total;
-  if checked.next_piece < total then
-    perform private.check_derived_part(checked.name, checked.next_piece);
-  end if;
-  update private.derived_checks set next_piece = case when checked.next_piece + 1 < total then checked.next_piece + 1 else 0 end,
-    done_on = case when checked.next_piece + 1 < total then done_on else private.uk_day(now()) end
-  where name = checked.name;
-end $$;
+language sql security definer set search_path = '' as $$
+  select private.check_derived_part(name) from (
+    select name from private.derived_checks where done_on is distinct from private.uk_day(now()) order by place limit 1) as next
+$$;
 comment on function private.check_next_derived_part() is
-  'Task: checks the next piece of what is derived; after the last one, until the next night, nothing.';
+  'Task: continues the check of what is derived for about a second; after the last one, until the next night, nothing.';
 
 create function private.has_due_derived_check() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -9042,21 +11870,47 @@ comment on function private.has_due_derived_check() is
 
 create function private.check_all_derived_tables() returns table (name text, differences bigint)
 language plpgsql security definer set search_path = '' as $$
-declare
-  checked private.derived_checks;
-  total integer;
 begin
-  for checked in select * from private.derived_checks order by place loop
-    execute case when checked.pieces like 'select %' then checked.pieces else 'select ' || checked.pieces end into total;
-    name := checked.name;
-    select sum(private.check_derived_part(checked.name, piece)) into differences from generate_series(0, total - 1) as piece;
+  for name in select c.name from private.derived_checks c order by c.place loop
+    update private.derived_checks c set after = null, done_on = null where c.name = check_all_derived_tables.name;
+    differences := 0;
+    loop
+      differences := differences + private.check_derived_part(name);
+      -- Sets follow listings at the commit; here they are checked before it.
+      set constraints all immediate;
+      set constraints all deferred;
+      exit when exists (select from private.derived_checks c where c.name = check_all_derived_tables.name and c.done_on is not null);
+    end loop;
     return next;
   end loop;
 end $$;
 comment on function private.check_all_derived_tables() is
   'For the operator: checks and repairs everything that is derived at once, and says what differed.';
 
--- Sitemaps ------------------------------------------------------------------------------------------------------------
+-- Response cache ------------------------------------------------------------------------------------------------------
+
+create function private.cache_expiry(tags text[]) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return least(
+    -- The order of equals moves on.
+    ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
+    case when tags && array['directory', 'listings'] or exists (select from unnest(tags) as tag where tag like 'category%') then
+      (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
+    (select min(l.membership_end) from search.listings l where l.membership_end > now()
+      and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),
+    (select min(j.expires_at) from public.jobs j where j.expires_at > now()
+      and j.id in (select substr(tag, 5)::uuid from unnest(tags) as tag where tag like 'job:%')));
+end $$;
+comment on function private.cache_expiry(text[]) is
+  'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';
+
+create function private.cache_ends(tags text[]) returns timestamptz
+language sql stable set search_path = '' as $$ select now() $$;
+comment on function private.cache_ends(text[]) is
+  'For processes of an earlier release that still run beside a newer one: they cache nothing, because they are not notified of changes any more.';
+
+-- Site: the sitemaps that search engines read.
 
 create function public.sitemap_starts(kind text, part_size integer default 10000) returns uuid[]
 language plpgsql stable security definer set search_path = '' as $$
@@ -9095,74 +11949,149 @@ comment on function public.sitemap_page(text,uuid,integer) is
   'Part of a sitemap from an id on: [[id, changed at], ...], in the order of the ids.';
 grant execute on function public.sitemap_page(text,uuid,integer) to anon, authenticated;
 
--- The rows of a database of before the baseline come back: what people and operators wrote is copied, what comes with a
--- release is as this one has it, and what triggers derive is derived anew.
-do $$
-declare
-  -- Parents before what refers to them.
-  copied constant text[] := array[
-    'private.rate_limits', 'public.profiles', 'private.unfinished_sign_ups', 'private.known_devices',
-    'public.audit_log', 'audit.chain', 'public.site_settings', 'public.site_setting_revisions',
-    'public.notification_settings', 'notify.notices', 'notify.unsubscriptions', 'public.consents',
-    'public.account_deletions', 'public.categories', 'public.provider_categories', 'private.removed_selections',
-    'public.subscribers', 'public.coupons', 'public.coupon_redemptions', 'billing.payment_events', 'public.payments',
-    'billing.refunds', 'billing.membership_periods', 'public.feedback', 'public.feedback_replies',
-    'public.feedback_revisions', 'public.services', 'public.availability', 'public.saved_providers',
-    'private.portfolio_cleanup', 'private.departed_providers', 'public.jobs', 'public.job_contact_reveals',
-    'private.job_questions', 'public.saved_jobs', 'public.job_alerts', 'private.job_alert_deliveries',
-    'public.enquiries', 'public.enquiry_messages', 'public.enquiry_blocks', 'public.businesses',
-    'public.business_claims', 'private.claim_links', 'private.claim_invitations', 'public.reports',
-    'public.report_events', 'public.search_synonyms', 'search.places', 'private.derived_repairs'];
-  relation text;
-  own text;
-  columns text;
-  checked record;
+-- Site: what does not work, for the admins' screen Health and for mails to admins.
+
+-- Webhooks ------------------------------------------------------------------------------------------------------------
+
+create table private.webhooks (
+  name text primary key check (name ~ '^[a-z]{1,20}$'),
+  last_success timestamptz,
+  last_failure timestamptz,
+  failures integer not null default 0,
+  last_error text,
+  last_refused timestamptz
+);
+comment on table private.webhooks is
+  'How the calls of other services ended: accepted, failed while they were applied, or refused because their signature is wrong.';
+comment on column private.webhooks.failures is 'Failures since the last success.';
+
+insert into private.webhooks (name) values ('stripe');
+
+create function public.record_webhook(p_name text, p_error text default null, p_refused boolean default false) returns void
+language sql security definer set search_path = '' as $$
+  update private.webhooks set
+    last_success = case when p_error is null and not p_refused then now() else last_success end,
+    failures = case when p_refused then failures when p_error is null then 0 else failures + 1 end,
+    last_failure = case when p_error is not null and not p_refused then now() else last_failure end,
+    last_error = case when p_error is not null and not p_refused then left(p_error, 300) else last_error end,
+    last_refused = case when p_refused then now() else last_refused end
+  -- Anybody can send a wrong signature, so these are recorded once a second at most.
+  where name = p_name and (not p_refused or last_refused is null or last_refused < now() - interval '1 second')
+$$;
+comment on function public.record_webhook(text,text,boolean) is 'For the functions that receive webhooks: how a call ended.';
+
+-- Troubles ------------------------------------------------------------------------------------------------------------
+
+create table private.alerts (
+  subject text primary key check (char_length(subject) <= 200),
+  since timestamptz not null default now()
+);
+comment on table private.alerts is
+  'Troubles of which admins were notified. A row goes once its trouble is over, so that the next one is reported again.';
+
+create function private.list_unsent_mail() returns table (queue text, kind text, queued_at timestamptz, attempts integer, reason text)
+language plpgsql stable security definer set search_path = '' as $$
 begin
-  if to_regnamespace('before_baseline') is null then
-    return;
+  return query select 'notices', n.kind, n.created_at, n.attempts, n.last_error from notify.notices n
+    where n.sent_at is null and n.dropped_at is null and n.attempts > 0;
+  -- The queue of account mails is the backend's own; a hosted Supabase has none.
+  if to_regclass('_backend.outbox') is not null then
+    return query execute $outbox$
+      select 'account', 'account', o.created_at, o.attempts, o.last_error from _backend.outbox o
+      where o.delivered_at is null and o.given_up_at is null and o.attempts > 0 $outbox$;
   end if;
-  -- These hold for what is written from now on; earlier rows may break them.
-  create temporary table unproven on commit drop as
-    select conrelid::regclass as relation, conname, pg_get_constraintdef(oid) as definition from pg_catalog.pg_constraint
-    where not convalidated and connamespace <> 'before_baseline'::regnamespace and conrelid = any (copied::regclass[]);
-  for checked in select * from pg_temp.unproven loop
-    execute format('alter table %s drop constraint %I', checked.relation, checked.conname);
-  end loop;
-  foreach relation in array copied loop
-    own := 'before_baseline.' || split_part(relation, '.', 2);
-    continue when to_regclass(own) is null;
-    select string_agg(quote_ident(n.attname), ', ' order by n.attnum) into columns
-    from pg_catalog.pg_attribute n join pg_catalog.pg_attribute o on o.attrelid = own::regclass and o.attname = n.attname and not o.attisdropped
-    where n.attrelid = relation::regclass and n.attnum > 0 and not n.attisdropped and n.attgenerated = '';
-    execute format('alter table %s disable trigger user', relation);
-    -- A setting that came with a later release stays; of all else that came with this one, what people made of it holds.
-    execute case relation when 'public.site_settings'
-      then 'delete from public.site_settings where key in (select key from before_baseline.site_settings)'
-      else format('delete from %s', relation) end;
-    execute format('insert into %s (%s) overriding system value select %2$s from %s', relation, columns, own);
-    execute coalesce((select format('select setval(%L, last_value, is_called) from %s',
-        pg_get_serial_sequence(relation, attname), pg_get_serial_sequence(own, attname))
-      from pg_catalog.pg_attribute where attrelid = relation::regclass and attidentity <> ''), 'select 1');
-  end loop;
-  if not exists (select from pg_catalog.pg_attribute
-    where attrelid = 'before_baseline.feedback'::regclass and attname = 'original_title') then
-    update public.feedback f set original_title = r.title, original_description = r.description
-    from (select distinct on (feedback_id) feedback_id, title, description
-      from public.feedback_revisions order by feedback_id, replaced_at) as r
-    where r.feedback_id = f.id;
-  end if;
-  set constraints all immediate;
-  set constraints all deferred;
-  foreach relation in array copied loop
-    execute format('alter table %s enable trigger user', relation);
-  end loop;
-  for checked in select * from pg_temp.unproven loop
-    execute format('alter table %s add constraint %I %s', checked.relation, checked.conname, checked.definition);
-  end loop;
-  drop schema before_baseline cascade;
-  perform private.check_listings(piece) from generate_series(0, 63) as piece;
-  perform search.rebuild_admin_search();
-  perform search.rebuild_job_facets();
-  perform stats.rebuild_figures();
-  delete from supabase_migrations.schema_migrations;
 end $$;
+comment on function private.list_unsent_mail() is 'Mail that was tried and could not be sent so far.';
+
+create function private.list_troubles() returns table (subject text, what text, reason text)
+language sql stable security definer set search_path = '' as $$
+  select 'task:' || t.name, 'The task ' || t.name || ' failed' || case when t.failures > 1 then ' ' || t.failures || ' times in a row' else '' end,
+      t.last_error
+    from private.scheduled_tasks t where t.failures > 0
+  union all
+  select 'mail', 'Emails have waited for more than an hour (' || count(*) || ')', max(m.reason)
+    from private.list_unsent_mail() m where m.queued_at < now() - interval '1 hour' having count(*) > 0
+  union all
+  select 'webhook:' || w.name, case when w.failures > 1 then 'Payment updates from ' || initcap(w.name) || ' failed ' || w.failures || ' times in a row'
+      else 'A payment update from ' || initcap(w.name) || ' failed' end, w.last_error
+    from private.webhooks w where w.failures > 0
+  order by 1
+$$;
+comment on function private.list_troubles() is
+  'What does not work now: tasks (backups are one of them) and webhooks that failed since they last succeeded, and mail that cannot be sent.';
+
+create function notify.alert_admins() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  trouble record;
+begin
+  for trouble in select * from private.list_troubles() loop
+    insert into private.alerts (subject) values (trouble.subject) on conflict do nothing;
+    continue when not found;
+    perform notify.account(p.id, 'site_alert', jsonb_strip_nulls(jsonb_build_object('what', trouble.what, 'reason', trouble.reason)))
+    from public.profiles p where p.account_type = 'admin' and p.is_active;
+  end loop;
+  -- A trouble that comes and goes is reported once an hour at most.
+  delete from private.alerts a
+    where a.since < now() - interval '1 hour' and a.subject not in (select t.subject from private.list_troubles() t);
+end $$;
+comment on function notify.alert_admins() is 'Task: emails every active admin about each trouble once, when it begins.';
+
+-- The screen ----------------------------------------------------------------------------------------------------------
+
+create function public.admin_health() returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return jsonb_build_object(
+    'troubles', (select coalesce(jsonb_agg(jsonb_build_object('subject', t.subject, 'what', t.what, 'reason', t.reason)), '[]') from private.list_troubles() t),
+    'tasks', (select coalesce(jsonb_agg(jsonb_build_object('name', t.name, 'last_success', t.last_success, 'failures', t.failures,
+        'last_error', case when t.failures > 0 then t.last_error end, 'running', coalesce(t.running_until > now(), false))
+        order by t.failures desc, t.name), '[]') from private.scheduled_tasks t),
+    'mails', (select coalesce(jsonb_agg(to_jsonb(m)), '[]')
+      from (select kind, queued_at, attempts, reason from private.list_unsent_mail() order by queued_at limit 50) as m),
+    'mails_waiting', (select count(*) from private.list_unsent_mail()),
+    'webhook', (select jsonb_build_object('last_success', w.last_success, 'failures', w.failures,
+        'last_error', case when w.failures > 0 then w.last_error end, 'last_refused', w.last_refused)
+      from private.webhooks w where w.name = 'stripe'),
+    'database', jsonb_build_object('version', current_setting('server_version'), 'bytes', pg_database_size(current_database())),
+    'release', (select m.release from private.site_mode m));
+end $$;
+comment on function public.admin_health() is
+  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database and the release.';
+grant execute on function public.admin_health() to authenticated;
+
+create function public.admin_run_task(p_name text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  update private.scheduled_tasks set last_run = null
+    where name = p_name and (running_until is null or running_until <= now());
+  if not found then
+    raise exception 'This task is running already, or does not exist any more. Please reload the page.' using errcode = 'PT409';
+  end if;
+  perform audit.record('run task', 'scheduled_tasks', p_name, null, null);
+end $$;
+comment on function public.admin_run_task(text) is 'Makes a task due at once, whenever its time would come.';
+grant execute on function public.admin_run_task(text) to authenticated;
+
+create function public.admin_retry_mail() returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  notices integer;
+  mails integer := 0;
+begin
+  perform private.require_admin();
+  update notify.notices set due_at = now()
+    where sent_at is null and dropped_at is null and attempts > 0 and (claimed_until is null or claimed_until <= now());
+  get diagnostics notices = row_count;
+  if to_regclass('_backend.outbox') is not null then
+    execute 'update _backend.outbox set next_attempt_at = now()
+      where delivered_at is null and given_up_at is null and attempts > 0 and (claimed_until is null or claimed_until <= now())';
+    get diagnostics mails = row_count;
+  end if;
+  perform audit.record('send waiting mail', 'notices', null, null, jsonb_build_object('mails', notices + mails));
+  return notices + mails;
+end $$;
+comment on function public.admin_retry_mail() is 'Makes all mail that could not be sent due at once; returns how many.';
+grant execute on function public.admin_retry_mail() to authenticated;

@@ -96,7 +96,6 @@ test("applies the project's migrations once, in order, into the CLI's ledger, th
   write("migrations/20260103000000_third.sql", "create table b (id int);");
   expect(await migrate()).toEqual({
     applied: ["20260103000000_third.sql"],
-    replaced: [],
     unknown: [],
     seeded: [],
   });
@@ -114,7 +113,6 @@ test("a migration that fails leaves nothing of itself and names its file and lin
   write("migrations/2_bad.sql", "create table b (id int);");
   expect(await migrate()).toEqual({
     applied: ["2_bad.sql"],
-    replaced: [],
     unknown: [],
     seeded: ["seed.sql"],
   });
@@ -131,21 +129,6 @@ test("an applied file that was changed is refused by name; the CLI's own cut is 
   expect((await migrate()).applied).toEqual([]);
   write("migrations/1_a.sql", "create table a (id bigint);");
   await expect(migrate()).rejects.toThrow("1_a.sql was changed after it was applied");
-});
-
-test("a migration that replaces earlier ones does not make the database newer than the folder", async () => {
-  write("migrations/1_a.sql", "select 1;");
-  write("migrations/2_b.sql", "select 1;");
-  await prepareDatabase(database.db);
-  await migrate();
-  for (const name of ["1_a", "2_b"]) rmSync(path.join(folder, `migrations/${name}.sql`));
-  write("migrations/3_all.sql", "delete from supabase_migrations.schema_migrations;");
-  expect(await migrate()).toEqual({
-    applied: ["3_all.sql"],
-    replaced: ["1", "2"],
-    unknown: [],
-    seeded: [],
-  });
 });
 
 test("versions that only the database has are reported, not refused", async () => {

@@ -78,8 +78,6 @@ export const prepareDatabase = async (db: Database): Promise<void> => {
              service text not null, name text not null, checksum text not null,
              applied_at timestamptz not null default now(), primary key (service, name))`,
         );
-        // What is "core" was called "kernel" before November 2026.
-        await tx.query("update _backend.migrations set service = 'core' where service = 'kernel'");
         await tx.query(
           "create table if not exists _backend.state (key text primary key, value text not null)",
         );
@@ -133,7 +131,7 @@ export const migrateService = async (
     const refuseChange = (known: string): void => {
       if (known === checksum) return;
       throw new MigrationError(
-        `${service}/${name} was changed after it was applied: put it back and add a new file.`,
+        `${service}/${name} was changed after it was applied: put it back and add a new file, or start with an empty database.`,
       );
     };
     const before = done.get(name);
@@ -199,8 +197,6 @@ const openLedger = (db: Database): Promise<Recorded> =>
 
 interface ProjectMigration {
   applied: string[];
-  /** Versions that one of those took over from the ledger, as the baseline of a squashed folder does. */
-  replaced: string[];
   /** Versions that the database has and the folder lacks: a newer release has run here. */
   unknown: string[];
   seeded: string[];
@@ -221,7 +217,7 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
     const refuseChange = (statements: string | null): void => {
       if (statements === null || withoutWhitespace(statements) === withoutWhitespace(sql)) return;
       throw new MigrationError(
-        `${title} was changed after it was applied: put it back and add a new migration.`,
+        `${title} was changed after it was applied: put it back and add a new migration, or start with an empty database.`,
       );
     };
     const before = done.get(version);
@@ -242,11 +238,9 @@ export const migrateProject = async (db: Database, project: Project): Promise<Pr
       applied.push(title);
     });
   }
-  const now = applied.length > 0 ? await recorded(db) : done;
   return {
     applied,
-    replaced: [...done.keys()].filter((version) => !now.has(version)),
-    unknown: [...now.keys()].filter((version) => !ours.has(version)),
+    unknown: [...done.keys()].filter((version) => !ours.has(version)),
     seeded: await seed(db, project),
   };
 };

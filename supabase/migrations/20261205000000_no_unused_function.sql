@@ -1,2 +1,0 @@
--- Nothing calls it: private.check_caller() reads the claim itself.
-drop function private.is_application();
