@@ -60,12 +60,14 @@ const counting = (
   }
 };
 
-const compileRead = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
+const compileRead = (cache: SchemaCache, request: ApiRequest, role: string): Compiled => {
   const { target, media, method } = request;
+  const { maxRows } = cache.settings;
   const table = findTable(cache, target.schema, target.name);
   const question = request.parsedQuery.read();
   const operators = operatorsOf(question);
-  const node = planRead(cache, target.schema, tableSource(table), question, {
+  const node = planRead(cache, target.schema, tableSource(table, role), question, {
+    role,
     maxRows,
     changed: false,
   });
@@ -113,10 +115,10 @@ const maxAffected = ({ preferences }: ApiRequest): { guard: Guard; limit: string
     ? [{ guard: "max-affected", limit: String(preferences.maxAffected) }]
     : [];
 
-const compileWrite = (cache: SchemaCache, request: ApiRequest): Compiled => {
+const compileWrite = (cache: SchemaCache, request: ApiRequest, role: string): Compiled => {
   const question = request.parsedQuery.read();
   const operators = operatorsOf(question);
-  const plan = planWrite(cache, request, question);
+  const plan = planWrite(cache, request, question, role);
   const p = parameters();
   const change = writeSql(p, plan);
   const rows = plan.read ? `(${rowsSql(p, plan.read, `src as ${plan.read.id}`)}) as r` : "src as r";
@@ -157,10 +159,10 @@ const resultForm = ({ returns, returnsSet }: Routine): RowForm => {
   return returnsSet ? "scalars" : "scalar";
 };
 
-const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): Compiled => {
+const compileCall = (cache: SchemaCache, request: ApiRequest, role: string): Compiled => {
   const question = request.parsedQuery.read();
   const operators = operatorsOf(question);
-  const plan = planCall(cache, request, question, maxRows);
+  const plan = planCall(cache, request, question, { role, maxRows: cache.settings.maxRows });
   const { routine, read } = plan;
   const p = parameters();
   const call = callRowsSql(p, plan);
@@ -204,18 +206,17 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, maxRows: number): 
   };
 };
 
-const compileStatement = (cache: SchemaCache, request: ApiRequest): Compiled => {
-  const { maxRows } = cache.settings;
-  if (request.target.kind === "routine") return compileCall(cache, request, maxRows);
+const compileStatement = (cache: SchemaCache, request: ApiRequest, role: string): Compiled => {
+  if (request.target.kind === "routine") return compileCall(cache, request, role);
   if (request.method === "GET" || request.method === "HEAD") {
-    return compileRead(cache, request, maxRows);
+    return compileRead(cache, request, role);
   }
-  return compileWrite(cache, request);
+  return compileWrite(cache, request, role);
 };
 
-/** Plans a request and writes its SQL; throws a refusal for anything that the schema lacks. */
-export const compile = (cache: SchemaCache, request: ApiRequest): Compiled => {
-  const compiled = compileStatement(cache, request);
+/** Plans a role's request and writes its SQL; throws a refusal for anything that the schema lacks. */
+export const compile = (cache: SchemaCache, request: ApiRequest, role: string): Compiled => {
+  const compiled = compileStatement(cache, request, role);
   const { plan } = request.media;
   if (!plan) return compiled;
   const options = [`format ${plan.format}`, ...plan.options].join(", ");

@@ -203,18 +203,24 @@ export const respond = (request: ApiRequest, compiled: Compiled, outcome: Outcom
   return finish(draft, request, outcome);
 };
 
-/** A refusal in PostgREST's form; a HEAD has no body for it. */
+/** A text in a structured header (RFC 8941), which is printable ASCII. */
+const quoted = (text: string): string =>
+  `"${text
+    .slice(0, 300)
+    .replace(/[^ -~]/g, "?")
+    .replace(/["\\]/g, "\\$&")}"`;
+
+/** A refusal in PostgREST's form. A HEAD has no body for it, so its message is in the header (RFC 9209). */
 export const respondError = (
   { status, statusText, payload, headers }: RestError,
   method: string,
 ): Response => {
+  const silent = method === "HEAD" || BODYLESS.has(status);
   const final = {
     "content-type": "application/json; charset=utf-8",
-    "proxy-status": `PostgREST; error=${payload.code}`,
+    "proxy-status": `PostgREST; error=${payload.code}${silent ? `; details=${quoted(payload.message)}` : ""}`,
     ...headers,
   };
-  if (method === "HEAD" || BODYLESS.has(status)) {
-    return new PlainResponse(null, { status, statusText, headers: final });
-  }
-  return new PlainResponse(JSON.stringify(payload), { status, statusText, headers: final });
+  const body = silent ? null : JSON.stringify(payload);
+  return new PlainResponse(body, { status, statusText, headers: final });
 };

@@ -18,7 +18,7 @@ import { watchSchema } from "./schema/watch-schema.ts";
 import { checkToken, tokenRefusal } from "./tokens.ts";
 import { createStatementNames, run, type Transaction } from "./transaction.ts";
 
-/** Request shapes whose plans are cached, and the longest key that is cached. */
+/** Request shapes of a role whose plans are cached, and the longest key that is cached. */
 const PLANS = 1_000;
 const LONGEST_KEY = 8_192;
 
@@ -48,11 +48,11 @@ export const createRest = async (core: Core): Promise<RestService> => {
   shared?.listen(schema.caughtUp);
   const nameOf = createStatementNames();
 
-  const planned = (request: ApiRequest): Compiled => {
-    const { planKey } = request;
+  const planned = (request: ApiRequest, role: string): Compiled => {
+    const planKey = `${role}\n${request.planKey}`;
     const known = plans.get(planKey);
     if (known) return known;
-    const compiled = compile(schema.current(), request);
+    const compiled = compile(schema.current(), request, role);
     if (planKey.length <= LONGEST_KEY) {
       if (plans.size >= PLANS) {
         const [oldest] = plans.keys();
@@ -85,7 +85,7 @@ export const createRest = async (core: Core): Promise<RestService> => {
       return { response, dependencies: null };
     }
     const read = await readRequest(request, cache);
-    const compiled = planned(read);
+    const compiled = planned(read, caller.role);
     checkOperators(project.config.api.roles, caller.role, compiled.operators);
     const tags =
       shares && compiled.cacheTags && resolveTags(compiled.cacheTags, read.parsedQuery.values);

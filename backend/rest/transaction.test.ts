@@ -19,31 +19,31 @@ const compiled = (): Compiled => ({
   operators: new Set(),
 });
 
-test("a statement gets a name from its second use on, another one for each role", () => {
+test("a statement gets a name from its second use on, another one for each plan", () => {
   const nameOf = createStatementNames();
-  const one = compiled();
-  expect(nameOf(one, "anon")).toBeUndefined();
-  const name = nameOf(one, "anon");
+  const [one, other] = [compiled(), compiled()];
+  expect(nameOf(one)).toBeUndefined();
+  const name = nameOf(one);
   expect(name).toMatch(/^rest_\d+$/);
-  expect(nameOf(one, "anon")).toBe(name);
-  nameOf(one, "authenticated");
-  expect(nameOf(one, "authenticated")).not.toBe(name);
+  expect(nameOf(one)).toBe(name);
+  nameOf(other);
+  expect(nameOf(other)).not.toBe(name);
 });
 
 test("names are bounded, and a name given away is not used by its old owner", () => {
   const nameOf = createStatementNames();
   const first = compiled();
-  nameOf(first, "anon");
-  const name = nameOf(first, "anon");
+  nameOf(first);
+  const name = nameOf(first);
   const names = new Set<string>();
   for (let shape = 0; shape < 1000; shape++) {
     const other = compiled();
-    nameOf(other, "anon");
-    names.add(nameOf(other, "anon") ?? "");
+    nameOf(other);
+    names.add(nameOf(other) ?? "");
   }
   expect(names.size).toBe(300);
   expect(names).toContain(name);
-  expect(nameOf(first, "anon")).toBeUndefined();
+  expect(nameOf(first)).toBeUndefined();
 });
 
 const schemaWith = (timeout: string, readsRequest = false) =>

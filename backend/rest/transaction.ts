@@ -27,34 +27,26 @@ export interface Outcome {
 const NAMED = 300;
 
 /**
- * Names a plan's statement, for each role (a plan made under one role's policies is not reused under
- * another's), from its second use, so that shapes used once cost no memory. There are `NAMED` names. When
- * they are used up, the oldest is reused and each connection prepares again.
+ * Names a plan's statement from its second use, so that shapes used once cost no memory. There are `NAMED` names.
+ * When they are used up, the oldest is reused and each connection prepares again. Each role has its own plans, so that
+ * a statement prepared under one role's policies is not reused under another's.
  */
-export const createStatementNames = (): ((
-  compiled: Compiled,
-  role: string,
-) => string | undefined) => {
-  const given = new WeakMap<Compiled, Map<string, string | null>>();
-  const owners: { compiled: Compiled; role: string }[] = [];
+export const createStatementNames = (): ((compiled: Compiled) => string | undefined) => {
+  const given = new WeakMap<Compiled, string | null>();
+  const owners: Compiled[] = [];
   let next = 0;
-  return (compiled, role) => {
-    let names = given.get(compiled);
-    if (!names) {
-      names = new Map();
-      given.set(compiled, names);
-    }
-    const name = names.get(role);
+  return (compiled) => {
+    const name = given.get(compiled);
     if (name) return name;
     if (name === undefined) {
-      names.set(role, null);
+      given.set(compiled, null);
       return undefined;
     }
     const slot = next++ % NAMED;
     const before = owners[slot];
-    if (before) given.get(before.compiled)?.delete(before.role);
-    owners[slot] = { compiled, role };
-    names.set(role, `rest_${slot}`);
+    if (before) given.delete(before);
+    owners[slot] = compiled;
+    given.set(compiled, `rest_${slot}`);
     return `rest_${slot}`;
   };
 };
@@ -189,7 +181,7 @@ const totalOf = (
 export interface Transaction {
   api: CallerApi;
   cache: SchemaCache;
-  nameOf: (compiled: Compiled, role: string) => string | undefined;
+  nameOf: ReturnType<typeof createStatementNames>;
 }
 
 /** The operator's function that runs before everything else, as the caller. */
@@ -230,7 +222,7 @@ export const run = async (
     preamble(cache, request, read, caller, compiled.readOnly, info.ip),
     ...firstOf(cache),
     {
-      name: nameOf(compiled, caller.role),
+      name: nameOf(compiled),
       text: compiled.text,
       values: bind(compiled.bindings, read.parsedQuery.values, body),
       unlabelled: true,

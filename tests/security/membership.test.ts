@@ -24,13 +24,14 @@ describe("the row that decides who is a member", () => {
     expect(await owners("admin")).toHaveLength(5);
   });
 
-  it.each(["payment_customer", "payment_subscription", "payment_event_at", "*"])(
+  it.each(["payment_customer", "payment_subscription", "payment_event_at"])(
     "does not show %s, nor allow a query for it",
     async (column) => {
       for (const who of ["member", "admin"] as const) {
         const subscribers = () => world.people[who].client.from("subscribers");
         expect(await outcome(subscribers().select(column))).toBe(FORBIDDEN);
-        if (column === "*") continue;
+        const [whole] = await rows(subscribers().select("*"));
+        expect(whole).not.toHaveProperty(column);
         expect(await outcome(subscribers().select("user_id").not(column, "is", null))).toBe(
           FORBIDDEN,
         );

@@ -140,6 +140,7 @@ const resultSource = (cache: SchemaCache, routine: Routine): Source => {
     name,
     label: name,
     columns,
+    withheld: null,
     computed: new Map(),
     rowType: null,
     ofFunction: true,
@@ -184,7 +185,7 @@ export const planCall = (
   cache: SchemaCache,
   { target, payload, method, preferences, media }: ApiRequest,
   question: Question,
-  maxRows: number,
+  { role, maxRows }: { role: string; maxRows: number },
 ): CallPlan => {
   const names = payload
     ? (question.columns ?? (payload.raw ? [] : payload.keys))
@@ -193,6 +194,7 @@ export const planCall = (
   const limited = preferences.handling === "strict" && preferences.maxAffected !== null;
   if (limited && !routine.returnsSet) throw refuse("PGRST128");
   const read = planRead(cache, target.schema, resultSource(cache, routine), question, {
+    role,
     maxRows,
     changed: false,
   });

@@ -27,11 +27,13 @@ export const findTable = (cache: SchemaCache, schema: string, name: string): Tab
   });
 };
 
-export const tableSource = (table: Table): Source => ({
+/** A table as the source of rows that a role reads; of rows that a function gives, without a role, all is shown. */
+export const tableSource = (table: Table, role: string | null): Source => ({
   schema: table.schema,
   name: table.name,
   label: table.name,
   columns: new Map([...table.columns].map(([name, { type }]) => [name, type])),
+  withheld: (role !== null && table.withheld.get(role)) || null,
   computed: table.computed,
   rowType: null,
 });
@@ -66,9 +68,11 @@ export const resolve = (source: Source, { name, path }: Field): Expression => {
   throw unknownColumn(source, name);
 };
 
-/** Every column of a source, separately. */
-export const everyColumn = ({ columns }: Source): Expression[] =>
-  [...columns].map(([name, type]) => ({ kind: "column", name, type, path: [] }));
+/** Every column of a source that the caller may select, separately. */
+export const everyColumn = ({ columns, withheld }: Source): Expression[] =>
+  [...columns]
+    .filter(([name]) => !withheld?.has(name))
+    .map(([name, type]) => ({ kind: "column", name, type, path: [] }));
 
 /** A cast's type as SQL from the schema cache; 42704 for a type that callers may not name. */
 export const castType = (cache: SchemaCache, written: string): string => {

@@ -19,6 +19,7 @@ import type { Child, Condition, Output, ReadNode, Source } from "./types.ts";
 interface Planning {
   cache: SchemaCache;
   schema: string;
+  role: string;
   /** The most rows of one resource; 0 for no limit. */
   maxRows: number;
   made: number;
@@ -83,7 +84,7 @@ const child = (
     planning.schema,
   );
   const { schema, name } = relationship.to;
-  const table = tableSource(findTable(planning.cache, schema, name));
+  const table = tableSource(findTable(planning.cache, schema, name), planning.role);
   const source = { ...table, label: `${name}_${depth}` };
   const node = build(planning, source, selected.select, depth);
   if (!relationship.toOne && planning.maxRows > 0) {
@@ -99,11 +100,11 @@ const child = (
   };
 };
 
-/** A star is written as separate columns if a function shows some of them. */
+/** A star is written as separate columns if a function shows some of them, or the caller may not select all. */
 const shown = (source: Source, each: Output): Output[] => {
   const { kind } = each.expression;
   const represented = [...source.columns.values()].some((type) => type.represented?.toJson);
-  if (kind !== "star" || each.aggregate || !represented) return [each];
+  if (kind !== "star" || each.aggregate || !(represented || source.withheld)) return [each];
   return everyColumn(source).map((expression) => {
     const through = expression.type?.represented?.toJson;
     return through
@@ -235,9 +236,9 @@ export const planRead = (
   schema: string,
   source: Source,
   question: Question,
-  { maxRows, changed }: { maxRows: number; changed: boolean },
+  { role, maxRows, changed }: { role: string; maxRows: number; changed: boolean },
 ): ReadNode => {
-  const planning: Planning = { cache, schema, maxRows, made: 0, aliases: new Set() };
+  const planning: Planning = { cache, schema, role, maxRows, made: 0, aliases: new Set() };
   checkRelations(planning, source, question.select);
   const root = build(planning, source, question.select);
   const requested = <T>(list: At<T>[]) =>
@@ -268,5 +269,5 @@ export const relationSource = (
   { schema, name }: { schema: string; name: string },
 ): Source | null => {
   const table = cache.tables.get(key(schema, name));
-  return table ? tableSource(table) : null;
+  return table ? tableSource(table, null) : null;
 };

@@ -8,6 +8,8 @@ export interface Source {
   /** Its name in errors: `films`, or below another resource with its depth, `films_1`. */
   label: string;
   columns: ReadonlyMap<string, TypeFacts>;
+  /** Columns that the caller may not select, which `*` leaves out; null if `*` is every column. */
+  withheld: ReadonlySet<string> | null;
   computed: ReadonlyMap<string, TypeFacts>;
   /**
    * SQL of the type to which a row must be cast before a function of it can be called; null for rows

@@ -88,12 +88,13 @@ export const planWrite = (
   cache: SchemaCache,
   request: ApiRequest,
   question: Question,
+  role: string,
 ): WritePlan => {
   const { method, target, payload, preferences, parsedQuery } = request;
   if (method === "GET" || method === "HEAD") throw new Error(`${method} changes nothing`);
   const kind = KINDS[method];
   const table = findTable(cache, target.schema, target.name);
-  const source = tableSource(table);
+  const source = tableSource(table, role);
   if (kind === "put") checkPut(question, table, parsedQuery.ranged);
   const names = kind === "delete" ? [] : (question.columns ?? payload?.keys ?? []);
   const columns = [...new Set(names)].map((name) => {
@@ -110,7 +111,7 @@ export const planWrite = (
     kind === "insert" && preferences.return === "headers-only" && table.primaryKey.length > 0;
   const changed = { ...source, rowType: qualified(table) };
   const read = full
-    ? planRead(cache, target.schema, changed, question, { maxRows: 0, changed: true })
+    ? planRead(cache, target.schema, changed, question, { role, maxRows: 0, changed: true })
     : null;
   const upsert = kind === "insert" ? preferences.resolution : null;
   const target_columns = question.onConflict ?? [...table.primaryKey];

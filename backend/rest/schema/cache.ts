@@ -76,6 +76,9 @@ const table = (
   columns: new Map(
     row.columns.map((each) => [each.name, column(each, representations.get(each.type.sql))]),
   ),
+  withheld: new Map(
+    Object.entries(row.withheld).map(([role, columns]) => [role, new Set(columns)]),
+  ),
   computed: new Map(
     routines
       .filter((each) => each.of_relation === row.oid && !each.returns_set)

@@ -26,6 +26,8 @@ export interface RelationRow {
   kind: "r" | "p" | "v" | "m" | "f";
   events: number;
   columns: ColumnRow[];
+  /** By role, the columns that it may not select of a relation of which it may select others. */
+  withheld: Record<string, string[]>;
   primary_key: string[];
   /** The stored rule of a view (pg_node_tree). */
   rule: string | null;
@@ -97,6 +99,15 @@ export const readRelations = (db: Queryable): Promise<RelationRow[]> =>
         join pg_catalog.pg_type t on t.oid = a.atttypid
         left join pg_catalog.pg_attrdef f on f.adrelid = a.attrelid and f.adnum = a.attnum
         where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped), '[]') as columns,
+      coalesce((select json_object_agg(w.rolname, w.columns) from (
+        select r.rolname, json_agg(a.attname)
+            filter (where not pg_catalog.has_column_privilege(r.oid, c.oid, a.attnum, 'select')) as columns
+        from pg_catalog.pg_roles r cross join pg_catalog.pg_attribute a
+        where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and r.rolname not like 'pg\\_%'
+          -- Only these have columns with grants of their own.
+          and exists (select from pg_catalog.pg_attribute g where g.attrelid = c.oid and g.attacl is not null)
+          and pg_catalog.has_any_column_privilege(r.oid, c.oid, 'select')
+        group by r.rolname) w where w.columns is not null), '{}') as withheld,
       coalesce((select json_agg(a.attname order by k.position)
         from pg_catalog.pg_constraint p
         cross join lateral unnest(p.conkey) with ordinality as k(number, position)

@@ -75,6 +75,8 @@ export interface Table {
   name: string;
   kind: "table" | "view" | "materialized view" | "foreign table";
   columns: ReadonlyMap<string, Column>;
+  /** By role, the columns that it may not select, if it may select others. */
+  withheld: ReadonlyMap<string, ReadonlySet<string>>;
   /** Functions of one row of this table, usable as columns. */
   computed: ReadonlyMap<string, TypeFacts>;
   primaryKey: readonly string[];

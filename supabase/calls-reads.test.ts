@@ -1,0 +1,178 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ANONYMOUS, type Name, outcome, rows, startWorld } from "#tests/security/people.ts";
+
+/**
+ * Every read of the two specifications (section 7), with everything that may be read and counted alone, by each kind of
+ * person: nobody is refused a table because it has a column that they may not see.
+ */
+const world = perFile(startWorld);
+
+const id = (who: Name) => world.people[who].id;
+let job: string;
+let feedback: string;
+let business: string;
+
+beforeAll(async () => {
+  const { seeker, member, admin } = world.people;
+  const [posted] = await rows<{ id: string }>(
+    seeker.client
+      .from("jobs")
+      .insert({
+        title: "A shelf",
+        description: "Up",
+        category: "IT",
+        location: "Leeds",
+        budget: "£25/hour",
+        user_id: seeker.id,
+        contact_name: "Secret Sue",
+        contact_email: "secret@people.example",
+      })
+      .select(),
+  );
+  const [given] = await rows<{ id: string }>(
+    seeker.client
+      .from("feedback")
+      .insert({ provider_id: member.id, user_id: seeker.id, rating: 5, title: "Good" })
+      .select(),
+  );
+  const [listed] = await rows<{ id: string }>(
+    admin.client
+      .from("businesses")
+      .insert({ business_name: "Bakery", business_email: "secret@bakery.example" })
+      .select(),
+  );
+  job = String(posted?.id);
+  feedback = String(given?.id);
+  business = String(listed?.id);
+  const saved = { provider_id: member.id };
+  await rows(
+    member.client
+      .from("saved_jobs")
+      .insert({ ...saved, job_id: job })
+      .select(),
+  );
+  await rows(
+    seeker.client
+      .from("saved_providers")
+      .insert({ ...saved, user_id: seeker.id })
+      .select(),
+  );
+});
+
+type Select = ReturnType<SupabaseClient["from"]>["select"];
+type Filter = (query: ReturnType<Select>) => PromiseLike<unknown>;
+
+const MEMBERS = ["seeker", "member", "plain", "admin"] as const;
+
+/** The relation, the call's conditions, whether visitors may read it, and what else is asked for. */
+const READS: [relation: string, read: Filter, open: boolean, embedded?: string][] = [
+  // The first specification.
+  ["profiles", (q) => q.eq("id", id("member")), false],
+  ["subscribers", (q) => q.eq("user_id", id("member")), false],
+  ["businesses", (q) => q.ilike("business_name", "%bak%").limit(5), true],
+  // Feedback and replies.
+  ["feedback_replies", (q) => q.eq("feedback_id", feedback), true],
+  [
+    "feedback",
+    (q) => q.eq("provider_id", id("member")).order("created_at", { ascending: false }),
+    true,
+  ],
+  ["feedback", (q) => q.eq("provider_id", id("member")).eq("user_id", id("seeker")), true],
+  ["feedback", (q) => q.eq("id", feedback), true, "feedback_replies(*)"],
+  ["reviews", (q) => q.eq("reviewer_id", id("seeker")).eq("provider_id", id("member")), true],
+  // Profiles and directory.
+  ["public_providers", (q) => q.eq("user_id", id("member")), true],
+  ["public_providers", (q) => q, true],
+  ["profiles", (q) => q.eq("account_type", "provider"), false],
+  // Jobs.
+  [
+    "jobs",
+    (q) =>
+      q
+        .eq("category", "IT")
+        .ilike("location", "%leeds%")
+        .ilike("budget", "%hour%")
+        .order("posted_date", { ascending: false })
+        .range(0, 4),
+    true,
+  ],
+  [
+    "jobs",
+    (q) => q.not("budget", "ilike", "%day%").gte("budget_max", 1).lte("budget_min", 1e6),
+    true,
+  ],
+  ["saved_jobs", (q) => q.eq("provider_id", id("member")), false, "jobs(*)"],
+  ["jobs", (q) => q.in("id", [job]), true],
+  ["saved_providers", (q) => q.eq("user_id", id("seeker")), false],
+  ["public_providers", (q) => q.in("id", [id("member")]), true],
+  // Administration.
+  ["businesses", (q) => q.gte("created_at", "2020-01-01"), true],
+  ["profiles", (q) => q.eq("is_visible", true).eq("is_active", true), false],
+  ["feedback", (q) => q.eq("approved", false), true],
+  ["businesses", (q) => q.eq("id", business), true],
+  ["categories", (q) => q.eq("is_active", true).order("group_name").order("display_order"), true],
+  ["categories", (q) => q.eq("is_active", true), false, "provider_categories(count)"],
+  ["provider_categories", (q) => q, false, "categories(name), profiles(*)"],
+  ["user_sessions", (q) => q.eq("is_active", true), false],
+];
+
+const HIDDEN = /contact_(name|email|phone)"|secret|edit_reason|payment_|business_email/i;
+
+describe.each(READS)("%s %#", (relation, filter, open, embedded) => {
+  const select = embedded ? `*, ${embedded}` : "*";
+  const read = (client: SupabaseClient, head: boolean) =>
+    filter(client.from(relation).select(select, { count: "exact", head })) as PromiseLike<{
+      data: object[] | null;
+      count: number | null;
+      error: unknown;
+      status: number;
+    }>;
+
+  it.each(MEMBERS)("is read and counted by %s", async (who) => {
+    const { data, count, error } = await read(world.people[who].client, false);
+    expect(error).toBeNull();
+    expect(JSON.stringify(data)).not.toMatch(HIDDEN);
+    const counted = await read(world.people[who].client, true);
+    expect(counted).toMatchObject({ error: null, count, data: null });
+  });
+
+  it(`is ${open ? "read and counted" : "not read"} by visitors`, async () => {
+    if (!open) {
+      expect(await outcome(read(world.visitor, false) as never)).toBe(ANONYMOUS);
+      const { status } = await read(world.visitor, true);
+      expect(status).toBe(401);
+      return;
+    }
+    const { data, count, error } = await read(world.visitor, false);
+    expect(error).toBeNull();
+    expect(JSON.stringify(data)).not.toMatch(HIDDEN);
+    expect(await read(world.visitor, true)).toMatchObject({ error: null, count });
+  });
+});
+
+it("the reads find what is there", async () => {
+  const found = async (who: Name, nr: number) => {
+    const [relation, filter] = READS[nr] as (typeof READS)[number];
+    const { data } = (await filter(world.people[who].client.from(relation).select("*"))) as {
+      data: object[];
+    };
+    return data.length;
+  };
+  const anything = await Promise.all(READS.map((_, nr) => found("admin", nr)));
+  const empty = READS.filter((_, nr) => anything[nr] === 0).map(([relation]) => relation);
+  expect(empty).toEqual(["feedback_replies", "saved_jobs", "saved_providers"]);
+  expect(
+    await found(
+      "member",
+      READS.findIndex(([name]) => name === "saved_jobs"),
+    ),
+  ).toBe(1);
+  expect(
+    await found(
+      "seeker",
+      READS.findIndex(([name]) => name === "saved_providers"),
+    ),
+  ).toBe(1);
+});
