@@ -5570,11 +5570,9 @@ create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
-  budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, pictures) on public.jobs to anon;
-grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
   budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased,
   pictures)
-  on public.jobs to authenticated;
+  on public.jobs to anon, authenticated;
 grant insert (title, description, category, categories, location, budget, user_id, contact_name, contact_email,
   contact_phone, reveal_limit, pictures) on public.jobs to authenticated;
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
