@@ -428,13 +428,16 @@ $$;
 comment on function private.increment_rate_limit(text,text,integer,integer) is
   'Counts one use; gives 0, or the seconds to wait when there were more than p_most in p_seconds. Null where nobody is named.';
 
-create function private.enforce_rate_limit(p_what text, p_most integer, p_seconds integer, p_message text) returns void
+create function private.enforce_rate_limit(
+  p_what text, p_most integer, p_seconds integer, p_message text, p_by_network boolean default true
+) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   wait integer := greatest(
     private.increment_rate_limit(p_what, me::text, p_most, p_seconds),
-    private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds));
+    case when p_by_network then
+      private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds) end);
 begin
   if wait > 0 then
     raise sqlstate 'PGRST' using
@@ -442,8 +445,20 @@ begin
       detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', wait::text))::text;
   end if;
 end $$;
-comment on function private.enforce_rate_limit(text,integer,integer,text) is
-  'Refuses with 429 and Retry-After what was done more often than p_most times in p_seconds: by the account, or from the network of a visitor. Accounts of one network have five times as much together.';
+comment on function private.enforce_rate_limit(text,integer,integer,text,boolean) is
+  'Refuses with 429 and Retry-After what was done more often than p_most times in p_seconds: by the account, or from the network of a visitor. Accounts of one network have five times as much together, unless p_by_network is false: then they do not wait for one another.';
+
+create function private.limit_per_day() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is not null then
+    perform private.enforce_rate_limit(tg_argv[0], tg_argv[1]::integer, 86400, format(
+      'You have reached the limit of %s %s a day. Please try again tomorrow.', tg_argv[1], tg_argv[0]), false);
+  end if;
+  return new;
+end $$;
+comment on function private.limit_per_day() is
+  'Trigger: an account adds at most so many rows a day, which email others: limit_per_day(''jobs'', 20). Counted are the rows of an array, and those that were deleted again.';
 
 create function public.count_attempt(
   p_what text, p_most integer, p_seconds integer, p_address text default null, p_account uuid default null
@@ -4123,6 +4138,8 @@ comment on function private.prepare_feedback() is
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
+create trigger limit_per_day before insert on public.feedback
+  for each row execute function private.limit_per_day('reviews', 20);
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4321,6 +4338,8 @@ begin
 end $$;
 comment on function notify.reply_received() is 'Trigger: emails the author once about the provider''s reply.';
 
+create trigger limit_per_day before insert on public.feedback_replies
+  for each row execute function private.limit_per_day('replies', 50);
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
 create trigger invalidate_responses after insert or delete on public.feedback_replies
@@ -5731,24 +5750,7 @@ comment on function private.check_job_pictures() is 'Trigger: a job shows only p
 create trigger check_job_pictures before insert or update of pictures on public.jobs
   for each row when (new.pictures <> '{}') execute function private.check_job_pictures();
 
-create function private.limit_job_posting() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if (select auth.uid()) is null or private.is_admin() then
-    return new;
-  end if;
-  -- One post of a person after the other, or two at once would both find the last free place.
-  perform pg_advisory_xact_lock(hashtext('limit_job_posting'), hashtext(new.user_id::text));
-  if (select count(*) >= 20 from public.jobs where user_id = new.user_id and posted_date > now() - interval '1 day') then
-    raise exception 'You have reached the limit of 20 jobs a day. Please try again tomorrow.' using errcode = 'PT429';
-  end if;
-  return new;
-end $$;
-comment on function private.limit_job_posting() is
-  'Trigger: at most 20 jobs a person and day. Volatile, so that it counts the rows of its own statement too.';
-
-create trigger limit_job_posting before insert on public.jobs
-  for each row execute function private.limit_job_posting();
+create trigger limit_per_day before insert on public.jobs for each row execute function private.limit_per_day('jobs', 20);
 create trigger apply_category_mergers before insert or update of category, categories on public.jobs
   for each row execute function private.apply_category_mergers();
 create trigger invalidate_responses after insert or delete on public.jobs
@@ -5813,6 +5815,11 @@ begin
       using errcode = 'PT409';
   end if;
   insert into public.job_contact_reveals (job_id, provider_id) values (job.id, provider) on conflict do nothing;
+  if found then
+    -- Each place emails the poster.
+    perform private.enforce_rate_limit('job places', 50, 86400,
+      'You have got in touch about 50 jobs today, which is the most. Please try again tomorrow.', false);
+  end if;
   return job;
 end $$;
 comment on function private.take_job_place(uuid,uuid) is
@@ -6855,6 +6862,9 @@ create policy "confirmed users claim" on public.business_claims for insert to au
 create policy "require valid session" on public.business_claims as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
+create trigger limit_per_day before insert on public.business_claims
+  for each row execute function private.limit_per_day('claims', 5);
+
 create table private.claim_links (
   claim_id uuid primary key references public.business_claims (id) on delete cascade,
   key_hash bytea not null unique,
@@ -6904,8 +6914,11 @@ begin
     raise exception 'Your claim to this business was refused. If it is yours, please contact us.'
       using errcode = 'PT409';
   end if;
-  insert into public.business_claims (business_id, claimant_id) values (business, claimant)
-    on conflict (business_id, claimant_id) do nothing;
+  -- A claim that is there already counts for nothing.
+  if not exists (select from public.business_claims where business_id = business and claimant_id = claimant) then
+    insert into public.business_claims (business_id, claimant_id) values (business, claimant)
+      on conflict (business_id, claimant_id) do nothing;
+  end if;
   if exists (select from auth.users u where u.id = claimant and u.email_confirmed_at is not null
       and lower(u.email) = lower(btrim(target.business_email))) then
     perform private.assign_business(business, claimant, null);
@@ -7019,13 +7032,16 @@ begin
   select * into claim from public.business_claims c where c.id = new.id;
   if claim.status = 'pending' then
     perform notify.request_claim_confirmation(claim);
-    perform notify.admins('claim_waiting', jsonb_build_object('claimant', private.full_name(claim.claimant_id),
-      'business', (select b.business_name from public.businesses b where b.id = claim.business_id)), 'claim_waiting:' || claim.id);
+    -- The rest of a day's claims, which can only be of many accounts, are on the screen.
+    if private.increment_rate_limit('emails about claims', 'admins', 20, 86400) = 0 then
+      perform notify.admins('claim_waiting', jsonb_build_object('claimant', private.full_name(claim.claimant_id),
+        'business', (select b.business_name from public.businesses b where b.id = claim.business_id)), 'claim_waiting:' || claim.id);
+    end if;
   end if;
   return null;
 end $$;
 comment on function notify.claim_created() is
-  'Trigger: emails the business''s own address and the admins about a pending claim, however it was made.';
+  'Trigger: emails the business''s own address and, about 20 a day, the admins about a pending claim, however it was made.';
 
 create constraint trigger notify_claim_created after insert on public.business_claims
   deferrable initially deferred for each row execute function notify.claim_created();
@@ -7362,10 +7378,10 @@ begin
     nullif(btrim(report_content.details, E' \t\r\n'), ''), me, address)
   returning * into made;
   insert into public.report_events (report_id, state) values (made.id, 'open');
-  -- A visitor's address is not proven. It is sent no more than three mails an hour, and all of them together no
-  -- more than two hundred: the report is taken all the same, and its number is on the screen.
+  -- A visitor's address is not proven. It is sent no more than three mails a day, and all of them together no
+  -- more than two hundred an hour: the report is taken all the same, and its number is on the screen.
   if me is not null or (
-    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 hour')
+    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 day')
     and (select count(*) <= 200 from public.reports r where r.reporter_id is null and r.reporter_email is not null
       and r.created_at > now() - interval '1 hour')) then
     perform notify.reporter(made.id, 'report_received', 'report_received:' || made.id);
@@ -10282,6 +10298,7 @@ begin
     price_min = excluded.price_min, price_max = excluded.price_max, vat = excluded.vat,
     earliest_start = excluded.earliest_start, valid_until = excluded.valid_until, pictures = excluded.pictures,
     state = 'sent', seen_at = null;
+  perform private.enforce_rate_limit('quotes', 50, 86400, 'You have sent 50 quotes today, which is the most. Please try again tomorrow.', false);
   -- However often it is edited, one email a day.
   perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
     'from', private.public_name(me), 'edited', coalesce(quote.state = 'sent', false)),

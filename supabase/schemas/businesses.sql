@@ -110,6 +110,9 @@ create policy "confirmed users claim" on public.business_claims for insert to au
 create policy "require valid session" on public.business_claims as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
+create trigger limit_per_day before insert on public.business_claims
+  for each row execute function private.limit_per_day('claims', 5);
+
 create table private.claim_links (
   claim_id uuid primary key references public.business_claims (id) on delete cascade,
   key_hash bytea not null unique,
@@ -159,8 +162,11 @@ begin
     raise exception 'Your claim to this business was refused. If it is yours, please contact us.'
       using errcode = 'PT409';
   end if;
-  insert into public.business_claims (business_id, claimant_id) values (business, claimant)
-    on conflict (business_id, claimant_id) do nothing;
+  -- A claim that is there already counts for nothing.
+  if not exists (select from public.business_claims where business_id = business and claimant_id = claimant) then
+    insert into public.business_claims (business_id, claimant_id) values (business, claimant)
+      on conflict (business_id, claimant_id) do nothing;
+  end if;
   if exists (select from auth.users u where u.id = claimant and u.email_confirmed_at is not null
       and lower(u.email) = lower(btrim(target.business_email))) then
     perform private.assign_business(business, claimant, null);
@@ -274,13 +280,16 @@ begin
   select * into claim from public.business_claims c where c.id = new.id;
   if claim.status = 'pending' then
     perform notify.request_claim_confirmation(claim);
-    perform notify.admins('claim_waiting', jsonb_build_object('claimant', private.full_name(claim.claimant_id),
-      'business', (select b.business_name from public.businesses b where b.id = claim.business_id)), 'claim_waiting:' || claim.id);
+    -- The rest of a day's claims, which can only be of many accounts, are on the screen.
+    if private.increment_rate_limit('emails about claims', 'admins', 20, 86400) = 0 then
+      perform notify.admins('claim_waiting', jsonb_build_object('claimant', private.full_name(claim.claimant_id),
+        'business', (select b.business_name from public.businesses b where b.id = claim.business_id)), 'claim_waiting:' || claim.id);
+    end if;
   end if;
   return null;
 end $$;
 comment on function notify.claim_created() is
-  'Trigger: emails the business''s own address and the admins about a pending claim, however it was made.';
+  'Trigger: emails the business''s own address and, about 20 a day, the admins about a pending claim, however it was made.';
 
 create constraint trigger notify_claim_created after insert on public.business_claims
   deferrable initially deferred for each row execute function notify.claim_created();

@@ -124,6 +124,8 @@ comment on function private.prepare_feedback() is
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
+create trigger limit_per_day before insert on public.feedback
+  for each row execute function private.limit_per_day('reviews', 20);
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -322,6 +324,8 @@ begin
 end $$;
 comment on function notify.reply_received() is 'Trigger: emails the author once about the provider''s reply.';
 
+create trigger limit_per_day before insert on public.feedback_replies
+  for each row execute function private.limit_per_day('replies', 50);
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
 create trigger invalidate_responses after insert or delete on public.feedback_replies

@@ -247,24 +247,7 @@ comment on function private.check_job_pictures() is 'Trigger: a job shows only p
 create trigger check_job_pictures before insert or update of pictures on public.jobs
   for each row when (new.pictures <> '{}') execute function private.check_job_pictures();
 
-create function private.limit_job_posting() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if (select auth.uid()) is null or private.is_admin() then
-    return new;
-  end if;
-  -- One post of a person after the other, or two at once would both find the last free place.
-  perform pg_advisory_xact_lock(hashtext('limit_job_posting'), hashtext(new.user_id::text));
-  if (select count(*) >= 20 from public.jobs where user_id = new.user_id and posted_date > now() - interval '1 day') then
-    raise exception 'You have reached the limit of 20 jobs a day. Please try again tomorrow.' using errcode = 'PT429';
-  end if;
-  return new;
-end $$;
-comment on function private.limit_job_posting() is
-  'Trigger: at most 20 jobs a person and day. Volatile, so that it counts the rows of its own statement too.';
-
-create trigger limit_job_posting before insert on public.jobs
-  for each row execute function private.limit_job_posting();
+create trigger limit_per_day before insert on public.jobs for each row execute function private.limit_per_day('jobs', 20);
 create trigger apply_category_mergers before insert or update of category, categories on public.jobs
   for each row execute function private.apply_category_mergers();
 create trigger invalidate_responses after insert or delete on public.jobs
@@ -329,6 +312,11 @@ begin
       using errcode = 'PT409';
   end if;
   insert into public.job_contact_reveals (job_id, provider_id) values (job.id, provider) on conflict do nothing;
+  if found then
+    -- Each place emails the poster.
+    perform private.enforce_rate_limit('job places', 50, 86400,
+      'You have got in touch about 50 jobs today, which is the most. Please try again tomorrow.', false);
+  end if;
   return job;
 end $$;
 comment on function private.take_job_place(uuid,uuid) is

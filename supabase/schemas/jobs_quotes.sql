@@ -132,6 +132,7 @@ begin
     price_min = excluded.price_min, price_max = excluded.price_max, vat = excluded.vat,
     earliest_start = excluded.earliest_start, valid_until = excluded.valid_until, pictures = excluded.pictures,
     state = 'sent', seen_at = null;
+  perform private.enforce_rate_limit('quotes', 50, 86400, 'You have sent 50 quotes today, which is the most. Please try again tomorrow.', false);
   -- However often it is edited, one email a day.
   perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
     'from', private.public_name(me), 'edited', coalesce(quote.state = 'sent', false)),

@@ -152,10 +152,10 @@ begin
     nullif(btrim(report_content.details, E' \t\r\n'), ''), me, address)
   returning * into made;
   insert into public.report_events (report_id, state) values (made.id, 'open');
-  -- A visitor's address is not proven. It is sent no more than three mails an hour, and all of them together no
-  -- more than two hundred: the report is taken all the same, and its number is on the screen.
+  -- A visitor's address is not proven. It is sent no more than three mails a day, and all of them together no
+  -- more than two hundred an hour: the report is taken all the same, and its number is on the screen.
   if me is not null or (
-    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 hour')
+    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 day')
     and (select count(*) <= 200 from public.reports r where r.reporter_id is null and r.reporter_email is not null
       and r.created_at > now() - interval '1 hour')) then
     perform notify.reporter(made.id, 'report_received', 'report_received:' || made.id);

@@ -424,13 +424,16 @@ $$;
 comment on function private.increment_rate_limit(text,text,integer,integer) is
   'Counts one use; gives 0, or the seconds to wait when there were more than p_most in p_seconds. Null where nobody is named.';
 
-create function private.enforce_rate_limit(p_what text, p_most integer, p_seconds integer, p_message text) returns void
+create function private.enforce_rate_limit(
+  p_what text, p_most integer, p_seconds integer, p_message text, p_by_network boolean default true
+) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me uuid := (select auth.uid());
   wait integer := greatest(
     private.increment_rate_limit(p_what, me::text, p_most, p_seconds),
-    private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds));
+    case when p_by_network then
+      private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds) end);
 begin
   if wait > 0 then
     raise sqlstate 'PGRST' using
@@ -438,8 +441,20 @@ begin
       detail = json_build_object('status', 429, 'headers', json_build_object('Retry-After', wait::text))::text;
   end if;
 end $$;
-comment on function private.enforce_rate_limit(text,integer,integer,text) is
-  'Refuses with 429 and Retry-After what was done more often than p_most times in p_seconds: by the account, or from the network of a visitor. Accounts of one network have five times as much together.';
+comment on function private.enforce_rate_limit(text,integer,integer,text,boolean) is
+  'Refuses with 429 and Retry-After what was done more often than p_most times in p_seconds: by the account, or from the network of a visitor. Accounts of one network have five times as much together, unless p_by_network is false: then they do not wait for one another.';
+
+create function private.limit_per_day() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if (select auth.uid()) is not null then
+    perform private.enforce_rate_limit(tg_argv[0], tg_argv[1]::integer, 86400, format(
+      'You have reached the limit of %s %s a day. Please try again tomorrow.', tg_argv[1], tg_argv[0]), false);
+  end if;
+  return new;
+end $$;
+comment on function private.limit_per_day() is
+  'Trigger: an account adds at most so many rows a day, which email others: limit_per_day(''jobs'', 20). Counted are the rows of an array, and those that were deleted again.';
 
 create function public.count_attempt(
   p_what text, p_most integer, p_seconds integer, p_address text default null, p_account uuid default null

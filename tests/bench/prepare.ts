@@ -55,11 +55,9 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
       `select provider_id as id from public.feedback where is_public group by 1
        having count(*) >= 20 order by count(*) limit 100`,
     );
-    // A person may post 20 jobs a day; these post for thousands.
-    await owner.query("alter table public.jobs disable trigger limit_job_posting");
-    // Each may hire 20 times a day, and those of one network 100 times; these count, but are not refused.
+    // A person may post, hire and review 20 times a day; these count, but are not refused.
     await owner.query(`create or replace function private.enforce_rate_limit(p_what text, p_most integer, p_seconds integer,
-        p_message text) returns void language sql security definer set search_path = '' as
+        p_message text, p_by_network boolean default true) returns void language sql security definer set search_path = '' as
       'select private.increment_rate_limit(p_what, (select auth.uid())::text, 1000000, p_seconds)'`);
     const signedIn = [];
     for (let n = 0; n < SIGNERS; n++)

@@ -17,6 +17,7 @@ const world = testWorld();
 let business: string;
 let guarded: string;
 beforeEach(async () => {
+  await world.backend.db.query("delete from private.rate_limits");
   const made = await world.backend.db.query<{ id: string }>(
     "insert into public.businesses (business_name, business_email) values ('Bakery', ' Member@people.example'), ('Guarded', 'x@guarded.example') returning id",
   );

@@ -12,7 +12,7 @@ const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] 
   world.backend.db.query<R>(text, values);
 beforeEach(async () => {
   await sql("delete from public.businesses");
-  await sql("delete from notify.notices");
+  await sql("delete from notify.notices; delete from private.rate_limits");
   const made = await sql<{ id: string }>(
     `insert into public.businesses (business_name, business_email) values ('Bakery', '${OWN}'), ('No Address', null) returning id`,
   );

@@ -34,7 +34,7 @@ const alertsSent = async () =>
 beforeEach(async () => {
   await own("delete from public.job_alerts");
   await own("delete from public.jobs");
-  await own("delete from notify.notices");
+  await own("delete from notify.notices; delete from private.rate_limits");
 });
 
 describe("a job alert", () => {

@@ -22,14 +22,15 @@ export interface MailBudget {
 /** The key of the pause between two mails of one kind to one address. */
 export const mailKey = (kind: string, email: string): string => `mail:${kind}:${keyOf(email)}`;
 
-/** Mails of one kind to one address in an hour: more would annoy a stranger, or help to guess codes. */
-const MAILS_AN_HOUR = {
+/** Mails of one kind to one address: more would annoy a stranger, or help to guess codes. */
+const MOST_MAILS = {
   /**
    * The part requested from one network: a stranger leaves room for the address's owner, who uses another
    * network.
    */
-  ofNetwork: 6,
-  inAll: 18,
+  ofNetworkAnHour: 6,
+  ofNetworkADay: 20,
+  inAllAnHour: 18,
 };
 /** Mails of one kind in an hour that a network gets at once, however many others were requested. */
 const FIRST_MAILS = 5;
@@ -47,7 +48,7 @@ const ofNetworks = (auth: Auth, { kind, ip }: MailBudget): Limit[] => {
 
 /**
  * Mail: one of a kind (`pause`) for each address in `[auth.email] max_frequency`, whoever requests it, and
- * `MAILS_AN_HOUR`. With `email_sent_per_network`, also that many of each kind an hour for each network.
+ * `MOST_MAILS`. With `email_sent_per_network`, also that many of each kind an hour for each network.
  * Otherwise `email_sent` an hour for the whole project, which one caller can use up. Addresses without an
  * account count in the same way, so the response reveals nothing.
  */
@@ -66,18 +67,17 @@ export const limitMail = async (
     });
   }
   const hour = `hour:${own.key}`;
-  const fromHere = widerNetworksOf(budget.ip).map(({ network }) => ({
-    key: `${hour}:${network}`,
-    cap: MAILS_AN_HOUR.ofNetwork,
-    seconds: HOUR,
-  }));
+  const fromHere = widerNetworksOf(budget.ip).flatMap(({ network }) => [
+    { key: `${hour}:${network}`, cap: MOST_MAILS.ofNetworkAnHour, seconds: HOUR },
+    { key: `day:${own.key}:${network}`, cap: MOST_MAILS.ofNetworkADay, seconds: 24 * HOUR },
+  ]);
   const networks = ofNetworks(auth, budget);
   const project = { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR };
   // A network's refused request does not reduce what is left for others.
   const passed =
     (await take(auth, fromHere)) ??
     (await take(auth, [
-      { key: hour, cap: MAILS_AN_HOUR.inAll, seconds: HOUR },
+      { key: hour, cap: MOST_MAILS.inAllAnHour, seconds: HOUR },
       ...(networks.length > 0 ? networks : [project]),
     ]));
   if (passed) {

@@ -71,6 +71,22 @@ describe("where networks have limits", () => {
     expect(await recoveries("192.0.2.1", 2)).toBe(0);
   });
 
+  it("one network has an address mailed 20 times a day, and leaves its owner's requests alone", async () => {
+    const { email } = await signedUp(backend);
+    let sent = 0;
+    for (let hour = 0; hour < 5; hour += 1) {
+      backend.clock.advance(3700);
+      for (let index = 0; index < 6; index += 1) {
+        if ((await recover("198.51.100.7", email)) === "sent") sent += 1;
+        backend.clock.advance(61);
+      }
+    }
+    expect(sent).toBe(20);
+    expect(await recover("203.0.113.5", email)).toBe("sent");
+    backend.clock.advance(86_400);
+    expect(await recover("198.51.100.7", email)).toBe("sent");
+  });
+
   it("a network is /24 of IPv4, /64 of IPv6 and, for ten times as much, its /48", async () => {
     const recoveries = (count: number, ip: (index: number) => string) =>
       times(count, (index) => recover(ip(index), newEmail("nobody")));
