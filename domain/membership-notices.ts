@@ -90,7 +90,7 @@ export const membershipNotices: Mails = {
   },
   /** Data is {tier, ends_at}. */
   membership_resumed: {
-    about: "Sent when a member reverses their cancellation",
+    about: "Sent when a member reverses their cancellation, or pays late",
     words: {
       subject: "Your {{site}} membership continues",
       heading: "Your membership continues",

@@ -73,6 +73,9 @@ export const priceProblem = (plan: Plan, price: ProviderPrice): string | null =>
 /** Days that a member whose renewal failed is still a member while the payment provider tries again. */
 export const GRACE_DAYS = 7;
 
+/** How long a renewed membership goes on after its end, until the payment provider's message comes. */
+export const RENEWAL_GRACE_MS = 86_400_000;
+
 /** Gives a year of membership without payment (P-12). */
 export const FREE_YEAR_COUPON = "FIRST100";
 

@@ -1559,7 +1559,9 @@ export type Database = {
           created_at: string
           email: string | null
           grant_reason: string | null
+          live_until: string | null
           paid_until: string | null
+          past_due: boolean
           payment_customer: string | null
           payment_event_at: string | null
           payment_subscription: string | null
@@ -1576,7 +1578,9 @@ export type Database = {
           created_at?: string
           email?: string | null
           grant_reason?: string | null
+          live_until?: never
           paid_until?: string | null
+          past_due?: boolean
           payment_customer?: string | null
           payment_event_at?: string | null
           payment_subscription?: string | null
@@ -1593,7 +1597,9 @@ export type Database = {
           created_at?: string
           email?: string | null
           grant_reason?: string | null
+          live_until?: never
           paid_until?: string | null
+          past_due?: boolean
           payment_customer?: string | null
           payment_event_at?: string | null
           payment_subscription?: string | null
@@ -1971,6 +1977,7 @@ export type Database = {
           event_type: string
           live: boolean
           member_id: string
+          overdue?: boolean
           period_end: string
           price_pence?: number
           subscription: string

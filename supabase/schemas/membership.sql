@@ -2,6 +2,12 @@
 
 -- Live membership -----------------------------------------------------------------------------------------------------
 
+create function private.renewal_grace() returns interval
+language sql immutable set search_path = '' as $$ select interval '1 day' $$;
+comment on function private.renewal_grace() is
+  'How long a membership that the payment provider renews goes on after its end, until the webhook brings the new one.';
+grant execute on function private.renewal_grace() to service_role;
+
 create table public.subscribers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   email text,
@@ -18,11 +24,17 @@ create table public.subscribers (
   grant_reason text,
   renewal_pence integer check (renewal_pence >= 0),
   paid_until timestamptz,
+  past_due boolean not null default false,
+  -- Added in UTC, so that it depends on no session's time zone.
+  live_until timestamptz generated always as (case
+    when not subscribed then null
+    when payment_subscription is null or cancel_at_period_end or past_due then subscription_end
+    else (subscription_end at time zone 'UTC' + private.renewal_grace()) at time zone 'UTC' end) stored,
   check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
   check (paid_until < subscription_end)
 );
 comment on table public.subscribers is
-  'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means subscribed with an end in the future.';
+  'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means live_until is in the future: nothing else decides it.';
 comment on column public.subscribers.payment_event_at is
   'When the newest applied event was made: an older one that arrives later changes nothing.';
 comment on column public.subscribers.grant_reason is
@@ -31,10 +43,14 @@ comment on column public.subscribers.renewal_pence is
   'What the payment provider charges this member at each renewal; a later change of the plan''s price leaves it as it is.';
 comment on column public.subscribers.paid_until is
   'When the payment provider''s period ends, if days back moved the membership''s end beyond it; null otherwise.';
+comment on column public.subscribers.past_due is
+  'The payment of a renewal failed, and the payment provider tries again: subscription_end is then the end of those days.';
+comment on column public.subscribers.live_until is
+  'The end, or a day later where the payment provider renews it; null for who is no member. Free years, granted and cancelled memberships have no such day.';
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
-  created_at, updated_at, grant_reason, renewal_pence, paid_until) on public.subscribers to authenticated;
+  created_at, updated_at, grant_reason, renewal_pence, paid_until, live_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
@@ -44,7 +60,7 @@ create trigger set_updated_at before update on public.subscribers
   for each row execute function private.set_updated_at();
 
 create view private.live_members as
-  select user_id from public.subscribers where subscribed and subscription_end > now();
+  select user_id from public.subscribers where live_until > now();
 comment on view private.live_members is 'Accounts with a live membership at this moment.';
 
 create function private.is_member(person uuid) returns boolean
@@ -85,24 +101,26 @@ comment on function billing.next_date(public.subscribers) is
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  was boolean := old.subscribed and coalesce(old.subscription_end > now(), false);
-  live boolean := new.subscribed and coalesce(new.subscription_end > now(), false);
+  was boolean := coalesce(old.live_until > now(), false);
+  live boolean := coalesce(new.live_until > now(), false);
+  -- The same subscription, paid after its days of grace.
+  again boolean := old.subscribed and old.payment_subscription = new.payment_subscription;
   facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', billing.next_date(new),
     'cancels', new.cancel_at_period_end, 'promo', new.promo_code, 'pence', new.renewal_pence);
   stamp text := new.user_id || ':' || extract(epoch from now());
 begin
-  if live and not was then
+  if live and not was and again is not true then
     perform notify.account(new.user_id, 'membership_started', facts, 'membership_started:' || stamp);
   elsif live and new.payment_subscription is not null and new.cancel_at_period_end and not old.cancel_at_period_end then
     perform notify.account(new.user_id, 'membership_cancelled', facts, 'membership_cancelled:' || stamp);
-  elsif live and new.payment_subscription is not null and old.cancel_at_period_end and not new.cancel_at_period_end
-    and (old.promo_code is null or new.promo_code is not null) then
+  elsif live and new.payment_subscription is not null and (not was or old.cancel_at_period_end and not new.cancel_at_period_end
+    and (old.promo_code is null or new.promo_code is not null)) then
     perform notify.account(new.user_id, 'membership_resumed', facts, 'membership_resumed:' || stamp);
   end if;
   return null;
 end $$;
 comment on function notify.membership_changed() is
-  'Trigger: emails members that their membership has started, will not renew, or will renew after all.';
+  'Trigger: emails members that their membership has started, will not renew, or goes on after all. A renewal only has its receipt.';
 
 create trigger notify_membership_changed after update on public.subscribers
   for each row when ((old.subscribed, old.subscription_end, old.cancel_at_period_end)
@@ -115,9 +133,9 @@ declare
   current_id bigint;
 begin
   if tg_op = 'INSERT' then
-    if new.subscribed and new.subscription_end > least(new.created_at, now()) then
+    if new.live_until > least(new.created_at, now()) then
       insert into billing.membership_periods (user_id, began_at, ended_at)
-      values (new.user_id, least(new.created_at, now()), new.subscription_end);
+      values (new.user_id, least(new.created_at, now()), new.live_until);
     end if;
     return null;
   end if;
@@ -125,10 +143,10 @@ begin
     where m.user_id = new.user_id and m.ended_at > now() order by m.ended_at desc limit 1;
   if current_id is not null then
     update billing.membership_periods m set ended_at = greatest(m.began_at, case
-      when new.subscribed then new.subscription_end else least(new.subscription_end, now()) end)
+      when new.subscribed then new.live_until else least(new.subscription_end, now()) end)
     where m.id = current_id;
-  elsif new.subscribed and new.subscription_end > now() then
-    insert into billing.membership_periods (user_id, began_at, ended_at) values (new.user_id, now(), new.subscription_end);
+  elsif new.live_until > now() then
+    insert into billing.membership_periods (user_id, began_at, ended_at) values (new.user_id, now(), new.live_until);
   end if;
   return null;
 end $$;
@@ -138,7 +156,7 @@ comment on function billing.log_membership_periods() is
 create trigger log_membership_periods after insert on public.subscribers
   for each row execute function billing.log_membership_periods();
 create trigger log_membership_periods_on_update after update on public.subscribers
-  for each row when ((old.subscribed, old.subscription_end) is distinct from (new.subscribed, new.subscription_end))
+  for each row when ((old.live_until, old.subscription_end) is distinct from (new.live_until, new.subscription_end))
   execute function billing.log_membership_periods();
 
 -- Coupons -------------------------------------------------------------------------------------------------------------
@@ -324,7 +342,8 @@ comment on function billing.days_back_reason() is
 
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
-  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false
+  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false,
+  overdue boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -357,7 +376,7 @@ begin
     if free and not live then
       -- A plan for afterwards that is over before it began leaves the free time as it was.
       ends_at := member.subscription_end;
-      outlasts := true;
+      outlasts := ends_at > now();
     elsif member.paid_until is not null then
       ends_at := case when live then period_end else least(period_end, now()) end + (member.subscription_end - member.paid_until);
       outlasts := not live and ends_at > now();
@@ -370,7 +389,7 @@ begin
     subscribed = live or outlasts, subscription_tier = tier, subscription_end = ends_at,
     paid_until = case when live and member.paid_until is not null and ends_at > period_end then period_end end,
     promo_code = case when live and not trial then null else promo_code end,
-    cancel_at_period_end = cancels or outlasts, payment_customer = customer,
+    cancel_at_period_end = cancels or outlasts, past_due = live and overdue, payment_customer = customer,
     payment_subscription = case when not outlasts then subscription end, payment_event_at = event_made_at,
     renewal_pence = case when not outlasts then price_pence end,
     grant_reason = case when live and not trial then null
@@ -378,8 +397,8 @@ begin
   where user_id = member_id;
   return 'applied';
 end $$;
-comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer,boolean) is
-  'For the webhook: applies one event once and in order of making. A trial is a plan that was chosen for the end of free time and is not charged yet. Answers applied, duplicate, stale or unknown member.';
+comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer,boolean,boolean) is
+  'For the webhook: applies one event once and in order of making. A trial is a plan that was chosen for the end of free time and is not charged yet; overdue is one whose renewal could not be collected so far. Answers applied, duplicate, stale or unknown member.';
 
 create function public.record_payment(
   p_id text, p_member uuid, p_paid_at timestamptz, p_pence integer, p_currency text, p_number text default null,
@@ -465,8 +484,8 @@ language sql security definer set search_path = '' as $$
     from public.subscribers s,
       lateral (select case when s.subscription_end < now() then s.subscription_end else billing.next_date(s) end as ends_at) as moment,
       lateral (select case
-        -- The payment provider may report a renewal up to a day after the old end.
-        when ends_at < now() - interval '1 day' and ends_at = s.subscription_end then 'membership_ended'
+        -- Never while it is still live, nor before the payment provider has said how it ended.
+        when ends_at < now() - private.renewal_grace() and ends_at = s.subscription_end then 'membership_ended'
         when ends_at < now() or not s.subscribed then null
         when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
         when not s.cancel_at_period_end and (s.subscription_tier = 'yearly' or s.promo_code is not null or s.grant_reason is not null) then 'renewal_reminder' end as kind) as reminder
@@ -522,7 +541,7 @@ begin
   end if;
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
   select * into before from public.subscribers s where s.user_id = person.id for update;
-  was_live := before.subscribed and before.subscription_end > now();
+  was_live := coalesce(before.live_until > now(), false);
   if was_live and before.payment_subscription is not null then
     raise exception 'This membership is paid for through the payment provider. Please cancel or refund it there.'
       using errcode = 'PT409';

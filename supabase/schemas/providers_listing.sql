@@ -111,13 +111,13 @@ begin
     coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
     p.bio, p.profile_image_url, p.business_name, p.location,
     case when p.show_phone then p.phone_number end,
-    s.subscription_tier, s.subscription_end, facets.categories,
+    s.subscription_tier, s.live_until, facets.categories,
     rating.average, rating.count, p.created_at, p.updated_at,
     search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
     search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
     search.main_category(p.categories), search.first_picture(p.work_samples), rating.verified_average, rating.verified_count
   from public.profiles p
-  join public.subscribers s on s.user_id = p.id and s.subscribed and s.subscription_end > now()
+  join public.subscribers s on s.user_id = p.id and s.live_until > now()
   cross join lateral private.category_keys(p.categories) as facets (categories)
   cross join lateral search.listing_text(p) as said
   cross join lateral search.rating_of(p.id) as rating
@@ -267,7 +267,7 @@ declare
   people constant uuid[] := array(
     (select l.provider_id from search.listings l where l.provider_id > start order by 1 limit most)
     union (select s.user_id from public.subscribers s
-      where s.subscribed and s.subscription_end > now() and s.user_id > start order by 1 limit most)
+      where s.live_until > now() and s.user_id > start order by 1 limit most)
     order by 1 limit most);
   person uuid;
   before jsonb;

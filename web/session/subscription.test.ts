@@ -3,9 +3,9 @@ import { NO_SUBSCRIPTION, toSubscription } from "./subscription.ts";
 
 const now = Date.parse("2026-11-20T12:00:00Z");
 const row = {
-  subscribed: true,
   subscription_tier: "yearly",
   subscription_end: "2027-01-01T00:00:00Z",
+  live_until: "2027-01-01T00:00:00Z" as string | null,
   paid_until: null,
   cancel_at_period_end: false,
   promo_code: null,
@@ -46,10 +46,13 @@ describe("toSubscription", () => {
     expect(toSubscription({ ...row, subscription_tier: "weekly" }, now).tier).toBe("monthly");
   });
 
-  it.each([
-    { ...row, subscribed: false },
-    { ...row, subscription_end: null },
-  ])("is not live with %j", (other) => {
-    expect(toSubscription(other, now).isSubscribed).toBe(false);
+  it("is over where it was ended, whatever its end", () => {
+    expect(toSubscription({ ...row, live_until: null }, now).isSubscribed).toBe(false);
+  });
+
+  it("goes on for the day that a renewal may be late", () => {
+    const renewing = { ...row, live_until: "2027-01-02T00:00:00Z" };
+    expect(toSubscription(renewing, Date.parse("2027-01-01T23:59:00Z")).isSubscribed).toBe(true);
+    expect(toSubscription(renewing, Date.parse("2027-01-02T00:00:00Z")).isSubscribed).toBe(false);
   });
 });

@@ -18,9 +18,10 @@ export const NO_SUBSCRIPTION: Subscription = {
 };
 
 interface SubscriberRow {
-  subscribed: boolean;
   subscription_tier: string | null;
   subscription_end: string | null;
+  /** The end, or a day later where it will be renewed; null for who is no member. */
+  live_until: string | null;
   /** When the paid period ends, if days back moved the end beyond it. */
   paid_until: string | null;
   cancel_at_period_end: boolean;
@@ -28,14 +29,10 @@ interface SubscriberRow {
   grant_reason: string | null;
 }
 
-/**
- * No row: not subscribed. A row is live only while its end is in the future (P-11), whatever
- * its flag says. Any tier but yearly counts as monthly.
- */
+/** No row: not subscribed. A row is live until `live_until` (P-11). Any tier but yearly counts as monthly. */
 export const toSubscription = (row: SubscriberRow | null, now = Date.now()): Subscription => {
   if (!row) return NO_SUBSCRIPTION;
-  const live =
-    row.subscribed && row.subscription_end !== null && Date.parse(row.subscription_end) > now;
+  const live = row.live_until !== null && Date.parse(row.live_until) > now;
   return {
     isSubscribed: live,
     tier: live ? (row.subscription_tier === "yearly" ? "yearly" : "monthly") : "none",

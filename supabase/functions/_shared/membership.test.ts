@@ -36,6 +36,7 @@ describe("a subscription", () => {
       subscription: "sub_1",
       live: true,
       trial: false,
+      overdue: false,
       tier: "monthly",
       endsAt: iso(END),
       cancels: false,

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { GRACE_DAYS, type PlanId } from "#domain/membership-plans.ts";
+import { GRACE_DAYS, type PlanId, RENEWAL_GRACE_MS } from "#domain/membership-plans.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
@@ -12,6 +12,8 @@ export interface Membership {
   live: boolean;
   /** Live without being charged yet: the plan was chosen for the time after a free one (P-46). */
   trial: boolean;
+  /** Live although the payment of its renewal failed: the provider tries again. */
+  overdue: boolean;
   tier: PlanId;
   endsAt: string;
   /** What each renewal costs: a later change of the plan leaves it as it is. */
@@ -45,6 +47,7 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
     subscription: subscription.id,
     live: status === "active" || status === "trialing" || status === "past_due",
     trial: status === "trialing",
+    overdue: status === "past_due",
     tier: tierOf(item.price),
     endsAt: new Date(end() * 1000).toISOString(),
     pence: item.price.currency === "gbp" ? item.price.unit_amount : null,
@@ -52,6 +55,13 @@ export const membershipFrom = (subscription: Stripe.Subscription): Membership =>
     cancels: subscription.cancel_at_period_end || subscription.cancel_at !== null,
   };
 };
+
+/**
+ * Whether a reading is of a live membership now; one that the provider renews goes on for a day after its end,
+ * as in `subscribers.live_until`.
+ */
+export const isLive = ({ live, endsAt, cancels, overdue }: Membership): boolean =>
+  live && Date.parse(endsAt) + (cancels || overdue ? 0 : RENEWAL_GRACE_MS) > Date.now();
 
 /** Whether two readings of a subscription mean the same. */
 export const sameMembership = (a: Membership, b: Membership): boolean =>
@@ -99,6 +109,7 @@ export const applyMembership = async (
     period_end: found.endsAt,
     cancels: found.cancels,
     trial: found.trial,
+    overdue: found.overdue,
     ...(found.pence === null ? {} : { price_pence: found.pence }),
   });
   if (error) throw new Refusal("unavailable", { cause: error });

@@ -4,6 +4,7 @@ import { Refusal } from "../_shared/errors.ts";
 import { recordPaidInvoice } from "../_shared/invoice.ts";
 import {
   applyMembership,
+  isLive,
   type Membership,
   memberIdOf,
   membershipFrom,
@@ -39,7 +40,7 @@ const rowOf = async (db: Db, memberId: string) => {
   const { data, error } = await db
     .from("subscribers")
     .select(
-      "subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code, payment_subscription, renewal_pence",
+      "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, payment_subscription, renewal_pence",
     )
     .eq("user_id", memberId)
     .maybeSingle();
@@ -53,16 +54,13 @@ const hasAccount = async (db: Db, memberId: string): Promise<boolean> => {
   return data !== null;
 };
 
-const isLive = (live: boolean, endsAt: string | null): boolean =>
-  live && endsAt !== null && Date.parse(endsAt) > Date.now();
-
 /** Where the database differs from the provider; times are compared by the second. */
 const changesBetween = (row: Row | null, found: Membership): string[] => {
   const second = (time: string | null | undefined) =>
     time ? new Date(Math.floor(Date.parse(time) / 1000) * 1000).toISOString() : "none";
-  const live = isLive(found.live, found.endsAt);
+  const live = isLive(found);
   const pairs: [string, unknown, unknown][] = [
-    ["live", isLive(row?.subscribed ?? false, row?.subscription_end ?? null), live],
+    ["live", Date.parse(row?.live_until ?? "") > Date.now(), live],
     // Nothing depends on an end in the past.
     ...(live
       ? ([
@@ -81,7 +79,7 @@ const changesBetween = (row: Row | null, found: Membership): string[] => {
 
 /** An ended subscription says nothing about a member who has another, or a free year. */
 const isBesides = (row: Row | null, found: Membership): boolean =>
-  !isLive(found.live, found.endsAt) && row?.payment_subscription !== found.subscription;
+  !isLive(found) && row?.payment_subscription !== found.subscription;
 
 /** A member who paid during a free year has its remaining time added: a later end is no difference. */
 const lastsLonger = (row: Row | null, found: Membership): boolean =>
@@ -132,7 +130,7 @@ export const reconcile = async (
     report.checked += 1;
     if (!checkOnly) report.receipts += await missingReceipts(stripe, db, subscription.id);
     const row = await rowOf(db, member);
-    if (!row && isLive(found.live, found.endsAt) && !(await hasAccount(db, member))) {
+    if (!row && isLive(found) && !(await hasAccount(db, member))) {
       // Erasing an account lets its subscription end with the paid period.
       if (found.cancels) continue;
       // Whether to pay it back is a person's decision: the operator cancels it at the provider.

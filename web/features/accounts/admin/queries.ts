@@ -89,8 +89,7 @@ const loadMemberships = async (
       "user_id",
       users.map(({ profile_id }) => profile_id),
     )
-    .eq("subscribed", true)
-    .gt("subscription_end", new Date().toISOString());
+    .gt("live_until", new Date().toISOString());
   if (error) throw error;
   return new Map(
     data.map(({ user_id, subscription_end, cancel_at_period_end, grant_reason, promo_code }) => [

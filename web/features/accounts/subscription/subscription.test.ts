@@ -8,9 +8,9 @@ vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }))
 
 const CANCELLED = {
   data: {
-    subscribed: true,
     subscription_tier: "yearly",
     subscription_end: "2999-01-01T00:00:00Z",
+    live_until: "2999-01-01T00:00:00Z",
     cancel_at_period_end: true,
     promo_code: null,
   },
