@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import PostalMime, { type Email } from "postal-mime";
+import { vi } from "vitest";
 import { requestListener } from "#backend/core/http/request-listener.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
@@ -83,6 +84,17 @@ export interface Functions {
   person(type: "client" | "provider", name: string): Promise<Person>;
   close(): Promise<void>;
 }
+
+/** Runs work in which this call is never answered: as when the process ends before it. Ends with the mocks. */
+export const withoutCall = <T>(path: string, work: () => T): T => {
+  const real = globalThis.fetch;
+  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) =>
+    String(input instanceof Request ? input.url : input).includes(path)
+      ? new Promise(() => {})
+      : real(input, init),
+  );
+  return work();
+};
 
 export const PASSWORD = "correct horse battery";
 

@@ -101,6 +101,45 @@ test("create makes an admin with a mailbox, who gets a link to choose a password
   await expect(create(context, "ann@example.org", { print: false })).rejects.toThrow(/already/i);
 });
 
+test("create completes what it was interrupted in, and takes over nobody's account", async () => {
+  const interrupted = (at: string): AdminContext => ({
+    ...context,
+    call: (method, path, body) =>
+      path.includes(at) ? new Promise(() => {}) : context.call(method, path, body),
+  });
+  const profiles = () =>
+    backend.db.query("select account_type from public.profiles where email = 'eve@example.net'");
+  void create(interrupted("operator_make_admin"), "eve@example.net", { print: true });
+  await expect.poll(profiles).toEqual([{ account_type: "client" }]);
+  expect(await outputOf(create(context, "Eve@example.net", { print: true }))).toMatch(
+    "is an admin",
+  );
+  expect(await profiles()).toEqual([{ account_type: "admin" }]);
+
+  const body = { email: "fay@example.org", email_confirm: true };
+  await context.call("POST", "/auth/v1/admin/users", body);
+  await expect(create(context, "fay@example.org", { print: true })).rejects.toThrow(/already/i);
+});
+
+test("set-email that was interrupted is recorded by a repeat", async () => {
+  void setEmail(
+    {
+      ...context,
+      call: (method, path, body) =>
+        path.includes("operator_record") ? new Promise(() => {}) : context.call(method, path, body),
+    },
+    "eve@example.net",
+    "eva@example.org",
+  );
+  const found = () =>
+    backend.db.query("select id from public.profiles where email = 'eva@example.org'");
+  await expect.poll(found).toHaveLength(1);
+  const before = (await audited()).filter((action) => action === "set email").length;
+  await outputOf(setEmail(context, "eve@example.net", "eva@example.org"));
+  expect((await audited()).filter((action) => action === "set email")).toHaveLength(before + 1);
+  await outputOf(deactivate(context, "eva@example.org", "left"));
+});
+
 test("reset-password prints a link that works once", async () => {
   const output = await outputOf(resetPassword(context, "ann@example.org", { print: true }));
   const link = new URL(/http\S+/.exec(output)?.[0] ?? "");

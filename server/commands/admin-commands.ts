@@ -27,10 +27,10 @@ const hasMailbox = (email: string, { adminDomain }: AdminContext): boolean =>
 const recorded = ({ call }: AdminContext, id: string, action: string): Promise<unknown> =>
   call("POST", "/rest/v1/rpc/operator_record", { target_user_id: id, action });
 
-/** The admin with this email or username. */
-const find = async (context: AdminContext, given: string): Promise<Admin> => {
+/** The admin with this email or username; an interrupted command may have given them `next` already. */
+const find = async (context: AdminContext, given: string, next = ""): Promise<Admin> => {
   const wanted = given.trim().toLowerCase();
-  const emails = new Set([wanted, `${wanted}@${context.adminDomain}`]);
+  const emails = new Set([wanted, `${wanted}@${context.adminDomain}`, next.toLowerCase()]);
   const found = (await listed(context)).find(({ email }) => emails.has(email.toLowerCase()));
   if (!found) throw new Error(`No admin has the email or username ${given}: npm run admin -- list`);
   return found;
@@ -79,6 +79,27 @@ export const list = async (context: AdminContext): Promise<void> => {
   if (admins.length === 0) context.say("There is no admin yet: npm run admin -- create EMAIL");
 };
 
+/** Marks an account that this command creates in one call and makes an admin in the next. */
+const MADE_HERE = { made_by: "npm run admin" };
+
+/** The account that a command left which was stopped between the two; null for anybody's account. */
+const findUnfinished = async ({ call }: AdminContext, email: string): Promise<string | null> => {
+  const address = encodeURIComponent(email.toLowerCase());
+  const [profile] = await call<{ id: string; account_type: string }[]>(
+    "GET",
+    `/rest/v1/profiles?select=id,account_type&email=eq.${address}`,
+  );
+  if (profile?.account_type === "admin")
+    throw new Error(`${email} is an admin already: npm run admin -- reset-password ${email}`);
+  if (profile?.account_type !== "client") return null;
+  const user = await call<{ app_metadata: { made_by?: string }; last_sign_in_at?: string | null }>(
+    "GET",
+    `/auth/v1/admin/users/${profile.id}`,
+  );
+  const isOurs = user.app_metadata.made_by === MADE_HERE.made_by && !user.last_sign_in_at;
+  return isOurs ? profile.id : null;
+};
+
 /** `create EMAIL`: an admin with a real mailbox, who chooses the password by a link. */
 export const create = async (
   context: AdminContext,
@@ -87,11 +108,15 @@ export const create = async (
 ): Promise<void> => {
   checkEmail(email, context);
   const [first = email.split("@")[0], ...rest] = (name ?? "").split(/\s+/).filter(Boolean);
-  const { id } = await context.call<{ id: string }>("POST", "/auth/v1/admin/users", {
-    email,
-    email_confirm: true,
-    user_metadata: { first_name: first, last_name: rest.join(" "), account_type: "client" },
-  });
+  const unfinished = await findUnfinished(context, email);
+  const { id } = unfinished
+    ? { id: unfinished }
+    : await context.call<{ id: string }>("POST", "/auth/v1/admin/users", {
+        email,
+        email_confirm: true,
+        user_metadata: { first_name: first, last_name: rest.join(" "), account_type: "client" },
+        app_metadata: MADE_HERE,
+      });
   try {
     await context.call("POST", "/rest/v1/rpc/operator_make_admin", { target_user_id: id });
   } catch (error) {
@@ -109,18 +134,19 @@ export const resetPassword = async (
   { print }: { print: boolean },
 ): Promise<void> => {
   const { id, email } = await find(context, given);
-  await sendLink(context, email, print);
+  // The record comes first: an act that was interrupted is in the audit log rather than missing.
   await recorded(context, id, "send password link");
+  await sendLink(context, email, print);
 };
 
 /** `remove-second-factor ADMIN`: for a lost device; the recovery codes go too. */
 export const removeSecondFactor = async (context: AdminContext, given: string): Promise<void> => {
   const { id, email } = await find(context, given);
   const factors = await context.call<{ id: string }[]>("GET", `/auth/v1/admin/users/${id}/factors`);
-  for (const factor of factors)
-    await context.call("DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
   if (factors.length === 0) return context.say(`${email} has no second factor.`);
   await recorded(context, id, "remove second factor");
+  for (const factor of factors)
+    await context.call("DELETE", `/auth/v1/admin/users/${id}/factors/${factor.id}`);
   context.say(`${email} signs in without a second factor now, and should set up a new one.`);
 };
 
@@ -149,7 +175,7 @@ export const setEmail = async (
   email: string,
 ): Promise<void> => {
   checkEmail(email, context);
-  const { id } = await find(context, given);
+  const { id } = await find(context, given, email);
   const body = { email, email_confirm: true };
   await context.call("PUT", `/auth/v1/admin/users/${id}`, body);
   await recorded(context, id, "set email");

@@ -3462,6 +3462,12 @@ grant execute on function public.admin_categories() to authenticated;
 
 -- Live membership -----------------------------------------------------------------------------------------------------
 
+create function private.renewal_grace() returns interval
+language sql immutable set search_path = '' as $$ select interval '1 day' $$;
+comment on function private.renewal_grace() is
+  'How long a membership that the payment provider renews goes on after its end, until the webhook brings the new one.';
+grant execute on function private.renewal_grace() to service_role;
+
 create table public.subscribers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   email text,
@@ -3478,11 +3484,17 @@ create table public.subscribers (
   grant_reason text,
   renewal_pence integer check (renewal_pence >= 0),
   paid_until timestamptz,
+  past_due boolean not null default false,
+  -- Added in UTC, so that it depends on no session's time zone.
+  live_until timestamptz generated always as (case
+    when not subscribed then null
+    when payment_subscription is null or cancel_at_period_end or past_due then subscription_end
+    else (subscription_end at time zone 'UTC' + private.renewal_grace()) at time zone 'UTC' end) stored,
   check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
   check (paid_until < subscription_end)
 );
 comment on table public.subscribers is
-  'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means subscribed with an end in the future.';
+  'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means live_until is in the future: nothing else decides it.';
 comment on column public.subscribers.payment_event_at is
   'When the newest applied event was made: an older one that arrives later changes nothing.';
 comment on column public.subscribers.grant_reason is
@@ -3491,10 +3503,14 @@ comment on column public.subscribers.renewal_pence is
   'What the payment provider charges this member at each renewal; a later change of the plan''s price leaves it as it is.';
 comment on column public.subscribers.paid_until is
   'When the payment provider''s period ends, if days back moved the membership''s end beyond it; null otherwise.';
+comment on column public.subscribers.past_due is
+  'The payment of a renewal failed, and the payment provider tries again: subscription_end is then the end of those days.';
+comment on column public.subscribers.live_until is
+  'The end, or a day later where the payment provider renews it; null for who is no member. Free years, granted and cancelled memberships have no such day.';
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
-  created_at, updated_at, grant_reason, renewal_pence, paid_until) on public.subscribers to authenticated;
+  created_at, updated_at, grant_reason, renewal_pence, paid_until, live_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
@@ -3504,7 +3520,7 @@ create trigger set_updated_at before update on public.subscribers
   for each row execute function private.set_updated_at();
 
 create view private.live_members as
-  select user_id from public.subscribers where subscribed and subscription_end > now();
+  select user_id from public.subscribers where live_until > now();
 comment on view private.live_members is 'Accounts with a live membership at this moment.';
 
 create function private.is_member(person uuid) returns boolean
@@ -3545,24 +3561,26 @@ comment on function billing.next_date(public.subscribers) is
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  was boolean := old.subscribed and coalesce(old.subscription_end > now(), false);
-  live boolean := new.subscribed and coalesce(new.subscription_end > now(), false);
+  was boolean := coalesce(old.live_until > now(), false);
+  live boolean := coalesce(new.live_until > now(), false);
+  -- The same subscription, paid after its days of grace.
+  again boolean := old.subscribed and old.payment_subscription = new.payment_subscription;
   facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', billing.next_date(new),
     'cancels', new.cancel_at_period_end, 'promo', new.promo_code, 'pence', new.renewal_pence);
   stamp text := new.user_id || ':' || extract(epoch from now());
 begin
-  if live and not was then
+  if live and not was and again is not true then
     perform notify.account(new.user_id, 'membership_started', facts, 'membership_started:' || stamp);
   elsif live and new.payment_subscription is not null and new.cancel_at_period_end and not old.cancel_at_period_end then
     perform notify.account(new.user_id, 'membership_cancelled', facts, 'membership_cancelled:' || stamp);
-  elsif live and new.payment_subscription is not null and old.cancel_at_period_end and not new.cancel_at_period_end
-    and (old.promo_code is null or new.promo_code is not null) then
+  elsif live and new.payment_subscription is not null and (not was or old.cancel_at_period_end and not new.cancel_at_period_end
+    and (old.promo_code is null or new.promo_code is not null)) then
     perform notify.account(new.user_id, 'membership_resumed', facts, 'membership_resumed:' || stamp);
   end if;
   return null;
 end $$;
 comment on function notify.membership_changed() is
-  'Trigger: emails members that their membership has started, will not renew, or will renew after all.';
+  'Trigger: emails members that their membership has started, will not renew, or goes on after all. A renewal only has its receipt.';
 
 create trigger notify_membership_changed after update on public.subscribers
   for each row when ((old.subscribed, old.subscription_end, old.cancel_at_period_end)
@@ -3575,9 +3593,9 @@ declare
   current_id bigint;
 begin
   if tg_op = 'INSERT' then
-    if new.subscribed and new.subscription_end > least(new.created_at, now()) then
+    if new.live_until > least(new.created_at, now()) then
       insert into billing.membership_periods (user_id, began_at, ended_at)
-      values (new.user_id, least(new.created_at, now()), new.subscription_end);
+      values (new.user_id, least(new.created_at, now()), new.live_until);
     end if;
     return null;
   end if;
@@ -3585,10 +3603,10 @@ begin
     where m.user_id = new.user_id and m.ended_at > now() order by m.ended_at desc limit 1;
   if current_id is not null then
     update billing.membership_periods m set ended_at = greatest(m.began_at, case
-      when new.subscribed then new.subscription_end else least(new.subscription_end, now()) end)
+      when new.subscribed then new.live_until else least(new.subscription_end, now()) end)
     where m.id = current_id;
-  elsif new.subscribed and new.subscription_end > now() then
-    insert into billing.membership_periods (user_id, began_at, ended_at) values (new.user_id, now(), new.subscription_end);
+  elsif new.live_until > now() then
+    insert into billing.membership_periods (user_id, began_at, ended_at) values (new.user_id, now(), new.live_until);
   end if;
   return null;
 end $$;
@@ -3598,7 +3616,7 @@ comment on function billing.log_membership_periods() is
 create trigger log_membership_periods after insert on public.subscribers
   for each row execute function billing.log_membership_periods();
 create trigger log_membership_periods_on_update after update on public.subscribers
-  for each row when ((old.subscribed, old.subscription_end) is distinct from (new.subscribed, new.subscription_end))
+  for each row when ((old.live_until, old.subscription_end) is distinct from (new.live_until, new.subscription_end))
   execute function billing.log_membership_periods();
 
 -- Coupons -------------------------------------------------------------------------------------------------------------
@@ -3784,7 +3802,8 @@ comment on function billing.days_back_reason() is
 
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
-  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false
+  boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false,
+  overdue boolean default false
 ) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3817,7 +3836,7 @@ begin
     if free and not live then
       -- A plan for afterwards that is over before it began leaves the free time as it was.
       ends_at := member.subscription_end;
-      outlasts := true;
+      outlasts := ends_at > now();
     elsif member.paid_until is not null then
       ends_at := case when live then period_end else least(period_end, now()) end + (member.subscription_end - member.paid_until);
       outlasts := not live and ends_at > now();
@@ -3830,7 +3849,7 @@ begin
     subscribed = live or outlasts, subscription_tier = tier, subscription_end = ends_at,
     paid_until = case when live and member.paid_until is not null and ends_at > period_end then period_end end,
     promo_code = case when live and not trial then null else promo_code end,
-    cancel_at_period_end = cancels or outlasts, payment_customer = customer,
+    cancel_at_period_end = cancels or outlasts, past_due = live and overdue, payment_customer = customer,
     payment_subscription = case when not outlasts then subscription end, payment_event_at = event_made_at,
     renewal_pence = case when not outlasts then price_pence end,
     grant_reason = case when live and not trial then null
@@ -3838,8 +3857,8 @@ begin
   where user_id = member_id;
   return 'applied';
 end $$;
-comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer,boolean) is
-  'For the webhook: applies one event once and in order of making. A trial is a plan that was chosen for the end of free time and is not charged yet. Answers applied, duplicate, stale or unknown member.';
+comment on function public.apply_payment_event(text,text,timestamptz,uuid,text,text,boolean,text,timestamptz,boolean,integer,boolean,boolean) is
+  'For the webhook: applies one event once and in order of making. A trial is a plan that was chosen for the end of free time and is not charged yet; overdue is one whose renewal could not be collected so far. Answers applied, duplicate, stale or unknown member.';
 
 create function public.record_payment(
   p_id text, p_member uuid, p_paid_at timestamptz, p_pence integer, p_currency text, p_number text default null,
@@ -3925,8 +3944,8 @@ language sql security definer set search_path = '' as $$
     from public.subscribers s,
       lateral (select case when s.subscription_end < now() then s.subscription_end else billing.next_date(s) end as ends_at) as moment,
       lateral (select case
-        -- The payment provider may report a renewal up to a day after the old end.
-        when ends_at < now() - interval '1 day' and ends_at = s.subscription_end then 'membership_ended'
+        -- Never while it is still live, nor before the payment provider has said how it ended.
+        when ends_at < now() - private.renewal_grace() and ends_at = s.subscription_end then 'membership_ended'
         when ends_at < now() or not s.subscribed then null
         when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
         when not s.cancel_at_period_end and (s.subscription_tier = 'yearly' or s.promo_code is not null or s.grant_reason is not null) then 'renewal_reminder' end as kind) as reminder
@@ -3982,7 +4001,7 @@ begin
   end if;
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
   select * into before from public.subscribers s where s.user_id = person.id for update;
-  was_live := before.subscribed and before.subscription_end > now();
+  was_live := coalesce(before.live_until > now(), false);
   if was_live and before.payment_subscription is not null then
     raise exception 'This membership is paid for through the payment provider. Please cancel or refund it there.'
       using errcode = 'PT409';
@@ -4729,13 +4748,13 @@ begin
     coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
     p.bio, p.profile_image_url, p.business_name, p.location,
     case when p.show_phone then p.phone_number end,
-    s.subscription_tier, s.subscription_end, facets.categories,
+    s.subscription_tier, s.live_until, facets.categories,
     rating.average, rating.count, p.created_at, p.updated_at,
     search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
     search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
     search.main_category(p.categories), search.first_picture(p.work_samples), rating.verified_average, rating.verified_count
   from public.profiles p
-  join public.subscribers s on s.user_id = p.id and s.subscribed and s.subscription_end > now()
+  join public.subscribers s on s.user_id = p.id and s.live_until > now()
   cross join lateral private.category_keys(p.categories) as facets (categories)
   cross join lateral search.listing_text(p) as said
   cross join lateral search.rating_of(p.id) as rating
@@ -4885,7 +4904,7 @@ declare
   people constant uuid[] := array(
     (select l.provider_id from search.listings l where l.provider_id > start order by 1 limit most)
     union (select s.user_id from public.subscribers s
-      where s.subscribed and s.subscription_end > now() and s.user_id > start order by 1 limit most)
+      where s.live_until > now() and s.user_id > start order by 1 limit most)
     order by 1 limit most);
   person uuid;
   before jsonb;
@@ -5295,7 +5314,7 @@ begin
   select c.reached into start from private.portfolio_cleanup c for update;
   select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
     select o.bucket_id, o.name from storage.objects o
-    where o.bucket_id in ('enquiry_pictures', 'pictures', 'portfolio_media')
+    where o.bucket_id in ('avatars', 'business_logos', 'enquiry_pictures', 'pictures', 'portfolio_media')
       and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
     order by o.bucket_id, o.name collate "C" limit most) as n;
   update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
@@ -5303,12 +5322,18 @@ begin
     select o.bucket_id, o.name from unnest(walked) as w (file)
       join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)
     -- A name with other characters may be encoded in an address, where it would not be found: such a file is never deleted.
-    where o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?[A-Za-z0-9._-]+$'
+    where o.name ~ '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?|providers/)[A-Za-z0-9._-]+$'
       and o.created_at < now() - interval '1 day'
-      and not private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid);
+      -- Profiles show the files of the first two buckets: an account's own, and those that admins gave to providers.
+      and not case when o.bucket_id = 'avatars' then exists (
+          select from public.profiles p where p.id::text = split_part(o.name, '/', 1) and strpos(p.profile_image_url, o.name) > 0)
+        when o.bucket_id = 'business_logos' then o.name in (
+          select substring(p.profile_image_url from '/business_logos/([^?]+)') from public.profiles p
+          where p.profile_image_url like '%/business_logos/%')
+        else private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid) end;
 end $$;
 comment on function public.unused_files(integer) is
-  'For tidy-portfolio: of the next files of all portfolios and pictures those that are a day old and shown by nothing. Each call walks on; after the last it begins again.';
+  'For tidy-portfolio: of the next files of all accounts those that are a day old and shown by nothing. Each call walks on; after the last it begins again.';
 
 create function private.picture_problem(pictures text[], verified text[], bucket text, folder text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -11124,6 +11149,9 @@ begin
     raise exception 'An admin account already exists. Please proceed to login.' using errcode = 'PT409';
   end if;
   update public.profiles set account_type = 'admin', first_name = left(username, 80), is_visible = false where id = user_id;
+  if not found then
+    raise exception 'This account no longer exists. Please try again.' using errcode = 'PT404';
+  end if;
   perform audit.record('first admin', 'profiles', user_id::text, null, jsonb_build_object('username', username));
 end $$;
 comment on function public.make_first_admin(uuid,text) is 'For admin-setup: once, ever (P-03).';

@@ -10,6 +10,9 @@ begin
     raise exception 'An admin account already exists. Please proceed to login.' using errcode = 'PT409';
   end if;
   update public.profiles set account_type = 'admin', first_name = left(username, 80), is_visible = false where id = user_id;
+  if not found then
+    raise exception 'This account no longer exists. Please try again.' using errcode = 'PT404';
+  end if;
   perform audit.record('first admin', 'profiles', user_id::text, null, jsonb_build_object('username', username));
 end $$;
 comment on function public.make_first_admin(uuid,text) is 'For admin-setup: once, ever (P-03).';

@@ -390,7 +390,7 @@ begin
   select c.reached into start from private.portfolio_cleanup c for update;
   select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
     select o.bucket_id, o.name from storage.objects o
-    where o.bucket_id in ('enquiry_pictures', 'pictures', 'portfolio_media')
+    where o.bucket_id in ('avatars', 'business_logos', 'enquiry_pictures', 'pictures', 'portfolio_media')
       and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
     order by o.bucket_id, o.name collate "C" limit most) as n;
   update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
@@ -398,12 +398,18 @@ begin
     select o.bucket_id, o.name from unnest(walked) as w (file)
       join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)
     -- A name with other characters may be encoded in an address, where it would not be found: such a file is never deleted.
-    where o.name ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?[A-Za-z0-9._-]+$'
+    where o.name ~ '^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/(portfolio/)?|providers/)[A-Za-z0-9._-]+$'
       and o.created_at < now() - interval '1 day'
-      and not private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid);
+      -- Profiles show the files of the first two buckets: an account's own, and those that admins gave to providers.
+      and not case when o.bucket_id = 'avatars' then exists (
+          select from public.profiles p where p.id::text = split_part(o.name, '/', 1) and strpos(p.profile_image_url, o.name) > 0)
+        when o.bucket_id = 'business_logos' then o.name in (
+          select substring(p.profile_image_url from '/business_logos/([^?]+)') from public.profiles p
+          where p.profile_image_url like '%/business_logos/%')
+        else private.is_file_shown(o.bucket_id, o.name, split_part(o.name, '/', 1)::uuid) end;
 end $$;
 comment on function public.unused_files(integer) is
-  'For tidy-portfolio: of the next files of all portfolios and pictures those that are a day old and shown by nothing. Each call walks on; after the last it begins again.';
+  'For tidy-portfolio: of the next files of all accounts those that are a day old and shown by nothing. Each call walks on; after the last it begins again.';
 
 create function private.picture_problem(pictures text[], verified text[], bucket text, folder text) returns text
 language sql stable security definer set search_path = '' as $$

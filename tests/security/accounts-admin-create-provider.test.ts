@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import { type Person, startFunctions, withoutCall } from "#tests/functions.ts";
 
 const functions = perFile(startFunctions);
 let admin: Person;
@@ -101,6 +101,50 @@ describe("a provider made by an admin", () => {
       status: 409,
       body: { error: "This email is already registered. Use another, or leave it out." },
     });
+  });
+});
+
+describe("a call that ended between the account and the profile", () => {
+  /** As after a kill: the account is there, and nothing after it happened. */
+  const interrupt = async (details: object) => {
+    const before = Number(await users());
+    void withoutCall("/rpc/admin_make_provider", () => create(admin, details));
+    await expect.poll(users).toBe(before + 1);
+    vi.restoreAllMocks();
+  };
+
+  it.each(["dora@half.example", ""])("is completed by the same row (%j)", async (email) => {
+    const details = { ...GOOD, businessName: `Half ${email}`, email };
+    const before = Number(await users());
+    await interrupt(details);
+    expect(await users()).toBe(before + 1);
+    const made = await create(admin, details);
+    expect(made).toMatchObject({ status: 200, body: { invited: email !== "" } });
+    expect(await users()).toBe(before + 1);
+    const [line] = await functions.backend.db.query(
+      `select p.account_type, p.business_name, a.action from public.profiles p
+         join public.audit_log a on a.target_id = p.id::text where p.id = $1`,
+      [made.body.userId],
+    );
+    expect(line).toEqual({
+      account_type: "provider",
+      business_name: `Half ${email}`.trim(),
+      action: "create provider",
+    });
+    // What is complete is never taken over: another row, or a refusal.
+    const again = await create(admin, details);
+    expect(again.status).toBe(email ? 409 : 200);
+    expect(again.body.userId).not.toBe(made.body.userId);
+  });
+
+  it("is nobody's who signed up or confirmed the address meanwhile", async () => {
+    const details = { ...GOOD, email: "used@half.example" };
+    await interrupt(details);
+    await functions.backend.db.query(
+      "update auth.users set email_confirmed_at = now() where email = $1",
+      [details.email],
+    );
+    expect((await create(admin, details)).status).toBe(409);
   });
 });
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type Functions, startFunctions } from "#tests/functions.ts";
+import { type Functions, startFunctions, withoutCall } from "#tests/functions.ts";
 
 let functions: Functions;
 
@@ -80,6 +80,24 @@ describe("the first admin", () => {
       body: { error: "This username is taken. Please choose another." },
     });
     expect(await admins()).toHaveLength(0);
+  });
+
+  it("completes what was interrupted before the account was the admin's", async () => {
+    void withoutCall("/rpc/make_first_admin", () =>
+      setUp({ ...GOOD, password: "of the first try" }),
+    );
+    const accounts = async () => (await functions.service.auth.admin.listUsers()).data.users;
+    await expect.poll(accounts).toHaveLength(1);
+    vi.restoreAllMocks();
+
+    expect(await setUp(GOOD)).toMatchObject({ status: 200 });
+    expect(await admins()).toHaveLength(1);
+    expect(await accounts()).toHaveLength(1);
+    const signedIn = await functions.service.auth.signInWithPassword({
+      email: "root@admin.test.internal",
+      password: GOOD.password,
+    });
+    expect(signedIn.error).toBeNull();
   });
 
   it("leaves no account behind when it cannot become the admin", async () => {

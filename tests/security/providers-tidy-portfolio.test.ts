@@ -46,3 +46,39 @@ it("removes the files that no item shows, for the service alone", async () => {
   const left = await db.query<{ name: string }>("select name from storage.objects");
   expect(left.map(({ name }) => name)).toEqual([paths[0]]);
 });
+
+it("removes the pictures of accounts that are gone, and of providers that were never made", async () => {
+  const { db } = functions.backend;
+  const present = await functions.person("provider", "present");
+  const deleted = await functions.person("provider", "deleted");
+  const put = async (bucket: string, name: string) => {
+    const options = { contentType: "image/png" };
+    const { error } = await functions.service.storage.from(bucket).upload(name, PICTURE, options);
+    expect(error).toBeNull();
+    return `/storage/v1/object/public/${bucket}/${name}`;
+  };
+  const show = (person: { id: string }, address: string) =>
+    db.query("update public.profiles set profile_image_url = $2 where id = $1", [
+      person.id,
+      address,
+    ]);
+  await show(present, await put("avatars", `${present.id}/1.png`));
+  await show(deleted, await put("avatars", `${deleted.id}/1.png`));
+  const given = await functions.person("provider", "given");
+  await show(given, await put("business_logos", "providers/given-1.png"));
+  await put("business_logos", "providers/lost-1.png");
+  await put("business_logos", "site/logo-1.png");
+  await db.query("delete from auth.users where id = $1", [deleted.id]);
+  await db.query("update storage.objects set created_at = now() - interval '2 days'");
+
+  const headers = { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` };
+  expect(await (await functions.call("tidy-portfolio", { headers })).json()).toEqual({
+    removed: 2,
+  });
+  const left = await db.query<{ name: string }>(
+    "select name from storage.objects where bucket_id in ('avatars', 'business_logos') order by name",
+  );
+  expect(left.map(({ name }) => name)).toEqual(
+    [`${present.id}/1.png`, "providers/given-1.png", "site/logo-1.png"].toSorted(),
+  );
+});

@@ -1,47 +1,67 @@
+import { createHash } from "node:crypto";
 import type { Db } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { logFault } from "../_shared/http.ts";
+import { accountAt, isUnfinished, MADE_HERE } from "../_shared/unfinished-account.ts";
 import type { ProviderDetails } from "./details.ts";
 
 const failed = (cause: unknown) => new Refusal("provider_failed", { cause });
 
-/**
- * An address at a domain that receives no mail, for a provider whose own is unknown: the account exists and
- * is shown, and nobody can sign in to it.
- */
-const placeholderAddress = (): string =>
-  `provider-${crypto.randomUUID()}@${required("ADMIN_DOMAIN")}`;
+const isTaken = ({ code }: { code?: string }) =>
+  code === "email_exists" || code === "user_already_exists";
 
-/** An invitation to an address with an account would return that account, and not create one. */
-const refuseTaken = async (service: Db, email: string): Promise<void> => {
-  const { data, error } = await service.from("profiles").select("id").eq("email", email).limit(1);
-  if (error) throw failed(error);
-  if (data.length > 0) throw new Refusal("email_taken");
+// Values that sign-up requires of a provider may be unknown here, so the account begins as a client's.
+const metadataOf = ({ firstName, lastName }: ProviderDetails) => ({
+  first_name: firstName,
+  last_name: lastName,
+  account_type: "client",
+});
+
+/** The same for the same details, so that a repeat finds what it began; a picture is uploaded anew each time. */
+const keyOf = ({ imageUrl: _, ...details }: ProviderDetails): string =>
+  createHash("sha256")
+    .update(JSON.stringify(details))
+    .digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, "$1-$2-$3-$4-$5");
+
+/**
+ * For a provider whose address is unknown: one at a domain that receives no mail. The account exists and is
+ * shown, and nobody can sign in to it.
+ */
+const createWithoutAddress = async (service: Db, details: ProviderDetails): Promise<string> => {
+  const addressOf = (key: string) => `provider-${key}@${required("ADMIN_DOMAIN")}`;
+  const create = (email: string) =>
+    service.auth.admin.createUser({
+      email,
+      email_confirm: true,
+      user_metadata: metadataOf(details),
+      app_metadata: MADE_HERE,
+    });
+  const address = addressOf(keyOf(details));
+  let made = await create(address);
+  if (made.error && isTaken(made.error)) {
+    const id = await accountAt(service, address);
+    if (id && (await isUnfinished(service, id))) return id;
+    made = await create(addressOf(crypto.randomUUID()));
+  }
+  if (made.error) throw failed(made.error);
+  return made.data.user.id;
 };
 
-/** With an address a person is invited, chooses the password, and so confirms the address. */
-const createAccount = async (service: Db, details: ProviderDetails): Promise<string> => {
-  // Values that sign-up requires of a provider may be unknown here, so the account begins as a client's.
-  const metadata = {
-    first_name: details.firstName,
-    last_name: details.lastName,
-    account_type: "client",
-  };
-  const email = details.email.toLowerCase();
-  if (email) await refuseTaken(service, email);
-  const { data, error } = email
-    ? await service.auth.admin.inviteUserByEmail(email, { data: metadata })
-    : await service.auth.admin.createUser({
-        email: placeholderAddress(),
-        email_confirm: true,
-        user_metadata: metadata,
-      });
-  if (!error) return data.user.id;
-  if (error.code === "email_exists" || error.code === "user_already_exists") {
-    throw new Refusal("email_taken", { cause: error });
-  }
-  throw failed(error);
+/**
+ * A person is invited, chooses the password, and so confirms the address. An invitation to an account that was
+ * never confirmed sends the mail again and returns that account.
+ */
+const invite = async (service: Db, email: string, details: ProviderDetails): Promise<string> => {
+  const present = await accountAt(service, email);
+  if (present && !(await isUnfinished(service, present))) throw new Refusal("email_taken");
+  const data = metadataOf(details);
+  const invited = await service.auth.admin.inviteUserByEmail(email, { data });
+  if (!invited.error) return invited.data.user.id;
+  throw isTaken(invited.error)
+    ? new Refusal("email_taken", { cause: invited.error })
+    : failed(invited.error);
 };
 
 const describe = async (admin: Db, id: string, details: ProviderDetails): Promise<void> => {
@@ -60,6 +80,8 @@ const describe = async (admin: Db, id: string, details: ProviderDetails): Promis
     },
   });
   if (!error) return;
+  // The same row, sent twice at once, was completed by the other call.
+  if (error.code === "PT404") throw new Refusal("email_taken", { cause: error });
   if (error.code === "42501") throw new Refusal("not_an_admin", { cause: error });
   // A check of the database: an unknown category, or a picture that is not an address.
   if (error.code === "23514" || error.code === "PT400") {
@@ -70,8 +92,8 @@ const describe = async (admin: Db, id: string, details: ProviderDetails): Promis
 };
 
 /**
- * Creates account and profile, all or nothing: if the profile cannot be created, the account is deleted
- * again, and an invitation that was sent leads nowhere.
+ * Creates account and profile. If the profile cannot be created, the account is deleted again, and an
+ * invitation that was sent leads nowhere; if the process ends in between, a repeat completes the account.
  *
  * @param admin the admin's own client, so that the database checks and records who acts
  */
@@ -80,13 +102,18 @@ export const createProvider = async (
   admin: Db,
   details: ProviderDetails,
 ): Promise<string> => {
-  const id = await createAccount(service, details);
+  const email = details.email.toLowerCase();
+  const id = email
+    ? await invite(service, email, details)
+    : await createWithoutAddress(service, details);
   try {
     await describe(admin, id, details);
     return id;
   } catch (error) {
-    const removed = await service.auth.admin.deleteUser(id);
-    if (removed.error) logFault("admin-create-provider", removed.error);
+    if (await isUnfinished(service, id)) {
+      const removed = await service.auth.admin.deleteUser(id);
+      if (removed.error) logFault("admin-create-provider", removed.error);
+    }
     throw error;
   }
 };

@@ -1,4 +1,4 @@
-// Deletes files that were uploaded for a portfolio or a job and never used, or left behind by a deleted one. The
+// Deletes files that were uploaded and never used, or left behind by what was deleted, also by an account. The
 // scheduler calls it with the service key; a file that fails is found again by the next run.
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
