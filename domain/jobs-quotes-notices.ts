@@ -53,12 +53,12 @@ export const quotesNotices: Mails = {
       subject: "You've been hired: “{{title}}”",
       heading: "{{other}} has hired you",
       text: paragraphs(
-        "{{other}} has hired you for “{{title}}”. You'll find their contact details under My quotes.",
+        "{{other}} has hired you for “{{title}}”. You'll find their contact details and your quote on the job's page.",
         "{{link}}",
       ),
     },
     values: (data) => ({ ...titleIn(data), other: line(data.other, 80) }),
-    button: ownQuotes,
+    button: (data) => ownJob("See the job", data),
   },
   /** Data is {title, job_id, status, other}. It never names who was hired. */
   job_outcome: {

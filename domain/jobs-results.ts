@@ -66,15 +66,24 @@ const jobQuestion = z.strictObject({
 });
 export type JobQuestion = z.output<typeof jobQuestion>;
 
-/** Whom the poster of a job hired, and who may be named as hired without a quote. */
+/** Whom the poster of a job hired, for the two of them. */
 const jobHire = z.strictObject({
   outcome: z.enum(["here", "elsewhere", "nobody"]).nullable(),
   provider: z.string().nullable(),
   provider_id: z.string().nullable(),
-  /** A day. */
+  /** A day; null where none was agreed. */
   starts_on: z.string().nullable(),
   /** The provider says that the work is done. */
   said_done: z.boolean(),
+  /** The poster. */
+  client: z.string(),
+  /** Reopening asks for the contact again. */
+  contact_erased: z.boolean(),
+  /** The provider says that they were hired. */
+  confirmed: z.boolean(),
+  /** Their conversation. */
+  enquiry_id: z.string().nullable(),
+  /** Who may be named as hired without a quote; for the poster only. */
   candidates: z.array(z.strictObject({ id: z.string(), name: z.string() })),
 });
 export type JobHire = z.output<typeof jobHire>;

@@ -240,8 +240,8 @@ begin
     if private.is_deletion_pending(author) then
       raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
     end if;
-    if exists (select from public.jobs j join private.job_states s on s.state = j.status
-        where j.id = talk.job_id and not s.takes_places and not s.shows_contact) then
+    if exists (select from public.jobs j
+        where j.id = talk.job_id and j.status not in ('hired', 'done') and (j.status <> 'open' or j.expires_at <= now())) then
       raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
     end if;
     if talk.last_message_at < now() - interval '90 days' then

@@ -48,7 +48,7 @@ create table public.jobs (
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   check ((status = 'closed') = (closed_at is not null)),
   check (budget_min <= budget_max),
-  check ((hired_at is not null) = (work_starts_on is not null)),
+  check (hired_at is not null or work_starts_on is null),
   check (hired_at is null or outcome is not distinct from 'here'),
   check (status not in ('hired', 'done') or hired_at is not null)
 );
@@ -66,7 +66,7 @@ comment on column public.jobs.status is
 comment on column public.jobs.outcome is
   'Whom the poster hired, as the poster said: somebody here, elsewhere, nobody. Null: nothing is known, and nothing is assumed.';
 comment on column public.jobs.work_starts_on is
-  'The start that the accepted quote offers, else the day of the hire. After it both are asked whether the work is done.';
+  'The start that the accepted quote offers; null where none was agreed. After it, or the day of the hire, both are asked whether the work is done.';
 comment on column public.jobs.done_by_provider_at is 'When the hired provider said that the work is done; only the poster''s word makes the job done.';
 comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
@@ -81,7 +81,7 @@ create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
-create index jobs_hired on public.jobs (work_starts_on) where status = 'hired';
+create index jobs_hired on public.jobs (done_question_at) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
@@ -106,7 +106,20 @@ begin
   end if;
 end $$;
 
-create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated using (status = 'open');
+create function private.is_hired(job public.jobs) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(job.hired_provider_id = (select auth.uid()), false) and job.status <> 'stopped'
+    and job.contact_email is not null and private.is_session_valid()
+$$;
+comment on function private.is_hired(public.jobs) is
+  'Whether the caller is the provider hired for a job, who reads it until its contact is erased, unless a moderator stopped it.';
+grant execute on function private.is_hired(public.jobs) to authenticated;
+
+-- An expired job keeps its status until the task has run.
+create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated
+  using (status = 'open' and expires_at > now());
+create policy "hired providers read" on public.jobs for select to authenticated
+  using (hired_provider_id = (select auth.uid()) and private.is_hired(jobs));
 create policy "posters and admins read" on public.jobs for select to authenticated
   using ((user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin()));
 create policy "confirmed clients post" on public.jobs for insert to authenticated
@@ -210,6 +223,19 @@ comment on function private.check_job() is
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
 
+create function private.revive_job() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.expires_at := now() + private.job_lifetime();
+  new.expiry_notice_at := null;
+  return new;
+end $$;
+comment on function private.revive_job() is
+  'Trigger: a job whose time is over can be reopened before the task has made it expired.';
+
+create trigger revive_job before update of status on public.jobs
+  for each row when (old.status = 'open' and new.status = 'open' and old.expires_at <= now()) execute function private.revive_job();
+
 create function private.check_job_contact() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -303,7 +329,7 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
-  if not (select s.takes_places from private.job_states s where s.state = job.status) or job.expires_at <= now() then
+  if job.status <> 'open' or job.expires_at <= now() then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
@@ -351,19 +377,23 @@ language plpgsql security definer set search_path = '' as $$
 declare
   job public.jobs;
   me uuid := auth.uid();
+  hired boolean;
 begin
   select * into job from public.jobs j where j.id = reveal_job_contact.job_id;
   if not (coalesce(job.user_id = me, false) or private.is_admin()) then
-    perform private.require_job_access();
+    hired := private.is_hired(job);
+    if hired then
+      perform private.require_active_account();
+    else
+      perform private.require_job_access();
+    end if;
     if not exists (select from public.job_contact_reveals r
         where r.job_id = job.id and r.provider_id = me and r.revoked_at is null) then
       job := private.take_job_place(reveal_job_contact.job_id, me);
       -- Of two calls at once only one has recorded it.
       perform notify.job_unlocked(job, me) from public.job_contact_reveals r
         where r.job_id = job.id and r.provider_id = me and r.revealed_at = now();
-    elsif not (select s.shows_contact from private.job_states s where s.state = job.status)
-        or job.status = 'open' and job.expires_at <= now()
-        or job.hired_at is not null and job.hired_provider_id is distinct from me then
+    elsif not hired and (job.status <> 'open' or job.expires_at <= now()) then
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
@@ -373,7 +403,7 @@ begin
   return query select job.contact_name, job.contact_email, job.contact_phone;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
-  'A job''s contact, for its poster, an admin, or a provider with a live membership while the job''s state and limit allow it and the poster has not withdrawn access; a provider''s first reveal is recorded, and the poster emailed (P-07).';
+  'A job''s contact, for its poster, an admin, a provider with a live membership while the job is open and its limit allows it, or the hired provider; unless the poster has withdrawn access. A provider''s first reveal is recorded, and the poster emailed (P-07).';
 grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(
@@ -421,21 +451,8 @@ create trigger invalidate_responses after insert or delete on public.job_contact
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
-create table private.job_states (
-  state text primary key,
-  takes_places boolean not null,
-  shows_contact boolean not null
-);
-comment on table private.job_states is
-  'What each status of a job allows: whether more providers may unlock the contact or quote, and whether those who did may read it, of whom after a hire only the hired one.';
-alter table private.job_states enable row level security;
-
-insert into private.job_states (state, takes_places, shows_contact) values
-  ('open', true, true), ('closed', false, false), ('expired', false, false), ('paused', false, false), ('stopped', false, false),
-  ('hired', false, true), ('done', false, true);
-
 create table private.job_transitions (
-  was text not null references private.job_states (state),
+  was text not null,
   becomes text not null,
   by_poster boolean not null,
   poster_notice text,
@@ -618,12 +635,13 @@ create function public.job_page(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce((
     select case when (j.status = 'open' and j.expires_at > now()) or j.user_id = (select auth.uid()) or (select private.is_admin())
+        or private.is_hired(j)
       then json_build_object('state', case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, 'job', private.job_card(j))
       else json_build_object('state', 'closed', 'job', null) end
     from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
 $$;
 comment on function public.job_page(uuid) is
-  'One job for its own page: {state, job}. Of a job that is no longer open, others get only that.';
+  'One job for its own page: {state, job}. Of a job that is no longer open, all but its poster, the hired provider and admins get only that.';
 grant execute on function public.job_page(uuid) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------

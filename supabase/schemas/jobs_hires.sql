@@ -18,7 +18,7 @@ begin
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
   -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
   update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
-    work_starts_on = greatest(starts, private.uk_day(now())), done_question_at = null, done_by_provider_at = null
+    work_starts_on = case when starts is not null then greatest(starts, private.uk_day(now())) end, done_question_at = null, done_by_provider_at = null
   where id = job.id;
   -- The hired provider may read the contact, even if the poster had withdrawn it.
   update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
@@ -157,8 +157,9 @@ declare
 begin
   for job in
     select * from public.jobs j
-    where j.status = 'hired' and j.done_question_at is null and j.work_starts_on < private.uk_day(now())
-    order by j.work_starts_on limit 200 for update skip locked
+    where j.status = 'hired' and j.done_question_at is null
+      and coalesce(j.work_starts_on, private.uk_day(j.hired_at)) < private.uk_day(now())
+    order by j.hired_at limit 200 for update skip locked
   loop
     update public.jobs set done_question_at = now() where id = job.id;
     perform private.question_done(job, job.user_id);
@@ -179,51 +180,55 @@ comment on function private.process_hired_jobs() is
 
 create function public.my_quotes(
   page_size integer default 20, page_offset integer default 0
-) returns table (job_id uuid, title text, location text, client text, user_id uuid, job_status text, mine boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
+) returns table (job_id uuid, title text, description text, location text, client text, user_id uuid, job_status text, mine boolean, readable boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
 language sql stable security definer set search_path = '' as $$
   select l.*, count(*) over ()
   from (
-    select j.id as job, j.title, j.location, private.public_name(j.user_id), j.user_id,
-      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end,
-      coalesce(j.hired_provider_id = (select auth.uid()), false), q.message, q.price_type, q.price_min, q.price_max, q.vat,
+    select j.id as job, j.title, case when r.readable then j.description end, j.location, private.public_name(j.user_id), j.user_id,
+      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end as job_status,
+      coalesce(j.hired_provider_id = (select auth.uid()) and j.status <> 'stopped', false) as mine, r.readable, q.message, q.price_type, q.price_min, q.price_max, q.vat,
       q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
       q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
       exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
       e.id as enquiry, q.worth_pence
     from public.jobs j
+    cross join lateral (select j.status = 'open' and j.expires_at > now() or private.is_hired(j) as readable) as r
     left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
     left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
     where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
         union select h.id from public.jobs h where h.hired_provider_id = (select auth.uid()))
     union all
-    select null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, null, null, null, null, null,
+    select null, null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, false, null, null, null, null, null,
       null, null, null, '{}', null, null, null, h.hired_at, null, true, null, null
     from public.hires h
     where h.provider_id = (select auth.uid()) and h.job_id is null and h.confirmed_at is not null and h.undone_at is null
   ) as l
   where private.is_session_valid()
-  order by l.sent_at desc, l.job
+  order by case when l.mine and l.readable then (l.job_status <> 'hired')::integer else 2 end, l.sent_at desc, l.job
   limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 100000)
 $$;
 comment on function public.my_quotes(integer,integer) is
-  'The caller''s quotes and hires, newest first, with what became of each job. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
+  'The caller''s quotes and hires, with what became of each job: first work that they won, then the newest. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
 grant execute on function public.my_quotes(integer,integer) to authenticated;
 
 create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('outcome', j.outcome, 'provider', case when j.hired_provider_id is not null
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
-    'said_done', j.done_by_provider_at is not null, 'candidates', (
+    'said_done', j.done_by_provider_at is not null, 'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased,
+    'confirmed', exists (select from public.hires h where h.job_id = j.id and h.provider_id = j.hired_provider_id and h.confirmed_at is not null),
+    'enquiry_id', (select e.id from public.enquiries e where e.job_id = j.id and e.provider_id = j.hired_provider_id),
+    'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
       from public.job_contact_reveals r
       join public.profiles p on p.id = r.provider_id and p.is_active and not private.is_deletion_pending(p.id)
-      where r.job_id = j.id and not exists (select from public.job_quotes q where q.job_id = j.id
+      where r.job_id = j.id and j.user_id = (select auth.uid()) and not exists (select from public.job_quotes q where q.job_id = j.id
         and q.provider_id = p.id and q.state = 'sent' and q.valid_until >= private.uk_day(now()))))
   from public.jobs j
-  where j.id = job_hire.job_id and j.user_id = (select auth.uid()) and private.is_session_valid()
+  where j.id = job_hire.job_id and (j.user_id = (select auth.uid()) and private.is_session_valid() or private.is_hired(j))
 $$;
 comment on function public.job_hire(uuid) is
-  'For a job''s poster: whom they hired, and those who may be named as hired without a quote. Null for others.';
+  'For a job''s poster and the hired provider: what both know of the hire. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)

@@ -148,7 +148,7 @@ create function public.list_leads() returns table (
 language sql stable security definer set search_path = '' as $$
   select private.require_session();
   select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title),
-    case when r.job_state in ('open', 'won') and (select s.shows_contact from private.job_states s where s.state = r.status)
+    case when r.job_state in ('open', 'won') and r.status in ('open', 'hired', 'done')
       and (select private.has_account_type('provider') and private.is_member((select auth.uid()))) then r.contact_name end,
     r.job_state, r.revealed_at, c.case_number, c.state, c.days_back, c.link_key
   from (select u.job_id, u.revealed_at, j.title, j.contact_name, j.status, case when u.revoked_at is not null then 'closed'

@@ -151,8 +151,16 @@ for (const width of [360, 1440]) {
     await expect(row.getByText(/hired you\.$/)).toBeVisible();
     await check(member);
     await readAloud(row, "hired");
-    await row.getByRole("button", { name: `The work is done: ${title}` }).press("Enter");
-    await expect(row.getByText(/^We have asked/)).toBeVisible();
+    await open(member, "/dashboard");
+    await member.getByRole("main").getByRole("link", { name: title }).press("Enter");
+    const won = member.getByRole("main").getByRole("article").first();
+    for (const words of ["You were hired", "Oak, two metres.", "I can come on Tuesday."])
+      await expect(won.getByText(words)).toBeVisible();
+    await expect(won.getByText("gate@jobs.example")).toBeVisible();
+    await check(member);
+    await readAloud(won, "won");
+    await won.getByRole("button", { name: `The work is done: ${title}` }).press("Enter");
+    await expect(won.getByText(/^We have asked/)).toBeVisible();
     await open(client, path);
     await expect(client.getByText("Dovetail Yard says that the work is done.")).toBeVisible();
     await check(client);

@@ -55,7 +55,7 @@ export const Alert = ({
       <div className="min-w-0 flex-1">
         {title && <p className="font-semibold">{title}</p>}
         {children && <div className={cx("text-sm", Boolean(title) && "mt-1")}>{children}</div>}
-        {action && <div className="mt-3 flex flex-wrap gap-3">{action}</div>}
+        {action && <div className="mt-3 flex flex-wrap gap-3 empty:hidden">{action}</div>}
       </div>
     </div>
   );

@@ -19,7 +19,14 @@ export {
 } from "./queries.ts";
 export { ANSWERS, answerQuestion, loadQuestion } from "./question.ts";
 export { Faces } from "./quotes/faces.tsx";
-export { loadOwnQuote, loadQuotesAndHire } from "./quotes/queries.ts";
+export { hireNews } from "./quotes/hire-news.ts";
+export {
+  loadHire,
+  loadOwnQuote,
+  loadQuotesAndHire,
+  loadWonWork,
+  type MyQuote,
+} from "./quotes/queries.ts";
 export { loadQuoters, type Quoters } from "./quotes/quoters.ts";
 export { StillLooking } from "./still-looking.tsx";
 export type { NewJob } from "./writes.ts";

@@ -20,6 +20,8 @@ export interface JobViewer {
   revealedIds: string[];
   /** The provider's own quote for the job of the page. */
   quote: OwnQuote | null;
+  /** For the job of the page, if the provider was hired for it. */
+  won: JobHire | null;
   /** For the job of the page, if it is the person's own. */
   own: { quotes: JobQuote[]; hire: JobHire | null } | null;
 }

@@ -28,9 +28,6 @@ const Blurred = () => (
   </p>
 );
 
-/** Those in which a provider who unlocked the contact may still read it; the database has the same list. */
-const SHOWS_CONTACT = ["open", "hired", "done"];
-
 /** On a job's page, for those who cannot reveal the contact: who can, and how to become one of them. */
 const Locked = ({ visitor }: { visitor: boolean }) => {
   const { siteName, plans } = useSettings();
@@ -71,6 +68,8 @@ interface Contacted {
   job: Pick<Job, "id" | "user_id" | "status" | "reveals_left">;
   /** Unlocked before, so showing it again has no effect for the poster. */
   revealed: boolean;
+  /** The provider was hired: they see it without a membership too, until the poster withdraws it. */
+  hired?: boolean;
   /** In a list: the name of the part, which is left out for those who cannot reveal the contact. */
   label?: string;
   /** On the job's page: shown without a press to those who may see it again. */
@@ -98,7 +97,7 @@ const useContactAtOnce = (jobId: string, mayShow: boolean, show: (contact: Conta
 };
 
 /** A job's contact details: hidden, offered, or shown, as the server allows. */
-export const JobContact = ({ job, revealed, label, page = false }: Contacted) => {
+export const JobContact = ({ job, revealed, hired = false, label, page = false }: Contacted) => {
   const part = (content: ReactNode) =>
     label ? (
       <section aria-label={label} className="relative z-1 mt-1">
@@ -148,9 +147,10 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   const signedIn = session.status === "signed-in";
   const type = signedIn ? session.profile?.account_type : undefined;
   const isPoster = signedIn && session.user.id === job.user_id;
-  const closed = revealed ? !SHOWS_CONTACT.includes(job.status) : job.status !== "open";
+  const closed = hired ? !revealed : job.status !== "open";
   const full = !revealed && job.reveals_left === 0;
-  const mayReread = signedIn && session.subscription.isSubscribed && revealed && !closed;
+  const subscribed = signedIn && session.subscription.isSubscribed;
+  const mayReread = (hired || subscribed) && revealed && !closed;
   const atOnce = page && (isPoster || (type === "provider" && mayReread));
   const loading = useContactAtOnce(job.id, atOnce, setContact);
   if (contact) return part(<ShownContact ref={shownContact} contact={contact} own={isPoster} />);
@@ -158,14 +158,16 @@ export const JobContact = ({ job, revealed, label, page = false }: Contacted) =>
   if ((closed || full) && !isPoster && type !== "admin") {
     return part(
       <p className="text-sm text-ink-soft">
-        {closed
-          ? `This ${client} isn't taking more enquiries.`
-          : `This ${client} has heard from enough professionals.`}
+        {hired
+          ? `This ${client} has withdrawn your access to their contact details.`
+          : closed
+            ? `This ${client} isn't taking more enquiries.`
+            : `This ${client} has heard from enough professionals.`}
       </p>,
     );
   }
   // The list says once what a membership shows, and posters know their own contact.
-  const needsMembership = type === "provider" && signedIn && !session.subscription.isSubscribed;
+  const needsMembership = type === "provider" && signedIn && !subscribed && !hired;
   if (label && (needsMembership || isPoster)) return null;
   if (!isPoster && type !== "provider" && type !== "admin") {
     return label ? null : <Locked visitor={!signedIn} />;

@@ -26,6 +26,7 @@ const AdminMenu = lazy(async () => ({
 
 /** For posters and providers, so that no visitor loads them. */
 const OwnJob = lazy(async () => ({ default: (await import("./own-job.tsx")).OwnJob }));
+const WonJob = lazy(async () => ({ default: (await import("./quotes/won-job.tsx")).WonJob }));
 const OwnQuoteCard = lazy(async () => ({
   default: (await import("./quotes/own-quote.tsx")).OwnQuoteCard,
 }));
@@ -59,8 +60,9 @@ export const JobDetail = ({
     );
   }
   const own = viewer?.userId === job.user_id;
+  const won = viewer?.won;
   // Once there is one, it is what a provider comes back for.
-  const ownQuote = viewer?.isProvider && state === "open" && (
+  const ownQuote = viewer?.isProvider && (state === "open" || (won && viewer.quote)) && (
     <Suspense fallback={null}>
       <OwnQuoteCard
         key={job.id}
@@ -85,7 +87,9 @@ export const JobDetail = ({
           trail={[
             own
               ? { label: "My Jobs", to: "/profile?tab=my-jobs" }
-              : { label: "Job Directory", to: back },
+              : won
+                ? { label: "My quotes", to: "/dashboard/quotes" }
+                : { label: "Job Directory", to: back },
             { label: job.title },
           ]}
         />
@@ -108,7 +112,7 @@ export const JobDetail = ({
             {job.categories.map(labelOf).join(", ")}
           </p>
         </div>
-        {viewer?.isProvider && (
+        {viewer?.isProvider && !won && (
           <SaveJobButton
             job={job}
             userId={viewer.userId}
@@ -120,6 +124,17 @@ export const JobDetail = ({
       {own && (
         <Suspense fallback={null}>
           <OwnJob job={job} state={state} own={viewer.own} />
+        </Suspense>
+      )}
+      {won && (
+        <Suspense fallback={null}>
+          <WonJob
+            job={job}
+            state={state}
+            won={won}
+            userId={viewer.userId}
+            quoted={viewer.quote !== null}
+          />
         </Suspense>
       )}
       <div
@@ -166,6 +181,7 @@ export const JobDetail = ({
             page
             job={job}
             revealed={viewer?.revealedIds.includes(job.id) ?? false}
+            hired={Boolean(won)}
           />
         </Card>
       </div>

@@ -135,14 +135,16 @@ export const JobDirectory = ({
     return (
       <Container className="pb-20 max-sm:has-data-bottom-bar:pb-8">
         <JobDetail requested={requested} viewer={viewer} back={`/job-directory${here}`} />
-        {/* An admin judges this job, its poster reads the quotes, and neither looks for another. */}
-        {!viewer?.isAdmin && !(viewer && viewer.userId === requested.job?.user_id) && (
-          <OtherJobs
-            jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
-            of={requested.job?.category}
-            here={here}
-          />
-        )}
+        {/* An admin judges this job, its poster reads the quotes, who won it works: none looks for another. */}
+        {!viewer?.isAdmin &&
+          !viewer?.won &&
+          !(viewer && viewer.userId === requested.job?.user_id) && (
+            <OtherJobs
+              jobs={list.jobs.filter(({ id }) => id !== requested.job?.id).slice(0, 4)}
+              of={requested.job?.category}
+              here={here}
+            />
+          )}
         {requested.job && <JobBar job={requested.job} state={requested.state} viewer={viewer} />}
       </Container>
     );

@@ -10,6 +10,7 @@ import {
   JobDirectory,
   JobDirectoryProblem,
   type JobViewer,
+  loadHire,
   loadJob,
   loadJobs,
   loadOwnQuote,
@@ -84,17 +85,18 @@ const addOwn = async (seen: Seen, { request }: Args) => {
   const job = new URL(request.url).searchParams.get("job");
   const { jobs } = seen.list;
   const loadOwn = async () => {
-    // The person's own job is also shown when it is closed.
+    // The person's own job, or one that they won, is also shown when it is closed.
     const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
     const ids = [...jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
     const shown = requested?.job;
-    const [savedIds, revealedIds, quote, own] = await Promise.all([
+    const [savedIds, revealedIds, quote, won, own] = await Promise.all([
       isProvider ? loadSavedJobIds(db, userId, ids) : [],
       isProvider ? loadRevealedIds(db, ids) : [],
       isProvider && shown ? loadOwnQuote(db, shown.id, userId) : null,
+      isProvider && shown && requested.state !== "open" ? loadHire(db, shown.id) : null,
       shown?.user_id === userId ? loadQuotesAndHire(db, shown.id) : null,
     ]);
-    const viewer = { userId, isProvider, isAdmin, savedIds, revealedIds, quote, own };
+    const viewer = { userId, isProvider, isAdmin, savedIds, revealedIds, quote, won, own };
     return { ...seen, requested, viewer };
   };
   return unlessEnded(loadOwn(), () => seen);

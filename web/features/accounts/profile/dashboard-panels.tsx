@@ -9,7 +9,14 @@ import { planLabel } from "#domain/membership-plans.ts";
 import { displayName } from "#domain/providers.ts";
 import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { activeJobs, JobMeta, jobDays, nextStepOf, withPrice } from "#web/features/jobs/index.ts";
+import {
+  activeJobs,
+  hireNews,
+  JobMeta,
+  jobDays,
+  nextStepOf,
+  withPrice,
+} from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -18,7 +25,7 @@ import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import type { ClientFigures, JobsOfTrade } from "./dashboard-queries.ts";
+import type { ClientFigures, JobsOfTrade, ProviderFigures } from "./dashboard-queries.ts";
 import type { SavedProvider } from "./queries.ts";
 
 type Subscription = Extract<ResolvedSession, { status: "signed-in" }>["subscription"];
@@ -80,6 +87,30 @@ export const ActiveJobs = ({
               {withPrice(nextStepOf(job)?.says ?? "", quoters.get(job.id)?.from ?? null)}
             </p>
             <JobMeta job={job} says={jobDays(job)} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  );
+};
+
+/** The work that a provider won, the newest hire first; nothing without any. */
+export const WonWork = ({ won }: Pick<ProviderFigures, "won">) => {
+  if (won?.length === 0) return null;
+  return (
+    <Panel
+      id="won-work"
+      title="You were hired"
+      all={{ to: "/dashboard/quotes", label: "My quotes" }}
+    >
+      {!won && <LoadProblem title="Failed to load your work" />}
+      <ul className="mt-1">
+        {won?.slice(0, SHOWN).map((quote) => (
+          <li key={quote.job_id} className={ROW}>
+            <Link to={`/job-directory?job=${quote.job_id}`} className="link wrap-anywhere">
+              {quote.title}
+            </Link>
+            <p className="mt-1 text-sm">{hireNews({ ...quote, status: quote.job_status })}</p>
           </li>
         ))}
       </ul>

@@ -5,7 +5,9 @@ import {
   loadJobs,
   loadMyJobs,
   loadQuotersOf,
+  loadWonWork,
   type MyJob,
+  type MyQuote,
   type Quoters,
 } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
@@ -105,6 +107,8 @@ export interface ClientFigures {
 
 export interface ProviderFigures {
   kind: "provider";
+  /** Null if it could not be loaded. */
+  won: readonly MyQuote[] | null;
   /** Null if they could not be loaded. */
   newJobs: JobsOfTrade | null;
   ratingAverage: number | null;
@@ -137,8 +141,9 @@ export const loadProviderFigures = async (
   categories: readonly string[] | null,
 ): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, messages, unlocked] =
+  const [won, newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, messages, unlocked] =
     await Promise.all([
+      orNull(loadWonWork(db)),
       orNull(loadJobsOfTrade(db, categories)),
       db.rpc("feedback_summary", { p_provider: userId }),
       db
@@ -164,6 +169,7 @@ export const loadProviderFigures = async (
   const given = sum(stars.data?.map(({ rating, total }) => rating * total));
   return {
     kind: "provider",
+    won,
     newJobs,
     ratingAverage: ratingCount > 0 ? given / ratingCount : null,
     ratingCount,

@@ -9,6 +9,7 @@ import { ProviderDashboard } from "./provider-dashboard.tsx";
 
 const NOTHING: ProviderFigures = {
   kind: "provider",
+  won: [],
   newJobs: { filter: NO_FILTER, jobs: [] },
   ratingAverage: null,
   ratingCount: 0,
@@ -47,6 +48,16 @@ it("shows a newcomer the next step and the parts of the page, and no zeros", () 
   expect(html).not.toContain("Services and prices");
   expect(html).not.toContain("Contacts unlocked");
   expect(html).not.toContain("Your membership");
+});
+
+it("shows work that was won before everything else", () => {
+  const won = [
+    { job_id: "7", title: "Hang a gate", client: "Ann", job_status: "hired", confirmed: true },
+  ] as unknown as ProviderFigures["won"];
+  const html = shown({ ...NOTHING, won });
+  expect(html).toMatch(/href="\/job-directory\?job=7"[^>]*>Hang a gate</);
+  expect(html).toContain("Ann hired you.");
+  expect(html.indexOf("Hang a gate")).toBeLessThan(html.indexOf("Claim it"));
 });
 
 it("shows figures below the next step once there are any", () => {

@@ -7,7 +7,7 @@ import { Link } from "#web/ui/link.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { type Step, StepList } from "#web/ui/step-list.tsx";
-import { MembershipCard, NewJobs } from "./dashboard-panels.tsx";
+import { MembershipCard, NewJobs, WonWork } from "./dashboard-panels.tsx";
 import type { ProviderFigures } from "./dashboard-queries.ts";
 import { AfterThat, NextStep } from "./next-steps.tsx";
 import { ideasFor, type Task } from "./tasks.ts";
@@ -137,6 +137,7 @@ export const ProviderDashboard = ({
   return (
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
       <div className="grid content-start gap-10">
+        <WonWork won={figures.won} />
         <NextStep task={next} />
         <AfterThat tasks={listed ? others : [...others, HOURS]} />
         {worth ? <Worth worth={worth} /> : <Figures figures={figures} />}

@@ -13,6 +13,7 @@ const FULL = {
 };
 const provider = {
   kind: "provider",
+  won: [],
   newJobs: null,
   ratingAverage: 4,
   ratingCount: 3,

@@ -1,19 +1,21 @@
-import { FEEDBACK_LABELS } from "#domain/feedback.ts";
 import { quoteState } from "#domain/jobs-quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
+import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
+import { Fold } from "#web/ui/fold.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { JobContact } from "../job-contact.tsx";
 import { ConfirmHireButton, DoneButton } from "./done-button.tsx";
+import { hireNews } from "./hire-news.ts";
 import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
 import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
@@ -21,11 +23,10 @@ import { QuoteValue } from "./quote-value.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
-const newsOf = ({ job_status, mine, client, said_done, state, seen }: MyQuote): string => {
+const newsOf = (quote: MyQuote): string => {
+  const { job_status, mine, client, state, seen } = quote;
   if (job_status === "deleted") return `${client ?? "Someone"} hired you, and deleted the job.`;
-  if (mine && job_status === "done") return `${client} says that the work is done.`;
-  if (mine && job_status === "hired")
-    return said_done ? `We have asked ${client} whether the work is done.` : `${client} hired you.`;
+  if (mine) return hireNews({ ...quote, status: job_status });
   if (job_status === "hired" || job_status === "done") return `${client} has hired someone else.`;
   if (job_status !== "open") return "The job is closed.";
   if (state !== "sent") return "";
@@ -50,7 +51,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const job = { id: quote.job_id, title: quote.title };
   const open = quote.job_status === "open";
   const hired = quote.mine && quote.job_status === "hired";
-  const unconfirmed = quote.mine && !quote.confirmed && (hired || quote.job_status === "done");
+  const description: string | null = quote.description;
   const message = (quote.state || quote.enquiry_id) && (
     <QuoteMessage
       jobId={quote.job_id}
@@ -65,7 +66,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
       <div className="grid gap-x-6 gap-y-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <div className="min-w-0">
           <h2 className="text-base text-pretty wrap-anywhere">
-            {open ? (
+            {quote.readable ? (
               <Link to={`/job-directory?job=${quote.job_id}`} className="link">
                 {quote.title}
               </Link>
@@ -77,11 +78,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
             <span>
               <QuoteBadge quote={quote} jobStatus={quote.job_status} hired={quote.mine} />
             </span>
-            <span>
-              {newsOf(quote)}
-              {unconfirmed &&
-                ` Please confirm it, so that a review by ${quote.client} can have the label “${FEEDBACK_LABELS.hire.name}”.`}
-            </span>
+            <span>{newsOf(quote)}</span>
           </p>
           <p className="dotted mt-1 text-sm text-ink-soft">
             {quote.client && quote.title && <span>{quote.client}</span>}
@@ -101,7 +98,7 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         {quote.price_type && <QuoteFacts quote={quote} inline />}
         <div className="flex flex-wrap items-end gap-2 empty:hidden sm:justify-end">
           {hired && !quote.said_done && <DoneButton job={job} />}
-          {unconfirmed && <ConfirmHireButton job={job} />}
+          {quote.mine && !quote.confirmed && <ConfirmHireButton job={job} />}
           {quote.state === "accepted" && <QuoteValue quote={quote} />}
           {open && quote.state === "sent" && (
             <>
@@ -118,9 +115,37 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         </div>
       </div>
       {quote.reason && <p className="mt-3 text-sm">Reason given: {quote.reason}</p>}
-      {(hired || (quote.mine && quote.job_status === "done")) && (
+      {(quote.message || description) && (
+        <Fold
+          label={quote.message ? "Your message and the job" : "The job"}
+          startsOpen={quote.mine}
+          className="mt-3 text-sm"
+        >
+          <div className="mt-2 grid gap-3 wrap-anywhere">
+            {quote.message && (
+              <div>
+                <h3 className="font-sans text-sm font-semibold">Your message</h3>
+                <p className="max-w-prose whitespace-pre-line">{quote.message}</p>
+                <PictureStrip
+                  pictures={quote.pictures}
+                  title={`Pictures for ${quote.title}`}
+                  from="you"
+                />
+              </div>
+            )}
+            {description && (
+              <div>
+                <h3 className="font-sans text-sm font-semibold">What needs doing</h3>
+                <p className="max-w-prose whitespace-pre-line">{description}</p>
+              </div>
+            )}
+          </div>
+        </Fold>
+      )}
+      {quote.mine && quote.readable && (
         <div className="mt-4">
           <JobContact
+            hired
             job={{
               id: quote.job_id,
               user_id: quote.user_id,

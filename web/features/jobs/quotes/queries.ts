@@ -13,7 +13,8 @@ const loadJobQuotes = async (db: Db, jobId: string) => {
 };
 export type JobQuote = Awaited<ReturnType<typeof loadJobQuotes>>[number];
 
-const loadHire = async (db: Db, jobId: string): Promise<JobHire | null> => {
+/** Whom the person hired for their own job, or the hire of the provider; null for others. */
+export const loadHire = async (db: Db, jobId: string): Promise<JobHire | null> => {
   const { data, error } = await db.rpc("job_hire", { job_id: jobId });
   if (error) throw error;
   return data;
@@ -40,7 +41,7 @@ export const loadOwnQuote = async (db: Db, jobId: string, userId: string) => {
 };
 export type OwnQuote = NonNullable<Awaited<ReturnType<typeof loadOwnQuote>>>;
 
-/** The provider's quotes and hires, newest first. */
+/** The provider's quotes and hires, first the work that they won. */
 export const loadMyQuotes = async (db: Db, page = 1) => {
   const { data, error } = await db.rpc("my_quotes", {
     page_size: QUOTES_PAGE,
@@ -50,3 +51,12 @@ export const loadMyQuotes = async (db: Db, page = 1) => {
   return { quotes: data, total: data[0]?.total_count ?? 0 };
 };
 export type MyQuote = Awaited<ReturnType<typeof loadMyQuotes>>["quotes"][number];
+
+/** The work that the provider won and that is not done, or not confirmed by them. */
+export const loadWonWork = async (db: Db): Promise<MyQuote[]> => {
+  const { quotes } = await loadMyQuotes(db);
+  return quotes.filter(
+    ({ mine, readable, job_status, confirmed }) =>
+      mine && readable && (job_status === "hired" || !confirmed),
+  );
+};
