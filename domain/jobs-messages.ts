@@ -3,6 +3,7 @@ export const MOST_JOB_CATEGORIES = 10;
 
 /** The sentences about jobs that several files show, each once. */
 export const TOO_MANY_JOB_CATEGORIES = `Please choose at most ${MOST_JOB_CATEGORIES} categories`;
+export const JOB_STOPPED = "A moderator has closed this job. The reason was sent to you by email.";
 export const JOB_NOT_FOUND = "We could not find this job";
 export const POST_A_JOB = "Tell us what you need and hear from local professionals.";
 

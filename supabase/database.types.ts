@@ -2209,6 +2209,7 @@ export type Database = {
         Returns: {
           client: string
           confirmed: boolean
+          description: string
           earliest_start: string
           enquiry_id: string
           expired: boolean
@@ -2221,6 +2222,7 @@ export type Database = {
           price_max: number
           price_min: number
           price_type: string
+          readable: boolean
           reason: string
           said_done: boolean
           seen: boolean

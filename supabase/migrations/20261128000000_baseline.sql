@@ -5576,7 +5576,7 @@ create table public.jobs (
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   check ((status = 'closed') = (closed_at is not null)),
   check (budget_min <= budget_max),
-  check ((hired_at is not null) = (work_starts_on is not null)),
+  check (hired_at is not null or work_starts_on is null),
   check (hired_at is null or outcome is not distinct from 'here'),
   check (status not in ('hired', 'done') or hired_at is not null)
 );
@@ -5594,7 +5594,7 @@ comment on column public.jobs.status is
 comment on column public.jobs.outcome is
   'Whom the poster hired, as the poster said: somebody here, elsewhere, nobody. Null: nothing is known, and nothing is assumed.';
 comment on column public.jobs.work_starts_on is
-  'The start that the accepted quote offers, else the day of the hire. After it both are asked whether the work is done.';
+  'The start that the accepted quote offers; null where none was agreed. After it, or the day of the hire, both are asked whether the work is done.';
 comment on column public.jobs.done_by_provider_at is 'When the hired provider said that the work is done; only the poster''s word makes the job done.';
 comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
@@ -5609,7 +5609,7 @@ create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
-create index jobs_hired on public.jobs (work_starts_on) where status = 'hired';
+create index jobs_hired on public.jobs (done_question_at) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
 alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
@@ -5634,7 +5634,20 @@ begin
   end if;
 end $$;
 
-create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated using (status = 'open');
+create function private.is_hired(job public.jobs) returns boolean
+language sql stable set search_path = '' as $$
+  select coalesce(job.hired_provider_id = (select auth.uid()), false) and job.status <> 'stopped'
+    and job.contact_email is not null and private.is_session_valid()
+$$;
+comment on function private.is_hired(public.jobs) is
+  'Whether the caller is the provider hired for a job, who reads it until its contact is erased, unless a moderator stopped it.';
+grant execute on function private.is_hired(public.jobs) to authenticated;
+
+-- An expired job keeps its status until the task has run.
+create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated
+  using (status = 'open' and expires_at > now());
+create policy "hired providers read" on public.jobs for select to authenticated
+  using (hired_provider_id = (select auth.uid()) and private.is_hired(jobs));
 create policy "posters and admins read" on public.jobs for select to authenticated
   using ((user_id = (select auth.uid()) and (select private.is_session_valid())) or (select private.is_admin()));
 create policy "confirmed clients post" on public.jobs for insert to authenticated
@@ -5738,6 +5751,19 @@ comment on function private.check_job() is
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
 
+create function private.revive_job() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.expires_at := now() + private.job_lifetime();
+  new.expiry_notice_at := null;
+  return new;
+end $$;
+comment on function private.revive_job() is
+  'Trigger: a job whose time is over can be reopened before the task has made it expired.';
+
+create trigger revive_job before update of status on public.jobs
+  for each row when (old.status = 'open' and new.status = 'open' and old.expires_at <= now()) execute function private.revive_job();
+
 create function private.check_job_contact() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -5831,7 +5857,7 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
-  if not (select s.takes_places from private.job_states s where s.state = job.status) or job.expires_at <= now() then
+  if job.status <> 'open' or job.expires_at <= now() then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
@@ -5879,19 +5905,23 @@ language plpgsql security definer set search_path = '' as $$
 declare
   job public.jobs;
   me uuid := auth.uid();
+  hired boolean;
 begin
   select * into job from public.jobs j where j.id = reveal_job_contact.job_id;
   if not (coalesce(job.user_id = me, false) or private.is_admin()) then
-    perform private.require_job_access();
+    hired := private.is_hired(job);
+    if hired then
+      perform private.require_active_account();
+    else
+      perform private.require_job_access();
+    end if;
     if not exists (select from public.job_contact_reveals r
         where r.job_id = job.id and r.provider_id = me and r.revoked_at is null) then
       job := private.take_job_place(reveal_job_contact.job_id, me);
       -- Of two calls at once only one has recorded it.
       perform notify.job_unlocked(job, me) from public.job_contact_reveals r
         where r.job_id = job.id and r.provider_id = me and r.revealed_at = now();
-    elsif not (select s.shows_contact from private.job_states s where s.state = job.status)
-        or job.status = 'open' and job.expires_at <= now()
-        or job.hired_at is not null and job.hired_provider_id is distinct from me then
+    elsif not hired and (job.status <> 'open' or job.expires_at <= now()) then
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
@@ -5901,7 +5931,7 @@ begin
   return query select job.contact_name, job.contact_email, job.contact_phone;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
-  'A job''s contact, for its poster, an admin, or a provider with a live membership while the job''s state and limit allow it and the poster has not withdrawn access; a provider''s first reveal is recorded, and the poster emailed (P-07).';
+  'A job''s contact, for its poster, an admin, a provider with a live membership while the job is open and its limit allows it, or the hired provider; unless the poster has withdrawn access. A provider''s first reveal is recorded, and the poster emailed (P-07).';
 grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(
@@ -5949,21 +5979,8 @@ create trigger invalidate_responses after insert or delete on public.job_contact
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
-create table private.job_states (
-  state text primary key,
-  takes_places boolean not null,
-  shows_contact boolean not null
-);
-comment on table private.job_states is
-  'What each status of a job allows: whether more providers may unlock the contact or quote, and whether those who did may read it, of whom after a hire only the hired one.';
-alter table private.job_states enable row level security;
-
-insert into private.job_states (state, takes_places, shows_contact) values
-  ('open', true, true), ('closed', false, false), ('expired', false, false), ('paused', false, false), ('stopped', false, false),
-  ('hired', false, true), ('done', false, true);
-
 create table private.job_transitions (
-  was text not null references private.job_states (state),
+  was text not null,
   becomes text not null,
   by_poster boolean not null,
   poster_notice text,
@@ -6146,12 +6163,13 @@ create function public.job_page(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce((
     select case when (j.status = 'open' and j.expires_at > now()) or j.user_id = (select auth.uid()) or (select private.is_admin())
+        or private.is_hired(j)
       then json_build_object('state', case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, 'job', private.job_card(j))
       else json_build_object('state', 'closed', 'job', null) end
     from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
 $$;
 comment on function public.job_page(uuid) is
-  'One job for its own page: {state, job}. Of a job that is no longer open, others get only that.';
+  'One job for its own page: {state, job}. Of a job that is no longer open, all but its poster, the hired provider and admins get only that.';
 grant execute on function public.job_page(uuid) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
@@ -6662,8 +6680,8 @@ begin
     if private.is_deletion_pending(author) then
       raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
     end if;
-    if exists (select from public.jobs j join private.job_states s on s.state = j.status
-        where j.id = talk.job_id and not s.takes_places and not s.shows_contact) then
+    if exists (select from public.jobs j
+        where j.id = talk.job_id and j.status not in ('hired', 'done') and (j.status <> 'open' or j.expires_at <= now())) then
       raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
     end if;
     if talk.last_message_at < now() - interval '90 days' then
@@ -7354,7 +7372,7 @@ begin
       into label, path, owner from public.public_providers p where p.user_id = target_id;
   elsif target_type = 'job' then
     select j.title, '/job-directory?job=' || j.id, j.user_id
-      into label, path, owner from public.jobs j where j.id = target_id and j.status = 'open';
+      into label, path, owner from public.jobs j where j.id = target_id and (j.status = 'open' and j.expires_at > now() or private.is_hired(j));
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
@@ -7734,7 +7752,7 @@ create function public.list_leads() returns table (
 language sql stable security definer set search_path = '' as $$
   select private.require_session();
   select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title),
-    case when r.job_state in ('open', 'won') and (select s.shows_contact from private.job_states s where s.state = r.status)
+    case when r.job_state in ('open', 'won') and r.status in ('open', 'hired', 'done')
       and (select private.has_account_type('provider') and private.is_member((select auth.uid()))) then r.contact_name end,
     r.job_state, r.revealed_at, c.case_number, c.state, c.days_back, c.link_key
   from (select u.job_id, u.revealed_at, j.title, j.contact_name, j.status, case when u.revoked_at is not null then 'closed'
@@ -10469,7 +10487,7 @@ begin
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
   -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
   update public.jobs set status = 'hired', outcome = 'here', hired_provider_id = provider, hired_at = now(),
-    work_starts_on = greatest(starts, private.uk_day(now())), done_question_at = null, done_by_provider_at = null
+    work_starts_on = case when starts is not null then greatest(starts, private.uk_day(now())) end, done_question_at = null, done_by_provider_at = null
   where id = job.id;
   -- The hired provider may read the contact, even if the poster had withdrawn it.
   update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
@@ -10608,8 +10626,9 @@ declare
 begin
   for job in
     select * from public.jobs j
-    where j.status = 'hired' and j.done_question_at is null and j.work_starts_on < private.uk_day(now())
-    order by j.work_starts_on limit 200 for update skip locked
+    where j.status = 'hired' and j.done_question_at is null
+      and coalesce(j.work_starts_on, private.uk_day(j.hired_at)) < private.uk_day(now())
+    order by j.hired_at limit 200 for update skip locked
   loop
     update public.jobs set done_question_at = now() where id = job.id;
     perform private.question_done(job, job.user_id);
@@ -10630,51 +10649,55 @@ comment on function private.process_hired_jobs() is
 
 create function public.my_quotes(
   page_size integer default 20, page_offset integer default 0
-) returns table (job_id uuid, title text, location text, client text, user_id uuid, job_status text, mine boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
+) returns table (job_id uuid, title text, description text, location text, client text, user_id uuid, job_status text, mine boolean, readable boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
 language sql stable security definer set search_path = '' as $$
   select l.*, count(*) over ()
   from (
-    select j.id as job, j.title, j.location, private.public_name(j.user_id), j.user_id,
-      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end,
-      coalesce(j.hired_provider_id = (select auth.uid()), false), q.message, q.price_type, q.price_min, q.price_max, q.vat,
+    select j.id as job, j.title, case when r.readable then j.description end, j.location, private.public_name(j.user_id), j.user_id,
+      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end as job_status,
+      coalesce(j.hired_provider_id = (select auth.uid()) and j.status <> 'stopped', false) as mine, r.readable, q.message, q.price_type, q.price_min, q.price_max, q.vat,
       q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
       q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
       exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
       e.id as enquiry, q.worth_pence
     from public.jobs j
+    cross join lateral (select j.status = 'open' and j.expires_at > now() or private.is_hired(j) as readable) as r
     left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
     left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
     where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
         union select h.id from public.jobs h where h.hired_provider_id = (select auth.uid()))
     union all
-    select null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, null, null, null, null, null,
+    select null, null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, false, null, null, null, null, null,
       null, null, null, '{}', null, null, null, h.hired_at, null, true, null, null
     from public.hires h
     where h.provider_id = (select auth.uid()) and h.job_id is null and h.confirmed_at is not null and h.undone_at is null
   ) as l
   where private.is_session_valid()
-  order by l.sent_at desc, l.job
+  order by case when l.mine and l.readable then (l.job_status <> 'hired')::integer else 2 end, l.sent_at desc, l.job
   limit least(greatest(page_size, 1), 100) offset least(greatest(page_offset, 0), 100000)
 $$;
 comment on function public.my_quotes(integer,integer) is
-  'The caller''s quotes and hires, newest first, with what became of each job. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
+  'The caller''s quotes and hires, with what became of each job: first work that they won, then the newest. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
 grant execute on function public.my_quotes(integer,integer) to authenticated;
 
 create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('outcome', j.outcome, 'provider', case when j.hired_provider_id is not null
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
-    'said_done', j.done_by_provider_at is not null, 'candidates', (
+    'said_done', j.done_by_provider_at is not null, 'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased,
+    'confirmed', exists (select from public.hires h where h.job_id = j.id and h.provider_id = j.hired_provider_id and h.confirmed_at is not null),
+    'enquiry_id', (select e.id from public.enquiries e where e.job_id = j.id and e.provider_id = j.hired_provider_id),
+    'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
       from public.job_contact_reveals r
       join public.profiles p on p.id = r.provider_id and p.is_active and not private.is_deletion_pending(p.id)
-      where r.job_id = j.id and not exists (select from public.job_quotes q where q.job_id = j.id
+      where r.job_id = j.id and j.user_id = (select auth.uid()) and not exists (select from public.job_quotes q where q.job_id = j.id
         and q.provider_id = p.id and q.state = 'sent' and q.valid_until >= private.uk_day(now()))))
   from public.jobs j
-  where j.id = job_hire.job_id and j.user_id = (select auth.uid()) and private.is_session_valid()
+  where j.id = job_hire.job_id and (j.user_id = (select auth.uid()) and private.is_session_valid() or private.is_hired(j))
 $$;
 comment on function public.job_hire(uuid) is
-  'For a job''s poster: whom they hired, and those who may be named as hired without a quote. Null for others.';
+  'For a job''s poster and the hired provider: what both know of the hire. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)

@@ -1,4 +1,5 @@
 import { Form, useNavigation } from "react-router";
+import { JOB_STOPPED } from "#domain/jobs-messages.ts";
 import type { JobQuestion } from "#domain/jobs-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -26,7 +27,7 @@ const Done = ({ question }: { question: JobQuestion }) => (
 const statusOf = ({ status, expires_at }: JobQuestion): string => {
   switch (status) {
     case "stopped":
-      return "A moderator has closed this job. The reason was sent to you by email.";
+      return JOB_STOPPED;
     case "hired":
     case "done":
       return "You have hired someone for this job.";

@@ -24,6 +24,14 @@ it("says from which price the quotes of a job are, and who sent them, where that
   expect(shown(job)).toContain("3 new quotes.");
 });
 
+it("lists work that is done under the past jobs, with the review that is missing", () => {
+  const done = { status: "done", provider: "Bob", provider_id: "b" };
+  const [active, past] = shown(done).split("Past jobs");
+  expect(active).not.toContain("Fix a gate");
+  expect(past).toContain("Leave feedback for Bob");
+  expect(shown({ ...done, reviewed: true })).not.toContain("Leave feedback");
+});
+
 it("offers the list of who unlocked the contact once there is someone", () => {
   expect(shown({ unlocks: 0 })).not.toContain("Unlocked by");
   expect(shown({ unlocks: 2 }).replace(/<!-- -->/g, "")).toContain("Unlocked by 2");

@@ -71,6 +71,33 @@ const ActiveJob = ({
   );
 };
 
+/** A job that is over, perhaps with the review that is still missing. */
+const PastJob = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => {
+  const step = nextStepOf(job);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3.5">
+      <div className="min-w-0">
+        <Title job={job} />
+        <JobMeta
+          job={job}
+          says={[...jobDays(job), job.reviewed && `You left feedback for ${job.provider}`]}
+        />
+      </div>
+      {step && (
+        <ButtonLink
+          to={step.to}
+          variant="outline"
+          size="sm"
+          aria-label={`${step.label}: ${job.title}`}
+        >
+          {step.label}
+        </ButtonLink>
+      )}
+      <JobActions job={job} onDelete={onDelete} />
+    </div>
+  );
+};
+
 const List = ({ className, children }: { className: string; children: ReactNode }) => {
   const listFocus = useListFocus<HTMLUListElement>();
   return (
@@ -94,8 +121,13 @@ export const MyJobs = ({
   const [deleting, setDeleting] = useState<MyJob | null>(null);
   const { run } = useWrite(deleteJob);
   if (!jobs) return <LoadProblem title="Failed to load jobs" />;
-  const active = activeJobs(jobs);
-  const past = jobs.filter((job) => !nextStepOf(job));
+  const waiting = activeJobs(jobs);
+  const active = waiting.filter(({ status }) => status !== "done");
+  // Work that is done is past, also while its review is missing.
+  const past = [
+    ...waiting.filter(({ status }) => status === "done"),
+    ...jobs.filter((job) => !waiting.includes(job)),
+  ];
   return (
     <>
       {jobs.length === 0 ? (
@@ -146,21 +178,8 @@ export const MyJobs = ({
               </h2>
               <List className="mt-2 divide-y divide-line">
                 {past.map((job) => (
-                  <li
-                    key={job.id}
-                    className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3.5"
-                  >
-                    <div className="min-w-0">
-                      <Title job={job} />
-                      <JobMeta
-                        job={job}
-                        says={[
-                          ...jobDays(job),
-                          job.reviewed && `You left feedback for ${job.provider}`,
-                        ]}
-                      />
-                    </div>
-                    <JobActions job={job} onDelete={setDeleting} />
+                  <li key={job.id}>
+                    <PastJob job={job} onDelete={setDeleting} />
                   </li>
                 ))}
               </List>

@@ -25,7 +25,15 @@ const OUTCOMES: Record<string, string> = {
 };
 
 /** Asks who the person hired: somebody who unlocked the contact, somebody elsewhere, or nobody. */
-const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
+const HireChoice = ({
+  jobId,
+  hire,
+  open: isOpen,
+}: {
+  jobId: string;
+  hire: JobHire;
+  open: boolean;
+}) => {
   const [open, setOpen] = useState(false);
   const [choice, setChoice] = useState<string | null>(null);
   const { run } = useWrite(markHired);
@@ -38,7 +46,7 @@ const HireChoice = ({ jobId, hire }: { jobId: string; hire: JobHire }) => {
         open={open}
         onOpenChange={setOpen}
         title="Who did you hire?"
-        description="This closes the job to everyone else. If they sent you a quote, accept the quote instead."
+        description={`${isOpen ? "This closes the job to everyone else. " : ""}If they sent you a quote, accept the quote instead.`}
         confirmLabel="Save"
         onConfirm={async () => {
           if (!choice) return { message: "Please choose an answer." };
@@ -127,7 +135,7 @@ export const HirePanel = ({
         </h2>
         <div className="mt-1 grid gap-1 text-ink-soft empty:hidden">
           {hire.outcome === null && !given && (
-            <p>Tell us who, and we'll close the job to everyone else.</p>
+            <p>Tell us who{state === "open" && ", and we'll close the job to everyone else"}.</p>
           )}
           {hire.outcome === "here" && <p>You hired {name}.</p>}
           {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}
@@ -150,7 +158,7 @@ export const HirePanel = ({
           ) : state === "hired" ? (
             <InProgress job={job} hire={hire} />
           ) : (
-            <HireChoice jobId={job.id} hire={hire} />
+            <HireChoice jobId={job.id} hire={hire} open={state === "open"} />
           )}
         </div>
       )}

@@ -24,10 +24,13 @@ import { acceptQuote, declineQuote, NOT_SAVED } from "./writes.ts";
 const Decision = ({
   jobId,
   quote,
+  state,
   children,
 }: {
   jobId: string;
   quote: JobQuote;
+  /** The job's. */
+  state: string;
   /** What may be done before deciding. */
   children: ReactNode;
 }) => {
@@ -61,7 +64,7 @@ const Decision = ({
         open={deciding === "accept"}
         onOpenChange={close}
         title={`Hire ${quote.name}?`}
-        description={`You're accepting ${priceWithVat(quote)}. This closes the job to everyone else, and we'll let them know. You pay ${quote.name} directly; no money goes through this site.`}
+        description={`You're accepting ${priceWithVat(quote)}. ${state === "open" ? "This closes the job to everyone else, and we'll let them know." : "We'll let the others know."} You pay ${quote.name} directly; no money goes through this site.`}
         confirmLabel="Accept quote"
         onConfirm={async () => {
           try {
@@ -172,7 +175,7 @@ const Quote = ({
       <div className="@container grid content-end">
         <div className="grid grid-cols-2 gap-2 @sm:flex">
           {MAY_HIRE.includes(state) && quote.state === "sent" ? (
-            <Decision jobId={jobId} quote={quote}>
+            <Decision jobId={jobId} quote={quote} state={state}>
               {question}
             </Decision>
           ) : (
