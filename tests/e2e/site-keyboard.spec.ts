@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { member, payingMember, publicClient } from "./accounts.ts";
-import { expect, open, test } from "./site.ts";
+import { expect, open, SAMPLE, test } from "./site.ts";
 
 /** The whole road of a marketplace without a mouse, on the narrowest telephone (issue 5). */
 test.use({ viewport: { width: 360, height: 740 } });
@@ -181,4 +181,24 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
   });
   await client.context.close();
   await provider.context.close();
+});
+
+test("logs in by keyboard alone, from field to field, also on a tab chosen before scripts run", async ({
+  page,
+}) => {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto("/login");
+  await press(page, page.getByRole("tab", { name: "Solutionz Provider" }));
+  release();
+  await expect(page.getByRole("tab", { name: "Solutionz Provider", selected: true })).toBeFocused();
+  await type(page, page.getByLabel("Email", { exact: true }), SAMPLE.member.email);
+  await page.keyboard.press("Tab");
+  await expect(page.getByLabel("Password", { exact: true })).toBeFocused();
+  await page.keyboard.type(SAMPLE.member.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
 });

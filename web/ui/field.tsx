@@ -51,7 +51,7 @@ export type FieldProps = {
   group?: boolean;
   id?: string;
   registration?: Registration;
-  /** Content at the end of the label's line: a link, a counter. */
+  /** Content at the end of the label's line: a link, a counter. It is reached by Tab after the control. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
@@ -94,42 +94,37 @@ export const Field = ({
       {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
     </Label>
   );
+  // The rest is shown below the line of label and aside, which comes last.
+  const below = aside ? "order-1 w-full" : null;
   return (
     <Root
-      className={cx("min-w-0", className)}
+      className={cx(
+        "min-w-0",
+        aside && "flex flex-wrap items-baseline justify-between gap-x-4",
+        className,
+      )}
       {...(group && {
         id: `${id}-group`,
         "aria-describedby": describedBy,
         "aria-invalid": Boolean(error) || undefined,
       })}
     >
-      {group ? (
-        labelLine
-      ) : (
-        <div
-          className={cx(
-            "flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1",
-            !hideLabel && "mb-1.5",
-          )}
-        >
-          {labelLine}
-          {aside}
-        </div>
-      )}
+      {group ? labelLine : <div className={hideLabel ? undefined : "mb-1.5"}>{labelLine}</div>}
       {hint && (
-        <p id={`${id}-hint`} className="-mt-0.5 mb-2 text-sm text-ink-soft">
+        <p id={`${id}-hint`} className={cx(below, "-mt-0.5 mb-2 text-sm text-ink-soft")}>
           {hint}
         </p>
       )}
       <FieldContext value={{ id, invalid: Boolean(error), required, describedBy, registration }}>
-        {children}
+        {below ? <div className={below}>{children}</div> : children}
       </FieldContext>
       {error && (
-        <p id={`${id}-error`} className="mt-1.5 text-sm font-semibold text-danger">
+        <p id={`${id}-error`} className={cx(below, "mt-1.5 text-sm font-semibold text-danger")}>
           <span className="sr-only">Error: </span>
           {error}
         </p>
       )}
+      {aside && <div className="mb-1.5">{aside}</div>}
     </Root>
   );
 };

@@ -26,6 +26,14 @@ const useIsWide = (): boolean =>
     () => false,
   );
 
+/** Whether scripts run here. Until then no arrow key moves between tabs, so each is reached by Tab. */
+const useIsLive = (): boolean =>
+  useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  );
+
 export type Tab = {
   value: string;
   label: ReactNode;
@@ -57,6 +65,7 @@ export const Tabs = ({
   const chosen = value ?? own;
   const list = useChosenInView(chosen);
   const isWide = useIsWide();
+  const isLive = useIsLive();
   const open = tabs.find((tab) => tab.value === chosen);
   return (
     <Base.Root
@@ -83,6 +92,7 @@ export const Tabs = ({
           <Base.Tab
             key={tab.value}
             value={tab.value}
+            {...(!isLive && { tabIndex: 0 })}
             className={cx(
               TAB,
               layout === "split" && "flex-1 justify-center max-sm:text-sm",

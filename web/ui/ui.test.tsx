@@ -10,6 +10,7 @@ import { visiblePages } from "./pages.ts";
 import { Pagination } from "./pagination.tsx";
 import { Stars, starFills } from "./stars.tsx";
 import { StarsInput } from "./stars-input.tsx";
+import { Tabs } from "./tabs.tsx";
 import {
   dismissAllToasts,
   dismissToast,
@@ -183,6 +184,16 @@ describe("Field", () => {
     expect(drawn).toMatch(/<input[^>]*aria-invalid="true"/);
   });
 
+  it("has what is beside the label after the control, so that Tab leads from field to field", () => {
+    const drawn = html(
+      <Field label="Password" hint="The one of this site" error="Wrong" aside={<a href="/f">?</a>}>
+        <Input type="password" />
+      </Field>,
+    );
+    expect(drawn.indexOf("<input")).toBeGreaterThan(0);
+    expect(drawn.indexOf("<a ")).toBeGreaterThan(drawn.indexOf("<input"));
+  });
+
   it("uses fieldset and legend for a group", () => {
     const drawn = html(
       <Field group label="Plan">
@@ -193,6 +204,13 @@ describe("Field", () => {
     expect(drawn).toContain("<legend");
     expect(drawn).not.toContain("<label");
   });
+});
+
+it("has tabs that Tab reaches before scripts run, which move by arrow keys", () => {
+  const tabs = ["a", "b"].map((value) => ({ value, label: value, content: value }));
+  const drawn = html(<Tabs label="Account type" tabs={tabs} />);
+  expect(drawn.match(/<button[^>]*role="tab"/g)).toHaveLength(2);
+  expect(drawn.match(/<button[^>]*tabindex="0"/gi)).toHaveLength(2);
 });
 
 it("keeps a busy button focusable", () => {
