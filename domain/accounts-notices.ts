@@ -91,7 +91,7 @@ export const accountsNotices: Mails = {
       subject: "Your account type has been changed",
       heading: "Your account type has been changed",
       text: paragraphs(
-        "A {{site}} admin has changed your account type, so what you can do here may be different.",
+        "A {{site}} admin has changed your account type, so what you can do here may be different. You have been signed out on all your devices.",
         BECAUSE,
         "If you did not expect this, please write to us.",
       ),

@@ -81,7 +81,7 @@ export interface Functions {
   /** Calls as a person, or with no token for null, a JSON body. */
   callAs(name: FunctionName, person: Person | null, body?: unknown): Promise<Response>;
   /** A signed-in account; confirmed by default. */
-  person(type: "client" | "provider", name: string): Promise<Person>;
+  person(type: "client" | "provider" | "admin", name: string): Promise<Person>;
   close(): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export const startFunctions = async (): Promise<Functions> => {
     });
   const service = open(backend.keys.serviceRole);
 
-  const person = async (type: "client" | "provider", name: string): Promise<Person> => {
+  const person: Functions["person"] = async (type, name) => {
     const email = `${name}@people.example`;
     const made = await service.auth.admin.createUser({
       email,
@@ -177,6 +177,8 @@ export const startFunctions = async (): Promise<Functions> => {
       },
     });
     if (made.error) throw made.error;
+    if (type === "admin")
+      await service.from("profiles").update({ account_type: type }).eq("id", made.data.user.id);
     const client = open(backend.keys.anon);
     const signedIn = await client.auth.signInWithPassword({ email, password: PASSWORD });
     if (signedIn.error) throw signedIn.error;

@@ -1029,6 +1029,19 @@ $$;
 comment on function private.end_admin_sessions() is
   'Task: sessions of admins that are over go, so that no refresh token brings them back.';
 
+create function private.end_sessions_of_other_type() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from auth.sessions where user_id = new.id
+    and (old.account_type = 'admin' or id::text is distinct from (select auth.jwt()) ->> 'session_id');
+  return null;
+end $$;
+comment on function private.end_sessions_of_other_type() is
+  'Trigger: a session ends when the type of its account changes, so that none from before opens an admin''s screens (P-29). Only the session in which a person finishes their own sign-up stays.';
+
+create trigger end_sessions_of_other_type after update of account_type on public.profiles
+  for each row when (old.account_type <> new.account_type) execute function private.end_sessions_of_other_type();
+
 create function private.caller_network() returns text
 language sql stable set search_path = '' as $$
   select private.network_prefix(nullif(current_setting('request.ip', true), ''))

@@ -70,6 +70,11 @@ test("a new admin signs in by email and acts, and the first one may leave", asyn
   await again.keyboard.press("Escape");
   await retype(again, firstEmail, "Admin");
   await expect(again.getByText("User updated")).toBeVisible();
+
+  // Whoever changes their own type leaves the admin screens for the login.
+  await retype(again, second.email, "Solutionz Seeker");
+  await expect(again).toHaveURL("/login");
+  await expect(again.getByText("User updated")).toBeVisible();
 });
 
 test("an admin whose session has ended must log in on the next page, which then loads", async ({

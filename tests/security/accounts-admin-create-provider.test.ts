@@ -9,13 +9,9 @@ let client: Person;
 let provider: Person;
 
 beforeAll(async () => {
-  admin = await functions.person("client", "boss");
+  admin = await functions.person("admin", "boss");
   client = await functions.person("client", "cleo");
   provider = await functions.person("provider", "paul");
-  await functions.backend.db.query(
-    "update public.profiles set account_type = 'admin' where id = $1",
-    [admin.id],
-  );
 });
 
 const GOOD = {
@@ -182,11 +178,10 @@ describe("what is refused", () => {
   });
 
   it("an admin who was deactivated", async () => {
-    const retired = await functions.person("client", "retired");
-    await functions.backend.db.query(
-      "update public.profiles set account_type = 'admin', is_active = false where id = $1",
-      [retired.id],
-    );
+    const retired = await functions.person("admin", "retired");
+    await functions.backend.db.query("update public.profiles set is_active = false where id = $1", [
+      retired.id,
+    ]);
     const before = await users();
     expect(await create(retired, GOOD)).toMatchObject({ status: 403 });
     expect(await users()).toBe(before);

@@ -7,12 +7,8 @@ const functions = perFile(startFunctions);
 let admin: Person;
 let client: Person;
 beforeAll(async () => {
-  admin = await functions.person("client", "boss");
+  admin = await functions.person("admin", "boss");
   client = await functions.person("client", "cleo");
-  await functions.backend.db.query(
-    "update public.profiles set account_type = 'admin' where id = $1",
-    [admin.id],
-  );
 });
 
 const remove = async (person: Person | null, body: unknown) => {
@@ -79,11 +75,10 @@ it("deletes nobody while the payments cannot be stopped", async () => {
 it("is refused to everybody but admins, and stops no payments of theirs", async () => {
   const { person, subscription } = await payingMember("kept");
   expect(await remove(null, { userId: person.id })).toMatchObject({ status: 401 });
-  const retired = await functions.person("client", "retired");
-  await functions.backend.db.query(
-    "update public.profiles set account_type = 'admin', is_active = false where id = $1",
-    [retired.id],
-  );
+  const retired = await functions.person("admin", "retired");
+  await functions.backend.db.query("update public.profiles set is_active = false where id = $1", [
+    retired.id,
+  ]);
   expect(await remove(retired, { userId: person.id })).toMatchObject({ status: 403 });
   for (const who of [client, person]) {
     expect(await remove(who, { userId: person.id })).toMatchObject({

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { type Functions, startFunctions, withoutCall } from "#tests/functions.ts";
 
 let functions: Functions;
@@ -98,6 +99,14 @@ describe("the first admin", () => {
       password: GOOD.password,
     });
     expect(signedIn.error).toBeNull();
+  });
+
+  it("opens nothing with a session from before they were the admin", async () => {
+    const { id, client } = await functions.person("client", "early");
+    const first = { user_id: id, username: "early" };
+    expect((await functions.service.rpc("make_first_admin", first)).error).toBeNull();
+    const { error, status } = await client.rpc("admin_dashboard_counts");
+    expect([status, error?.code]).toEqual([401, SESSION_ENDED.code]);
   });
 
   it("leaves no account behind when it cannot become the admin", async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows } from "./people.ts";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, PASSWORD, rows } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
 /** The users screen's calls: by those who may not, and with what they do not take. */
@@ -219,6 +219,7 @@ describe("a status", () => {
     expect((await find({ status: "hidden" })).total).toBe(1);
     expect((await find({ status: "non-members" })).total).toBe(2);
     await set(plain.id, "account_type = 'provider', is_visible = true");
+    await plain.client.auth.signInWithPassword({ email: plain.email, password: PASSWORD });
     await end(300);
   });
 

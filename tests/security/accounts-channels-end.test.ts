@@ -85,6 +85,14 @@ const WAYS: [string, (person: { id: string; client: SupabaseClient }) => Promise
       }),
   ],
   [
+    "another account type",
+    ({ id }) =>
+      world.people.admin.client.rpc("admin_update_user", {
+        target_user_id: id,
+        user_data: { account_type: "admin" },
+      }),
+  ],
+  [
     "the end of its device",
     ({ id }) => world.backend.db.query("delete from auth.sessions where user_id = $1", [id]),
   ],

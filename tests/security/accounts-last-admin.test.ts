@@ -29,6 +29,16 @@ const secondAdmin = (type: "admin" | "client") =>
     [[world.people.rival.id], type],
   );
 
+/** Deactivating and another account type end sessions, and a token without its session acts no more. */
+const signInAgain = () =>
+  Promise.all(
+    (["admin", "rival"] as const).map(async (name) => {
+      const { client, email } = world.people[name];
+      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+    }),
+  );
+
 describe("the last admin", () => {
   it.each(WAYS)("is not %s by themselves", async (way) => {
     const before = await world.picture("public.profiles", "auth.sessions", "public.audit_log");
@@ -57,6 +67,7 @@ describe("the last admin", () => {
 
   it("is not counted by those who are deactivated", async () => {
     await secondAdmin("admin");
+    await signInAgain();
     await world.backend.db.query("update public.profiles set is_active = false where id = $1", [
       world.people.rival.id,
     ]);
@@ -67,28 +78,18 @@ describe("the last admin", () => {
   });
 });
 
-/** Deactivating ends sessions, and a token without its session acts no more. */
-const signInAgain = () =>
-  Promise.all(
-    (["admin", "rival"] as const).map(async (name) => {
-      const { client, email } = world.people[name];
-      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-      if (error) throw error;
-    }),
-  );
-
 describe("two admins", () => {
   beforeEach(async () => {
     // Whoever is deactivated cannot sign in.
     await world.backend.db.query("update public.profiles set is_active = true where id = any($1)", [
       [world.people.admin.id, world.people.rival.id],
     ]);
-    await signInAgain();
     await secondAdmin("admin");
     await world.backend.db.query(
       "update public.profiles set account_type = 'admin' where id = $1",
       [world.people.admin.id],
     );
+    await signInAgain();
     expect(await admins()).toBe(2);
   });
 

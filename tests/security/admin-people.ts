@@ -1,11 +1,12 @@
-import { startWorld, type World } from "./people.ts";
+import { makeAdmin, PASSWORD, startWorld, type World } from "./people.ts";
 
 /** The world with a second admin, who is the rival. */
 export const startWithTwoAdmins = async (): Promise<World> => {
   const world = await startWorld();
-  await world.backend.db.query("update public.profiles set account_type = 'admin' where id = $1", [
-    world.people.rival.id,
-  ]);
+  const { id, email, client } = world.people.rival;
+  await makeAdmin(world.backend, id);
+  const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+  world.people.rival.token = data.session?.access_token ?? "";
   return world;
 };
 

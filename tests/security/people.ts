@@ -20,8 +20,8 @@ const CAST = {
   hidden: "provider",
   idle: "provider",
   unconfirmed: "provider",
-  admin: "client",
-  retired: "client",
+  admin: "admin",
+  retired: "admin",
 } as const;
 export type Name = keyof typeof CAST;
 export const NAMES = Object.keys(CAST) as Name[];
@@ -91,6 +91,10 @@ export const metadataOf = (name: string, type: string) => ({
   ...(type === "provider" ? { business_name: `${name} Ltd`, categories: ["IT"] } : {}),
 });
 
+/** As the owner can. It ends the account's sessions. */
+export const makeAdmin = (backend: TestBackend, id: string) =>
+  backend.db.query("update public.profiles set account_type = 'admin' where id = $1", [id]);
+
 const enter = async (
   backend: TestBackend,
   service: SupabaseClient,
@@ -101,9 +105,10 @@ const enter = async (
     email,
     password: PASSWORD,
     email_confirm: true,
-    user_metadata: metadataOf(name, CAST[name]),
+    user_metadata: metadataOf(name, CAST[name] === "provider" ? "provider" : "client"),
   });
   if (made.error) throw made.error;
+  if (CAST[name] === "admin") await makeAdmin(backend, made.data.user.id);
   const client = openClient(backend);
   const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
   if (error) throw error;
@@ -131,9 +136,6 @@ export const startWorld = async (): Promise<World> => {
   await db.query(MEMBERSHIP, [ids("lapsed"), "-1 day"]);
   await db.query("update public.profiles set is_visible = false where id = any ($1)", [
     ids("hidden"),
-  ]);
-  await db.query("update public.profiles set account_type = 'admin' where id = any ($1)", [
-    ids("admin", "retired"),
   ]);
   await db.query("update public.profiles set is_active = false where id = any ($1)", [
     ids("idle", "retired"),

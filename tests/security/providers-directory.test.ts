@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { searchIn, startDirectory } from "./directory-world.ts";
-import { outcome, rows } from "./people.ts";
+import { outcome, PASSWORD, rows } from "./people.ts";
 
 const world = perFile(startDirectory);
 
@@ -133,6 +133,9 @@ describe("the directory", () => {
       await db.query(back, [id]);
       expect(await shown(), back).toBe(true);
     }
+    // Another account type has ended the session.
+    const { client, email } = world.people.member;
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
   });
 
   it("shows a phone number to nobody unless its provider chose to, and promo codes and addresses never", async () => {

@@ -1,15 +1,18 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { describe, expect, it } from "vitest";
 import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
 import { outcome, PASSWORD } from "./people.ts";
 import { testWorld } from "./test-world.ts";
+import { accountIn, signInAt } from "./two-step-people.ts";
 
 const world = testWorld();
-beforeAll(async () => {
-  await world.backend.db.query(
-    "update public.profiles set account_type = 'client' where id = any ($1)",
-    [[world.people.idle.id, world.people.unconfirmed.id]],
-  );
-});
+/** A client who signed in before this was done to the account. */
+const clientAfter = async (name: string, change: string) => {
+  const { id, email } = await accountIn(world, name, "client");
+  const client = await signInAt(world, email);
+  await world.backend.db.query(`${change} where id = $1`, [id]);
+  return { id, client };
+};
 
 const CONTACT = "To object, write to the contact address at the foot of this site.";
 const deactivate = (id: string, reason?: string) =>
@@ -21,9 +24,8 @@ const deactivate = (id: string, reason?: string) =>
   });
 
 describe("a refused write", () => {
-  const post = (who: "idle" | "unconfirmed" | "seeker") => {
-    const { client, id } = world.people[who];
-    return client.from("jobs").insert({
+  const post = ({ client, id }: { client: SupabaseClient; id: string }) =>
+    client.from("jobs").insert({
       user_id: id,
       title: "Fence",
       description: "A fence of ten metres",
@@ -31,10 +33,11 @@ describe("a refused write", () => {
       categories: ["IT"],
       contact_email: "a@b.example",
     });
-  };
 
   it("names the account that is deactivated, and how to object", async () => {
-    const { error } = await post("idle");
+    const { error } = await post(
+      await clientAfter("idler", "update public.profiles set is_active = false"),
+    );
     expect(error).toMatchObject({
       code: "42501",
       message: "Your account is deactivated.",
@@ -44,17 +47,19 @@ describe("a refused write", () => {
   });
 
   it("names the address that is not confirmed", async () => {
-    const { error } = await post("unconfirmed");
+    const { error } = await post(
+      await clientAfter("doubtful", "update auth.users set email_confirmed_at = null"),
+    );
     expect(error).toMatchObject({ code: "42501", details: "unconfirmed" });
     expect(error?.message).toBe("Please verify your email to continue.");
   });
 
   it("names the session that has ended, and then nothing but that", async () => {
-    expect(await outcome(post("seeker"))).toBe("let in");
+    expect(await outcome(post(world.people.seeker))).toBe("let in");
     await world.backend.db.query("delete from auth.sessions where user_id = $1", [
       world.people.seeker.id,
     ]);
-    const { error, status } = await post("seeker");
+    const { error, status } = await post(world.people.seeker);
     expect(status).toBe(401);
     expect(error).toMatchObject(SESSION_ENDED);
   });

@@ -100,7 +100,7 @@ export const Field = ({
     <Root
       className={cx(
         "min-w-0",
-        aside && "flex flex-wrap items-baseline justify-between gap-x-4",
+        below && "flex flex-wrap items-baseline justify-between gap-x-4",
         className,
       )}
       {...(group && {

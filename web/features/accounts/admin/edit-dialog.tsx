@@ -1,8 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
+import { useNavigate } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/accounts-admin.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { endSession } from "#web/session/end-session.ts";
+import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -75,6 +78,9 @@ const EditForm = ({
 }) => {
   const { run } = useAct(updateUser);
   const { siteName } = useSettings();
+  const session = useSession();
+  const navigate = useNavigate();
+  const isOwn = session.status === "signed-in" && session.user.id === user.profile_id;
   const oneName = user.last_name === "";
   const form = useForm({
     resolver: zodResolver(userForm({ oneName })),
@@ -101,7 +107,13 @@ const EditForm = ({
           return;
         }
         const saving = run({ user, values });
-        return (await reportAct(saving, "Failed to update user", "User updated")) ?? onDone();
+        const failure = await reportAct(saving, "Failed to update user", "User updated");
+        if (failure) return failure;
+        onDone();
+        if (!newType || !isOwn) return;
+        // The service has ended the sessions of the account type that they had.
+        await endSession("local");
+        await navigate("/login");
       }}
     >
       <Facts
