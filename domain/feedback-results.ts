@@ -48,8 +48,10 @@ export type Moderation = z.output<typeof moderation>;
 const right = z.strictObject({
   /** The caller's hire that has no feedback yet. */
   hire_id: z.string().nullable(),
-  /** The caller has given feedback and may give none any more. */
+  /** The caller has given feedback and may give none now. */
   given: z.boolean(),
+  /** When the caller's next hire may be reviewed, while none may be. */
+  opens_at: z.string().nullable(),
 });
 
 /** What the functions about feedback give as JSON. */

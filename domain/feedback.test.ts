@@ -3,9 +3,10 @@ import { feedbackSchema, mayGiveFeedback } from "./feedback.ts";
 
 it.each([
   ["a visitor, who logs in first", null, true],
-  ["a person", { userId: "one", reviewed: false }, true],
-  ["a person a second time", { userId: "one", reviewed: true }, false],
-  ["the provider", { userId: "provider", reviewed: false }, false],
+  ["a person", { userId: "one", reviewed: false, opensAt: null }, true],
+  ["a person a second time", { userId: "one", reviewed: true, opensAt: null }, false],
+  ["the provider", { userId: "provider", reviewed: false, opensAt: null }, false],
+  ["a person before the work", { userId: "one", reviewed: false, opensAt: "2026-12-01" }, false],
 ])("offers the feedback form, or not, to %s", (_who, viewer, offered) => {
   expect(mayGiveFeedback(viewer, "provider")).toBe(offered);
 });

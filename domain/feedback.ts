@@ -17,13 +17,14 @@ export const newFeedbackSchema = feedbackSchema.extend({
 });
 
 /**
- * Whether to offer the feedback form: once for each hire or else once for each provider, and not to the provider. Visitors log in first.
- * The policy on public.feedback refuses the same.
+ * Whether to offer the feedback form: once for each hire or else once for each provider, not before the work of a hire,
+ * and not to the provider. Visitors log in first. The database refuses the same, but for feedback without a hire.
  */
 export const mayGiveFeedback = (
-  viewer: { userId: string; reviewed: boolean } | null,
+  viewer: { userId: string; reviewed: boolean; opensAt: string | null } | null,
   providerId: string,
-): boolean => !viewer || (viewer.userId !== providerId && !viewer.reviewed);
+): boolean =>
+  !viewer || (viewer.userId !== providerId && !viewer.reviewed && viewer.opensAt === null);
 
 /** The fewest verified hires for which an average is shown; private.response_facts uses the same minimum (P-45). */
 export const FEWEST_CASES = 5;

@@ -5,7 +5,7 @@ export interface ResponseFacts {
   /** Conversations of the last 12 months, and how many of them were answered within 7 days. */
   questions: number | null;
   answered: number | null;
-  /** Confirmed hires through the site. */
+  /** By how many clients they were hired through the site, as both confirmed. */
   hires: number | null;
 }
 

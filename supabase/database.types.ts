@@ -514,6 +514,7 @@ export type Database = {
           pictures: string[]
           provider_id: string
           rating: number
+          superseded: boolean
           title: string
           user_id: string | null
           verified: boolean
@@ -536,6 +537,7 @@ export type Database = {
           pictures?: string[]
           provider_id: string
           rating: number
+          superseded?: boolean
           title: string
           user_id?: string | null
           verified?: boolean
@@ -558,6 +560,7 @@ export type Database = {
           pictures?: string[]
           provider_id?: string
           rating?: number
+          superseded?: boolean
           title?: string
           user_id?: string | null
           verified?: boolean
@@ -701,6 +704,7 @@ export type Database = {
           job_id: string | null
           provider_id: string
           reminded_at: string | null
+          reviewable_at: string
           undone_at: string | null
         }
         Insert: {
@@ -713,6 +717,7 @@ export type Database = {
           job_id?: string | null
           provider_id: string
           reminded_at?: string | null
+          reviewable_at?: string
           undone_at?: string | null
         }
         Update: {
@@ -725,6 +730,7 @@ export type Database = {
           job_id?: string | null
           provider_id?: string
           reminded_at?: string | null
+          reviewable_at?: string
           undone_at?: string | null
         }
         Relationships: [
@@ -1864,6 +1870,17 @@ export type Database = {
       admin_reorder_categories: {
         Args: { category_ids: string[]; group_name: string }
         Returns: undefined
+      }
+      admin_repeated_hires: {
+        Args: never
+        Returns: {
+          client: string
+          client_id: string
+          hires: number
+          provider: string
+          provider_id: string
+          reviews: number
+        }[]
       }
       admin_reported_message: {
         Args: { report_id: string }

@@ -4069,6 +4069,7 @@ create table public.feedback (
   in_contact boolean not null default false,
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   in_portfolio boolean not null default false,
+  superseded boolean not null default false,
   check (user_id <> provider_id)
 );
 comment on table public.feedback is
@@ -4085,6 +4086,8 @@ comment on column public.feedback.in_contact is
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
+comment on column public.feedback.superseded is
+  'Set by trigger: the author has written newer public feedback about the same provider, and only the newest counts in averages. Stored, because it outlives the author''s account.';
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
 comment on column public.feedback.pictures is 'Addresses of files that the author uploaded, of the work.';
@@ -4099,7 +4102,7 @@ create index feedback_of_provider_by_rating on public.feedback (provider_id, rat
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
   edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
-  in_portfolio) on public.feedback to anon, authenticated;
+  in_portfolio, superseded) on public.feedback to anon, authenticated;
 grant insert (provider_id, user_id, rating, title, description, author_name, hire_id, pictures, in_portfolio) on
   public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
@@ -4148,6 +4151,10 @@ begin
       and h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null) then
     raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
   end if;
+  if exists (select from public.hires h where h.id = new.hire_id and h.reviewable_at > now()) then
+    raise exception 'Feedback about this work opens the day after it starts, or when you have both said that it is done. Please come back then.'
+      using errcode = 'PT409';
+  end if;
   if hired then
     -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
     select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
@@ -4172,6 +4179,30 @@ create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
 create trigger limit_per_day before insert on public.feedback
   for each row execute function private.limit_per_day('reviews', 20);
+
+create function private.supersede_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  item constant public.feedback := coalesce(new, old);
+begin
+  -- What changes an author's feedback takes turns, so that each sees what the other did.
+  perform from public.profiles p where p.id = item.user_id for no key update;
+  update public.feedback f set superseded = not f.superseded
+  where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
+    select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
+      and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
+  return null;
+end $$;
+comment on function private.supersede_feedback() is
+  'Trigger: of one author''s public feedback about one provider only the newest counts (P-45).';
+
+-- Without a hire it is the only one of its author.
+create trigger supersede_feedback after insert on public.feedback
+  for each row when (new.user_id is not null and new.hire_id is not null) execute function private.supersede_feedback();
+create trigger supersede_feedback_on_update after update on public.feedback
+  for each row when (new.user_id is not null and old.is_public <> new.is_public) execute function private.supersede_feedback();
+create trigger supersede_feedback_on_delete after delete on public.feedback
+  for each row when (old.user_id is not null) execute function private.supersede_feedback();
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4280,7 +4311,8 @@ end $$;
 comment on function private.record_feedback_moderation() is
   'Trigger: records a moderator''s change in the audit log, and emails the author the change and the reason.';
 
-create trigger record_feedback_moderation after update on public.feedback for each row execute function private.record_feedback_moderation();
+create trigger record_feedback_moderation after update on public.feedback
+  for each row when (old.superseded = new.superseded) execute function private.record_feedback_moderation();
 create trigger invalidate_responses after insert or delete on public.feedback
   for each row execute function private.invalidate_listing('feedback');
 create trigger invalidate_responses_on_update after update on public.feedback
@@ -4316,11 +4348,11 @@ create function public.feedback_summary(
 ) returns table (rating smallint, total integer, verified integer)
 language sql stable set search_path = '' as $$
   select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer
-  from public.feedback f where f.provider_id = p_provider and f.is_public
+  from public.feedback f where f.provider_id = p_provider and f.is_public and not f.superseded
   group by f.rating order by f.rating desc
 $$;
 comment on function public.feedback_summary(uuid) is
-  'How many public ratings of each number of stars a provider has, and how many of those are verified.';
+  'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified.';
 grant execute on function public.feedback_summary(uuid) to anon, authenticated;
 
 -- Replies -------------------------------------------------------------------------------------------------------------
@@ -4689,6 +4721,7 @@ comment on column search.listings.rating_score is
 comment on column search.listings.slot is
   'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
 comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
+comment on column search.listings.rating_count is 'How many the average is of: one for each author (P-45).';
 comment on column search.listings.verified_average is 'The average of feedback with the label "Verified hire" alone.';
 comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
 create index listings_ended on search.listings (membership_end);
@@ -4710,9 +4743,10 @@ create function search.rating_of(
 language sql stable rows 1 as $$
   select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
     (count(*) filter (where f.verified))::int
-  from public.feedback f where f.provider_id = person and f.is_public
+  from public.feedback f where f.provider_id = person and f.is_public and not f.superseded
 $$;
-comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, and of that of verified hires.';
+comment on function search.rating_of(uuid) is
+  'The average and number of a provider''s public feedback, the newest of each author, and of that of verified hires.';
 
 create function search.refresh_listing_of_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4732,7 +4766,8 @@ create trigger refresh_listing after insert or delete on public.feedback
   for each row execute function search.refresh_listing_of_feedback();
 -- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
 create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified)
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified
+    or old.superseded <> new.superseded)
   execute function search.refresh_listing_of_feedback();
 
 create function search.main_category(selections text[]) returns text
@@ -5532,11 +5567,12 @@ begin
         'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
         order by f.created_at desc, f.id)
       from (
-        select * from public.feedback f where f.provider_id = provider_page.provider_id and f.is_public
+        select * from public.feedback f
+        where f.provider_id = provider_page.provider_id and f.is_public and not f.superseded
         order by f.created_at desc, f.id limit 2) as f), '[]'));
 end $$;
 comment on function public.provider_page(uuid) is
-  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
+  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
 grant execute on function public.provider_page(uuid) to anon, authenticated;
 
 -- Jobs: what clients post, who may see the contact, and what may become of a job.
@@ -10876,7 +10912,7 @@ begin
       union all select 'quotes_seen', q.seen_at, 1 from public.job_quotes q where q.provider_id = me
       union all select 'jobs_won', h.confirmed_at, 1 from public.hires h where h.provider_id = me and h.undone_at is null
       union all select 'value_pence', q.decided_at, q.worth_pence from public.job_quotes q where q.provider_id = me and q.state = 'accepted'
-      union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public
+      union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public and not f.superseded
     ), sums as (
       select f.figure, coalesce(sum(m.amount) filter (where m.at >= began), 0) as total,
         case when person.created_at <= began_before then coalesce(sum(m.amount) filter (where m.at < began), 0) end as before
@@ -10911,7 +10947,7 @@ begin
         'prices', exists (select from public.services s where s.provider_id = me and s.price_pence is not null),
         'hours', exists (select from public.availability a where a.provider_id = me and a.hours <> '{}'),
         'area', exists (select from public.availability a where a.provider_id = me and (a.places <> '{}' or a.radius is not null)),
-        'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public))));
+        'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public and not f.superseded))));
 end $$;
 comment on function public.membership_worth() is
   'For a provider: what the last 30 British days brought, and the 30 before. Before is null while the site had not counted, or the account not existed, for all of them.';
@@ -10932,6 +10968,7 @@ create table public.hires (
   undone_at timestamptz,
   invited_at timestamptz,
   reminded_at timestamptz,
+  reviewable_at timestamptz not null default now(),
   unique (job_id, provider_id)
 );
 comment on table public.hires is
@@ -10941,12 +10978,15 @@ comment on column public.hires.confirmed_at is
 comment on column public.hires.undone_at is
   'When it fell through, or an admin stopped or deleted the job. The same two on the same job have one row, however often they are hired.';
 comment on column public.hires.invited_at is 'When both were emailed about a review; reminded_at is when they were reminded.';
+comment on column public.hires.reviewable_at is
+  'From when on it may be reviewed: the day after the agreed start, or when both have said that the work is done.';
+create index hires_newest on public.hires (hired_at);
 create index hires_of_client on public.hires (client_id, provider_id, hired_at desc);
 create index hires_of_provider on public.hires (provider_id);
 create index hires_to_invite on public.hires (done_at) where invited_at is null and undone_at is null and job_id is not null;
 create index hires_to_remind on public.hires (invited_at) where reminded_at is null and undone_at is null and job_id is not null;
 alter table public.hires enable row level security;
-grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at) on public.hires to authenticated;
+grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at, reviewable_at) on public.hires to authenticated;
 create policy "both sides and admins read" on public.hires for select to authenticated
   using ((select private.is_session_valid()) and (select auth.uid()) in (client_id, provider_id) or (select private.is_admin()));
 alter table public.feedback add constraint feedback_hire_id_fkey foreign key (hire_id) references public.hires (id) on delete set null;
@@ -10963,14 +11003,17 @@ begin
   where h.job_id = new.id and h.undone_at is null
     and (h.provider_id is distinct from new.hired_provider_id or new.status = 'stopped');
   if new.hired_provider_id is not null and new.status <> 'stopped' then
-    insert into public.hires as h (job_id, client_id, provider_id, hired_at, confirmed_at, done_at)
+    insert into public.hires as h (job_id, client_id, provider_id, hired_at, confirmed_at, done_at, reviewable_at)
     values (new.id, new.user_id, new.hired_provider_id, new.hired_at,
       case when new.done_by_provider_at is not null or exists (select from public.job_quotes q
         where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
-      case new.status when 'done' then now() end)
+      case new.status when 'done' then now() end,
+      case when new.status = 'done' and new.done_by_provider_at is not null then now()
+        else (new.work_starts_on + 1)::timestamp at time zone 'Europe/London' end)
     on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
       confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
-      done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at);
+      done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at),
+      reviewable_at = least(case when h.undone_at is null then h.reviewable_at end, excluded.reviewable_at);
   end if;
   return null;
 end $$;
@@ -11015,24 +11058,27 @@ create trigger label_feedback after update of confirmed_at, undone_at on public.
 create function private.reviewable_hires(client uuid, provider uuid) returns setof public.hires
 language sql stable security definer set search_path = '' as $$
   select h.* from public.hires h
-  where h.client_id = client and h.provider_id = provider and h.undone_at is null
+  where h.client_id = client and h.provider_id = provider and h.undone_at is null and h.reviewable_at <= now()
     and not exists (select from public.feedback f where f.hire_id = h.id)
     and (h.confirmed_at is not null or not exists (
       select from public.feedback f where f.provider_id = provider and f.user_id = client and not f.verified))
   order by h.hired_at desc
 $$;
 comment on function private.reviewable_hires(uuid,uuid) is
-  'The hires of these two about which the client may write feedback, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
+  'The hires of these two about which the client may write feedback now, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
 
 create function public.feedback_right(provider_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
-      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())))
+      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())),
+    'opens_at', case when hire.id is null then (select min(h.reviewable_at) from public.hires h
+      where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null
+        and h.reviewable_at > now()) end)
   from (select) as one left join lateral (
     select h.id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) h limit 1) as hire on true
 $$;
 comment on function public.feedback_right(uuid) is
-  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller may give none any more}.';
+  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller has given feedback and may give none now, opens_at: when the next hire may be reviewed}.';
 grant execute on function public.feedback_right(uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
@@ -11072,6 +11118,7 @@ begin
   for hire in
     select * from public.hires h
     where h.undone_at is null and h.job_id is not null and h.invited_at is null and h.done_at < now() - interval '1 day'
+      and h.reviewable_at <= now()
     order by h.done_at limit 200 for update skip locked
   loop
     update public.hires set invited_at = now() where id = hire.id;
@@ -11088,6 +11135,24 @@ begin
 end $$;
 comment on function private.invite_feedback() is
   'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire.';
+
+-- Administration ------------------------------------------------------------------------------------------------------
+
+create function public.admin_repeated_hires() returns table (client_id uuid, client text, provider_id uuid, provider text, hires integer, reviews integer)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+  select h.client_id, private.public_name(h.client_id), h.provider_id, private.public_name(h.provider_id), count(*)::integer,
+    (select count(*)::integer from public.feedback f where f.user_id = h.client_id and f.provider_id = h.provider_id)
+  from public.hires h
+  where h.hired_at > now() - interval '30 days' and h.undone_at is null and h.client_id is not null
+  group by h.client_id, h.provider_id having count(*) > 2
+  order by count(*) desc, max(h.hired_at) desc limit 20;
+end $$;
+comment on function public.admin_repeated_hires() is
+  'For /admin/feedback: who hired the same provider more than twice in 30 days, the most often first, which may be two who collect reviews.';
+grant execute on function public.admin_repeated_hires() to authenticated;
 
 -- Providers: how they respond, counted once a day from their own conversations and hires.
 
@@ -11106,7 +11171,7 @@ comment on column private.response_facts.questions is
 comment on column private.response_facts.answered is 'How many of them the provider answered within 7 days.';
 comment on column private.response_facts.reply_minutes is
   'The median time to the first answer, an unanswered conversation counting as never; null also where most are unanswered.';
-comment on column private.response_facts.hires is 'Hires that both confirmed and that were not undone.';
+comment on column private.response_facts.hires is 'By how many clients: hires that both confirmed and that were not undone.';
 alter table private.response_facts enable row level security;
 
 create function private.list_questions(person uuid) returns table (asked_at timestamptz, minutes double precision)
@@ -11147,8 +11212,8 @@ begin
   from private.list_questions(person) as q
   -- A young question may be answered yet.
   where q.minutes < 'infinity' or q.asked_at < now() - interval '7 days' having count(*) >= fewest;
-  select nullif(count(*), 0) into hires from public.hires h
-  where h.provider_id = person and h.confirmed_at is not null and h.undone_at is null having count(*) >= fewest;
+  select count(distinct h.client_id) into hires from public.hires h
+  where h.provider_id = person and h.confirmed_at is not null and h.undone_at is null having count(distinct h.client_id) >= fewest;
 end $$;
 comment on function private.count_response_facts(uuid) is
   'Counts what private.response_facts has of a provider, from at most 200 conversations.';

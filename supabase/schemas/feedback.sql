@@ -23,6 +23,7 @@ create table public.feedback (
   in_contact boolean not null default false,
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   in_portfolio boolean not null default false,
+  superseded boolean not null default false,
   check (user_id <> provider_id)
 );
 comment on table public.feedback is
@@ -39,6 +40,8 @@ comment on column public.feedback.in_contact is
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
+comment on column public.feedback.superseded is
+  'Set by trigger: the author has written newer public feedback about the same provider, and only the newest counts in averages. Stored, because it outlives the author''s account.';
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
 comment on column public.feedback.pictures is 'Addresses of files that the author uploaded, of the work.';
@@ -53,7 +56,7 @@ create index feedback_of_provider_by_rating on public.feedback (provider_id, rat
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
   edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
-  in_portfolio) on public.feedback to anon, authenticated;
+  in_portfolio, superseded) on public.feedback to anon, authenticated;
 grant insert (provider_id, user_id, rating, title, description, author_name, hire_id, pictures, in_portfolio) on
   public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
@@ -102,6 +105,10 @@ begin
       and h.client_id = new.user_id and h.provider_id = new.provider_id and h.undone_at is null) then
     raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
   end if;
+  if exists (select from public.hires h where h.id = new.hire_id and h.reviewable_at > now()) then
+    raise exception 'Feedback about this work opens the day after it starts, or when you have both said that it is done. Please come back then.'
+      using errcode = 'PT409';
+  end if;
   if hired then
     -- The lock: a confirmation under way is waited for, and a later one finds this feedback.
     select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
@@ -126,6 +133,30 @@ create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
 create trigger limit_per_day before insert on public.feedback
   for each row execute function private.limit_per_day('reviews', 20);
+
+create function private.supersede_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  item constant public.feedback := coalesce(new, old);
+begin
+  -- What changes an author's feedback takes turns, so that each sees what the other did.
+  perform from public.profiles p where p.id = item.user_id for no key update;
+  update public.feedback f set superseded = not f.superseded
+  where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
+    select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
+      and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
+  return null;
+end $$;
+comment on function private.supersede_feedback() is
+  'Trigger: of one author''s public feedback about one provider only the newest counts (P-45).';
+
+-- Without a hire it is the only one of its author.
+create trigger supersede_feedback after insert on public.feedback
+  for each row when (new.user_id is not null and new.hire_id is not null) execute function private.supersede_feedback();
+create trigger supersede_feedback_on_update after update on public.feedback
+  for each row when (new.user_id is not null and old.is_public <> new.is_public) execute function private.supersede_feedback();
+create trigger supersede_feedback_on_delete after delete on public.feedback
+  for each row when (old.user_id is not null) execute function private.supersede_feedback();
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -234,7 +265,8 @@ end $$;
 comment on function private.record_feedback_moderation() is
   'Trigger: records a moderator''s change in the audit log, and emails the author the change and the reason.';
 
-create trigger record_feedback_moderation after update on public.feedback for each row execute function private.record_feedback_moderation();
+create trigger record_feedback_moderation after update on public.feedback
+  for each row when (old.superseded = new.superseded) execute function private.record_feedback_moderation();
 create trigger invalidate_responses after insert or delete on public.feedback
   for each row execute function private.invalidate_listing('feedback');
 create trigger invalidate_responses_on_update after update on public.feedback
@@ -270,11 +302,11 @@ create function public.feedback_summary(
 ) returns table (rating smallint, total integer, verified integer)
 language sql stable set search_path = '' as $$
   select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer
-  from public.feedback f where f.provider_id = p_provider and f.is_public
+  from public.feedback f where f.provider_id = p_provider and f.is_public and not f.superseded
   group by f.rating order by f.rating desc
 $$;
 comment on function public.feedback_summary(uuid) is
-  'How many public ratings of each number of stars a provider has, and how many of those are verified.';
+  'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified.';
 grant execute on function public.feedback_summary(uuid) to anon, authenticated;
 
 -- Replies -------------------------------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ create table public.hires (
   undone_at timestamptz,
   invited_at timestamptz,
   reminded_at timestamptz,
+  reviewable_at timestamptz not null default now(),
   unique (job_id, provider_id)
 );
 comment on table public.hires is
@@ -22,12 +23,15 @@ comment on column public.hires.confirmed_at is
 comment on column public.hires.undone_at is
   'When it fell through, or an admin stopped or deleted the job. The same two on the same job have one row, however often they are hired.';
 comment on column public.hires.invited_at is 'When both were emailed about a review; reminded_at is when they were reminded.';
+comment on column public.hires.reviewable_at is
+  'From when on it may be reviewed: the day after the agreed start, or when both have said that the work is done.';
+create index hires_newest on public.hires (hired_at);
 create index hires_of_client on public.hires (client_id, provider_id, hired_at desc);
 create index hires_of_provider on public.hires (provider_id);
 create index hires_to_invite on public.hires (done_at) where invited_at is null and undone_at is null and job_id is not null;
 create index hires_to_remind on public.hires (invited_at) where reminded_at is null and undone_at is null and job_id is not null;
 alter table public.hires enable row level security;
-grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at) on public.hires to authenticated;
+grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at, reviewable_at) on public.hires to authenticated;
 create policy "both sides and admins read" on public.hires for select to authenticated
   using ((select private.is_session_valid()) and (select auth.uid()) in (client_id, provider_id) or (select private.is_admin()));
 alter table public.feedback add constraint feedback_hire_id_fkey foreign key (hire_id) references public.hires (id) on delete set null;
@@ -44,14 +48,17 @@ begin
   where h.job_id = new.id and h.undone_at is null
     and (h.provider_id is distinct from new.hired_provider_id or new.status = 'stopped');
   if new.hired_provider_id is not null and new.status <> 'stopped' then
-    insert into public.hires as h (job_id, client_id, provider_id, hired_at, confirmed_at, done_at)
+    insert into public.hires as h (job_id, client_id, provider_id, hired_at, confirmed_at, done_at, reviewable_at)
     values (new.id, new.user_id, new.hired_provider_id, new.hired_at,
       case when new.done_by_provider_at is not null or exists (select from public.job_quotes q
         where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
-      case new.status when 'done' then now() end)
+      case new.status when 'done' then now() end,
+      case when new.status = 'done' and new.done_by_provider_at is not null then now()
+        else (new.work_starts_on + 1)::timestamp at time zone 'Europe/London' end)
     on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
       confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
-      done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at);
+      done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at),
+      reviewable_at = least(case when h.undone_at is null then h.reviewable_at end, excluded.reviewable_at);
   end if;
   return null;
 end $$;
@@ -96,24 +103,27 @@ create trigger label_feedback after update of confirmed_at, undone_at on public.
 create function private.reviewable_hires(client uuid, provider uuid) returns setof public.hires
 language sql stable security definer set search_path = '' as $$
   select h.* from public.hires h
-  where h.client_id = client and h.provider_id = provider and h.undone_at is null
+  where h.client_id = client and h.provider_id = provider and h.undone_at is null and h.reviewable_at <= now()
     and not exists (select from public.feedback f where f.hire_id = h.id)
     and (h.confirmed_at is not null or not exists (
       select from public.feedback f where f.provider_id = provider and f.user_id = client and not f.verified))
   order by h.hired_at desc
 $$;
 comment on function private.reviewable_hires(uuid,uuid) is
-  'The hires of these two about which the client may write feedback, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
+  'The hires of these two about which the client may write feedback now, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
 
 create function public.feedback_right(provider_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
-      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())))
+      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())),
+    'opens_at', case when hire.id is null then (select min(h.reviewable_at) from public.hires h
+      where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null
+        and h.reviewable_at > now()) end)
   from (select) as one left join lateral (
     select h.id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) h limit 1) as hire on true
 $$;
 comment on function public.feedback_right(uuid) is
-  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller may give none any more}.';
+  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller has given feedback and may give none now, opens_at: when the next hire may be reviewed}.';
 grant execute on function public.feedback_right(uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
@@ -153,6 +163,7 @@ begin
   for hire in
     select * from public.hires h
     where h.undone_at is null and h.job_id is not null and h.invited_at is null and h.done_at < now() - interval '1 day'
+      and h.reviewable_at <= now()
     order by h.done_at limit 200 for update skip locked
   loop
     update public.hires set invited_at = now() where id = hire.id;
@@ -169,3 +180,21 @@ begin
 end $$;
 comment on function private.invite_feedback() is
   'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire.';
+
+-- Administration ------------------------------------------------------------------------------------------------------
+
+create function public.admin_repeated_hires() returns table (client_id uuid, client text, provider_id uuid, provider text, hires integer, reviews integer)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return query
+  select h.client_id, private.public_name(h.client_id), h.provider_id, private.public_name(h.provider_id), count(*)::integer,
+    (select count(*)::integer from public.feedback f where f.user_id = h.client_id and f.provider_id = h.provider_id)
+  from public.hires h
+  where h.hired_at > now() - interval '30 days' and h.undone_at is null and h.client_id is not null
+  group by h.client_id, h.provider_id having count(*) > 2
+  order by count(*) desc, max(h.hired_at) desc limit 20;
+end $$;
+comment on function public.admin_repeated_hires() is
+  'For /admin/feedback: who hired the same provider more than twice in 30 days, the most often first, which may be two who collect reviews.';
+grant execute on function public.admin_repeated_hires() to authenticated;

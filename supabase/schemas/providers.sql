@@ -595,9 +595,10 @@ begin
         'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
         order by f.created_at desc, f.id)
       from (
-        select * from public.feedback f where f.provider_id = provider_page.provider_id and f.is_public
+        select * from public.feedback f
+        where f.provider_id = provider_page.provider_id and f.is_public and not f.superseded
         order by f.created_at desc, f.id limit 2) as f), '[]'));
 end $$;
 comment on function public.provider_page(uuid) is
-  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
+  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
 grant execute on function public.provider_page(uuid) to anon, authenticated;

@@ -39,6 +39,7 @@ comment on column search.listings.rating_score is
 comment on column search.listings.slot is
   'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
 comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
+comment on column search.listings.rating_count is 'How many the average is of: one for each author (P-45).';
 comment on column search.listings.verified_average is 'The average of feedback with the label "Verified hire" alone.';
 comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
 create index listings_ended on search.listings (membership_end);
@@ -60,9 +61,10 @@ create function search.rating_of(
 language sql stable rows 1 as $$
   select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
     (count(*) filter (where f.verified))::int
-  from public.feedback f where f.provider_id = person and f.is_public
+  from public.feedback f where f.provider_id = person and f.is_public and not f.superseded
 $$;
-comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, and of that of verified hires.';
+comment on function search.rating_of(uuid) is
+  'The average and number of a provider''s public feedback, the newest of each author, and of that of verified hires.';
 
 create function search.refresh_listing_of_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -82,7 +84,8 @@ create trigger refresh_listing after insert or delete on public.feedback
   for each row execute function search.refresh_listing_of_feedback();
 -- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
 create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified)
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified
+    or old.superseded <> new.superseded)
   execute function search.refresh_listing_of_feedback();
 
 create function search.main_category(selections text[]) returns text

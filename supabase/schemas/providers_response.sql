@@ -15,7 +15,7 @@ comment on column private.response_facts.questions is
 comment on column private.response_facts.answered is 'How many of them the provider answered within 7 days.';
 comment on column private.response_facts.reply_minutes is
   'The median time to the first answer, an unanswered conversation counting as never; null also where most are unanswered.';
-comment on column private.response_facts.hires is 'Hires that both confirmed and that were not undone.';
+comment on column private.response_facts.hires is 'By how many clients: hires that both confirmed and that were not undone.';
 alter table private.response_facts enable row level security;
 
 create function private.list_questions(person uuid) returns table (asked_at timestamptz, minutes double precision)
@@ -56,8 +56,8 @@ begin
   from private.list_questions(person) as q
   -- A young question may be answered yet.
   where q.minutes < 'infinity' or q.asked_at < now() - interval '7 days' having count(*) >= fewest;
-  select nullif(count(*), 0) into hires from public.hires h
-  where h.provider_id = person and h.confirmed_at is not null and h.undone_at is null having count(*) >= fewest;
+  select count(distinct h.client_id) into hires from public.hires h
+  where h.provider_id = person and h.confirmed_at is not null and h.undone_at is null having count(distinct h.client_id) >= fewest;
 end $$;
 comment on function private.count_response_facts(uuid) is
   'Counts what private.response_facts has of a provider, from at most 200 conversations.';

@@ -140,7 +140,7 @@ begin
       union all select 'quotes_seen', q.seen_at, 1 from public.job_quotes q where q.provider_id = me
       union all select 'jobs_won', h.confirmed_at, 1 from public.hires h where h.provider_id = me and h.undone_at is null
       union all select 'value_pence', q.decided_at, q.worth_pence from public.job_quotes q where q.provider_id = me and q.state = 'accepted'
-      union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public
+      union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public and not f.superseded
     ), sums as (
       select f.figure, coalesce(sum(m.amount) filter (where m.at >= began), 0) as total,
         case when person.created_at <= began_before then coalesce(sum(m.amount) filter (where m.at < began), 0) end as before
@@ -175,7 +175,7 @@ begin
         'prices', exists (select from public.services s where s.provider_id = me and s.price_pence is not null),
         'hours', exists (select from public.availability a where a.provider_id = me and a.hours <> '{}'),
         'area', exists (select from public.availability a where a.provider_id = me and (a.places <> '{}' or a.radius is not null)),
-        'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public))));
+        'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public and not f.superseded))));
 end $$;
 comment on function public.membership_worth() is
   'For a provider: what the last 30 British days brought, and the 30 before. Before is null while the site had not counted, or the account not existed, for all of them.';

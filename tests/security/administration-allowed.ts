@@ -74,6 +74,7 @@ export const MAY_CALL: Record<string, Callers> = {
   admin_merge_categories: "admins",
   admin_moderate_feedback: "admins",
   admin_remove_message_pictures: "admins",
+  admin_repeated_hires: "admins",
   admin_reorder_categories: "admins",
   admin_reported_message: "admins",
   admin_restore_setting: "admins",

@@ -6,11 +6,14 @@ import { type Name, rows, type World } from "./people.ts";
 export const hireActs = (world: () => World) => {
   const acts = { ...quoteActs(world), ...feedbackActs(world) };
   const { own, post, send, accept, hired } = acts;
+  /** As if the work of every hire had begun the day before. */
+  const beginWork = () => own("update public.hires set reviewable_at = now() - interval '1 day'");
   const reveal = (job: string, who: Name = "member") =>
     world().people[who].client.rpc("reveal_job_contact", { job_id: job });
   return {
     ...acts,
     reveal,
+    beginWork,
     clear: async () => {
       await own("delete from public.feedback");
       await own("delete from public.jobs");
@@ -19,18 +22,20 @@ export const hireActs = (world: () => World) => {
       await own("delete from notify.notices");
       await own("delete from private.rate_limits");
     },
-    /** A job for which the member was hired by an accepted quote. */
+    /** A job for which the member was hired by an accepted quote, and the work began. */
     hireByQuote: async (): Promise<string> => {
       const job = await post();
       await rows(send("member", job));
       await rows(accept("seeker", job, "member"));
+      await beginWork();
       return job;
     },
-    /** A job for which the client alone says that the member was hired. */
+    /** A job for which the client alone says that the member was hired, and the work began. */
     hireByWord: async (): Promise<string> => {
       const job = await post();
       await rows(reveal(job));
       await rows(hired("seeker", job, "here", "member"));
+      await beginWork();
       return job;
     },
     confirm: (who: Name | "visitor", job: string) =>

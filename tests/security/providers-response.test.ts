@@ -28,11 +28,13 @@ const talks = (answers: readonly (number | null)[], days = 30) =>
      from numbered join unnest($3::float8[]) with ordinality as a (hours, n) using (n) where a.hours is not null`,
     [world.people.seeker.id, member(), answers, days],
   );
+/** By as many clients more. */
 const hires = (many: number, columns = "confirmed_at", values = "now()") =>
   own(
     `insert into public.hires (client_id, provider_id, ${columns})
-     select $1, $2, ${values} from generate_series(1, ${many})`,
-    [world.people.seeker.id, member()],
+     select p.id, $1, ${values} from public.profiles p
+     where p.id <> $1 and p.id not in (select h.client_id from public.hires h) order by p.id limit ${many}`,
+    [member()],
   );
 /** Counts as on another day. */
 const count = async () => {
@@ -52,6 +54,10 @@ it("shows nothing below five cases", async () => {
   expect(await shown()).toBeNull();
   await talks([1]);
   expect(await shown()).toEqual({ ...NONE, questions: 5, answered: 5, reply_minutes: 60 });
+  await own(
+    "insert into public.hires (client_id, provider_id, confirmed_at) select client_id, provider_id, now() from public.hires",
+  );
+  expect(await shown(), "the same clients again").toMatchObject({ hires: null });
   await hires(1);
   expect(await shown()).toMatchObject({ hires: 5 });
 });
@@ -79,7 +85,8 @@ it("does not count what the provider began, or hires that are not confirmed or u
   await talks([1, 1, 1, 1, 1]);
   await own("update public.enquiry_messages set author_id = $1", [member()]);
   await hires(5, "hired_at", "now()");
-  await hires(5, "confirmed_at, undone_at", "now(), now()");
+  expect(await shown()).toBeNull();
+  await own("update public.hires set confirmed_at = now(), undone_at = now()");
   expect(await shown()).toBeNull();
 });
 

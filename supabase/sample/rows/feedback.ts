@@ -46,6 +46,7 @@ export const feedbackRows = (now: number) => {
                 hired_at: at(done - chance.between(2, 12) * DAY),
                 confirmed_at: at(done),
                 done_at: at(done),
+                reviewable_at: at(done),
                 invited_at: at(created),
                 reminded_at: at(created),
               }

@@ -62,6 +62,7 @@ export const FeedbackArticle = ({
             <FeedbackLabel item={item} />
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             {item.edited_at && <span>edited by a moderator</span>}
+            {item.superseded && <span>not in the rating: this person's newest review is</span>}
             {!isAuthor && (
               <ReportButton
                 compact

@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
+import { formatDay } from "#domain/values/dates.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
@@ -61,6 +62,16 @@ const Invitation = ({
       >
         Add Feedback
       </ButtonLink>
+    );
+  }
+  if (viewer.opensAt !== null) {
+    return (
+      <div className="mb-4 w-full print:hidden">
+        <Alert tone="info" title={`You can leave feedback from ${formatDay(viewer.opensAt)}`}>
+          It opens the day after the work starts, or as soon as you and {provider.name} have both
+          said that it's done.
+        </Alert>
+      </div>
     );
   }
   if (!mayGiveFeedback(viewer, provider.id)) {

@@ -1,6 +1,6 @@
 import type { FeedbackQuote } from "#domain/providers-results.ts";
 import type { Db } from "#web/session/database.ts";
-import { type FeedbackFilters, readFeedbackFilters } from "./filters.ts";
+import { type FeedbackFilters, isFiltered, readFeedbackFilters } from "./filters.ts";
 
 interface Reply {
   id: string;
@@ -29,12 +29,14 @@ export interface FeedbackItem {
   pictures: string[];
   /** They are also in the provider's portfolio. */
   in_portfolio: boolean;
+  /** Its author has written newer feedback, which counts instead. */
+  superseded: boolean;
   reply: Reply | null;
 }
 
 export const FEEDBACK_PAGE = 20;
 
-/** The distribution of a provider's public ratings. */
+/** The distribution of the ratings that count: the newest of each author. */
 export interface FeedbackSummary {
   /** Of 5 stars down to 1. */
   counts: { rating: number; total: number }[];
@@ -55,7 +57,7 @@ export interface FeedbackPage {
 const MOST_REVIEWS = 200;
 
 const COLUMNS =
-  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, reply:feedback_replies(id, reply_text, updated_at)";
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, superseded, reply:feedback_replies(id, reply_text, updated_at)";
 
 /** Public feedback about a provider for themselves, newest first: without a reply, and with one. */
 export const loadReviews = async (db: Db, providerId: string) => {
@@ -85,6 +87,8 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
     .eq("is_public", true);
   if (stars !== null) query = query.eq("rating", stars);
   if (verified) query = query.eq("verified", true);
+  // As many as the numbers say that lead here.
+  if (isFiltered(filters)) query = query.eq("superseded", false);
   if (order === "highest" || order === "lowest") {
     query = query.order("rating", { ascending: order === "lowest" });
   }
@@ -131,12 +135,13 @@ export interface NewestReview
   provider: { name: string; business_name: string | null };
 }
 
-/** The newest public reviews of listed providers. Not counted: a part of a list (206) is not cached, nor a page with one. */
+/** The newest public reviews of listed providers, one of each author about each. Not counted: a part of a list (206) is not cached, nor a page with one. */
 export const loadNewestReviews = async (db: Db, number: number): Promise<NewestReview[]> => {
   const { data, error } = await db
     .from("feedback")
     .select("id, provider_id, rating, title, description, author_name, created_at, edited_at")
     .eq("is_public", true)
+    .eq("superseded", false)
     .order("created_at", { ascending: false })
     .order("id")
     // Some may be about people who are not listed now.
@@ -171,6 +176,7 @@ export const loadQuotesOf = async (
     )
     .eq("provider_id", providerId)
     .eq("is_public", true)
+    .eq("superseded", false)
     .order("created_at", { ascending: false })
     .order("id")
     .limit(number);
@@ -200,7 +206,7 @@ const one = <T>(value: T | T[] | null): T | null =>
 export const loadFeedbackRight = async (db: Db, providerId: string) => {
   const { data, error } = await db.rpc("feedback_right", { provider_id: providerId });
   if (error) throw error;
-  return { reviewed: data.given, hireId: data.hire_id };
+  return { reviewed: data.given, hireId: data.hire_id, opensAt: data.opens_at };
 };
 
 export type Publication = "at once" | "after approval";
@@ -212,6 +218,8 @@ export interface Reviewer {
   reviewed: boolean;
   /** The hire that it will be about. */
   hireId: string | null;
+  /** From when on the work of their next hire may be reviewed, while none may be. */
+  opensAt: string | null;
   publication: Publication;
 }
 

@@ -11,7 +11,7 @@ const shown = (facts: typeof FACTS | Record<keyof typeof FACTS, null> | null) =>
 it("gives each fact with its number of cases", () => {
   expect(shown(FACTS)).toContain("Usually replies within 3 hours (from 23 conversations)");
   expect(shown(FACTS)).toContain("Messages and quotes answered 96% (22 of 23)");
-  expect(shown(FACTS)).toContain("Hired through this site 7 times (confirmed by both)");
+  expect(shown(FACTS)).toContain("Hired through this site by 7 customers (confirmed by both)");
 });
 
 it("leaves out what has too few cases", () => {

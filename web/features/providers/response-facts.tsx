@@ -14,7 +14,7 @@ export const ResponseFacts = ({ facts }: { facts: Facts | null }) => {
       `${answered} of ${questions}`,
     ]);
   if (hires !== null)
-    shown.push(["Hired through this site", `${hires} times`, "confirmed by both"]);
+    shown.push(["Hired through this site", `by ${hires} customers`, "confirmed by both"]);
   return (
     <section aria-labelledby="response">
       <h2 id="response" className="text-xl">

@@ -1,6 +1,8 @@
 import {
   loadModeration,
+  loadRepeatedHires,
   ModerationScreen,
+  RepeatedHires,
   readModeration,
 } from "#web/features/feedback/admin/index.ts";
 import { loadPublication } from "#web/features/feedback/index.ts";
@@ -14,11 +16,12 @@ import type { Route } from "./+types/feedback.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const search = readModeration(new URL(request.url).searchParams);
   const db = await sessionClient();
-  const [list, publication] = await Promise.all([
+  const [list, publication, hires] = await Promise.all([
     orNull("Failed to load feedback", loadModeration(db, search)),
     loadPublication(db).catch(() => null),
+    loadRepeatedHires(db).catch(() => []),
   ]);
-  return { search, list, publication };
+  return { search, list, publication, hires };
 };
 clientLoader.hydrate = true as const;
 
@@ -33,11 +36,12 @@ const LEADS = {
 };
 
 export default function FeedbackRoute({
-  loaderData: { publication, ...loaded },
+  loaderData: { publication, hires, ...loaded },
 }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title="Feedback Moderation" lead={publication && LEADS[publication]} />
+      <RepeatedHires hires={hires} />
       <ModerationScreen {...loaded} />
     </>
   );

@@ -132,7 +132,7 @@ export const clientLoader = async ({
         clientPicturesOf(db, params.id, request),
         own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
         own || !isUuid(params.id)
-          ? { reviewed: false, hireId: null }
+          ? { reviewed: false, hireId: null, opensAt: null }
           : loadFeedbackRight(db, params.id),
         loadPublication(db),
       ]);

@@ -141,29 +141,46 @@ export const loadProviderFigures = async (
   categories: readonly string[] | null,
 ): Promise<ProviderFigures> => {
   const head = { count: "exact", head: true } as const;
-  const [won, newJobs, stars, reviewed, replies, contactsUnlocked, savedJobs, messages, unlocked] =
-    await Promise.all([
-      orNull(loadWonWork(db)),
-      orNull(loadJobsOfTrade(db, categories)),
-      db.rpc("feedback_summary", { p_provider: userId }),
+  const [
+    won,
+    newJobs,
+    stars,
+    reviewed,
+    unanswered,
+    contactsUnlocked,
+    savedJobs,
+    messages,
+    unlocked,
+  ] = await Promise.all([
+    orNull(loadWonWork(db)),
+    orNull(loadJobsOfTrade(db, categories)),
+    db.rpc("feedback_summary", { p_provider: userId }),
+    db
+      .from("feedback")
+      .select("created_at")
+      .eq("provider_id", userId)
+      .eq("is_public", true)
+      .eq("superseded", false)
+      .gte("created_at", chartStart())
+      .limit(MOST),
+    counted(
       db
         .from("feedback")
-        .select("created_at")
+        .select("id, reply:feedback_replies(id)", head)
         .eq("provider_id", userId)
         .eq("is_public", true)
-        .gte("created_at", chartStart())
-        .limit(MOST),
-      counted(db.from("feedback_replies").select("id", head).eq("provider_id", userId)),
-      counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
-      counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
-      loadUnread(db, userId),
-      db
-        .from("job_contact_reveals")
-        .select("revealed_at")
-        .eq("provider_id", userId)
-        .gte("revealed_at", chartStart())
-        .limit(MOST),
-    ]);
+        .is("reply", null),
+    ),
+    counted(db.from("job_contact_reveals").select("job_id", head).eq("provider_id", userId)),
+    counted(db.from("saved_jobs").select("job_id", head).eq("provider_id", userId)),
+    loadUnread(db, userId),
+    db
+      .from("job_contact_reveals")
+      .select("revealed_at")
+      .eq("provider_id", userId)
+      .gte("revealed_at", chartStart())
+      .limit(MOST),
+  ]);
   for (const { error } of [stars, reviewed, unlocked]) if (error) throw error;
   const ratingCount = sum(stars.data?.map(({ total }) => total));
   const given = sum(stars.data?.map(({ rating, total }) => rating * total));
@@ -175,7 +192,7 @@ export const loadProviderFigures = async (
     ratingCount,
     reviews: perWeek((reviewed.data ?? []).map(({ created_at }) => created_at)),
     unlocks: perWeek((unlocked.data ?? []).map(({ revealed_at }) => revealed_at)),
-    unanswered: Math.max(0, ratingCount - replies),
+    unanswered,
     contactsUnlocked,
     savedJobs,
     ...messages,

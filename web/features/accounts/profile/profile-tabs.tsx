@@ -16,7 +16,7 @@ import { About } from "./about.tsx";
 import { OwnPlan } from "./own-plan.tsx";
 import { PublicPage } from "./public-page.tsx";
 import type { SavedJob, SavedProvider } from "./queries.ts";
-import { countOf, ReviewsTab } from "./reviews-tab.tsx";
+import { ReviewsTab, reviewCountOf } from "./reviews-tab.tsx";
 import { SavedArea, SavedJobsPart } from "./saved.tsx";
 import { ServicesTab } from "./services-tab.tsx";
 
@@ -109,7 +109,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
           {
             value: "reviews",
             label: "Reviews",
-            count: countOf(lists.reviews) || undefined,
+            count: reviewCountOf(lists.reviews) || undefined,
             content: <ReviewsTab reviews={lists.reviews} profile={profile} />,
           },
           {

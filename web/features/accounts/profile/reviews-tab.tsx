@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { FeedbackArticle, type OwnReviews } from "#web/features/feedback/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -8,12 +9,21 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 
-export const countOf = (reviews: OwnReviews | null): number =>
+export const reviewCountOf = (reviews: OwnReviews | null): number =>
   reviews ? reviews.waiting.length + reviews.answered.length : 0;
 
-const averageOf = ({ waiting, answered }: OwnReviews): string => {
+/** How many there are, and the average as the profile shows it: of each person's newest. */
+const summaryOf = ({ waiting, answered }: OwnReviews): string => {
   const all = [...waiting, ...answered];
-  return (all.reduce((sum, { rating }) => sum + rating, 0) / all.length).toFixed(1);
+  const counting = all.filter(({ superseded }) => !superseded);
+  const stars = counting.reduce((sum, { rating }) => sum + rating, 0);
+  return [
+    countOf(all.length, "review", "reviews"),
+    counting.length > 0 && `${(stars / counting.length).toFixed(1)} on average`,
+    counting.length < all.length && "counting each person's newest",
+  ]
+    .filter(Boolean)
+    .join(", ");
 };
 
 /** A provider's reviews: those without a reply first, then the others; null if they could not be loaded. */
@@ -32,8 +42,7 @@ export const ReviewsTab = ({
   // One that gets its reply moves to the others.
   const listFocus = useListFocus<HTMLDivElement>();
   if (!reviews) return <LoadProblem title="Failed to load feedback" />;
-  const count = countOf(reviews);
-  if (count === 0) {
+  if (reviewCountOf(reviews) === 0) {
     return (
       <EmptyState art="letter" title="No feedback yet">
         Ask people you have worked for to leave feedback on your profile.
@@ -65,7 +74,7 @@ export const ReviewsTab = ({
             Feedback
           </h2>
           <p className="mt-1 text-ink-soft">
-            {count} {count === 1 ? "review" : "reviews"}, {averageOf(reviews)} on average.{" "}
+            {summaryOf(reviews)}.{" "}
             {waiting.length > 0
               ? `${waiting.length} without a reply: visitors read your replies too.`
               : "Each has your reply."}

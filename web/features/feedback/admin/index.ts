@@ -1,2 +1,3 @@
 export { ModerationScreen } from "./moderation-screen.tsx";
-export { loadModeration, readModeration } from "./queries.ts";
+export { loadModeration, loadRepeatedHires, readModeration } from "./queries.ts";
+export { RepeatedHires } from "./repeated-hires.tsx";

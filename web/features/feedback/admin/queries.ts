@@ -33,6 +33,14 @@ export const writeModeration = ({ state, text, page }: ModerationSearch): string
   return `?${params}`;
 };
 
+/** Who hired the same provider more than twice in 30 days. */
+export const loadRepeatedHires = async (db: Db) => {
+  const { data, error } = await db.rpc("admin_repeated_hires");
+  if (error) throw error;
+  return data;
+};
+export type RepeatedHire = Awaited<ReturnType<typeof loadRepeatedHires>>[number];
+
 /**
  * A page of feedback for moderators. Pending items are sorted oldest first, so that none waits because of
  * its stars; the others newest first.

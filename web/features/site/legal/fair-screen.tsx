@@ -61,6 +61,8 @@ export const FairScreen = () => {
         <List
           items={[
             "Nobody can leave feedback for themselves or their own business.",
+            "A rating counts one review from each person about each professional: the newest.",
+            "Feedback about a hire opens the day after the work starts, or when both sides say it's done.",
             "Professionals can reply to a review, but they can't change, hide or delete it.",
             "Our team reads feedback. If we change the wording, we label it as edited. We never change the stars.",
             "The home page shows the latest feedback, whatever it says.",

@@ -1,0 +1,80 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { RepeatedHires } from "./admin/index.ts";
+import { FeedbackTab } from "./feedback-tab.tsx";
+import type { FeedbackItem, Reviewer } from "./queries.ts";
+
+const html = (Component: () => React.ReactNode) => {
+  const Stub = createRoutesStub([{ path: "/", Component }]);
+  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+};
+
+const item = (id: string, superseded: boolean): FeedbackItem => ({
+  id,
+  provider_id: "member",
+  user_id: "cleo",
+  author_name: "Cleo Walker",
+  title: "Neat stairs",
+  description: null,
+  rating: 5,
+  created_at: "2026-11-22T10:00:00Z",
+  edited_at: null,
+  original_title: null,
+  original_description: null,
+  approved: true,
+  verified: true,
+  in_contact: true,
+  pictures: [],
+  in_portfolio: false,
+  superseded,
+  reply: null,
+});
+
+const shown = (viewer: Partial<Reviewer>) =>
+  html(() => (
+    <FeedbackTab
+      provider={{ id: "member", name: "Member Ltd", ratingAverage: 5 }}
+      page={{
+        filters: { order: "newest", stars: null, verified: false, page: 1 },
+        items: [item("new", false), item("old", true)],
+        matching: 2,
+        summary: {
+          counts: [{ rating: 5, total: 1 }],
+          total: 1,
+          verified: { total: 1, average: 5 },
+        },
+      }}
+      viewer={{
+        userId: "ann",
+        reviewed: false,
+        hireId: null,
+        opensAt: null,
+        publication: "at once",
+        ...viewer,
+      }}
+      loginPath="/login"
+    />
+  ));
+
+it("says of an earlier review that it is not in the rating, whose number is of those that count", () => {
+  const text = shown({});
+  expect(text.match(/not in the rating/g)).toHaveLength(1);
+  expect(text).toMatch(/id="feedback-old".*not in the rating/s);
+  expect(text).toContain("1 review</span>");
+});
+
+it("says when feedback about a hire opens, and offers no form before", () => {
+  expect(shown({})).toContain("Add Feedback");
+  const text = shown({ opensAt: "2026-12-04T00:00:00Z" });
+  expect(text).toContain("You can leave feedback from 4 Dec 2026");
+  expect(text).toContain("as soon as you and Member Ltd have both");
+  expect(text).not.toContain("Add Feedback");
+});
+
+it("shows moderators who hire each other again and again, and nothing where nobody does", () => {
+  const pair = { client_id: "c", client: "Ann", provider_id: "p", provider: "Bo", hires: 4 };
+  const text = html(() => <RepeatedHires hires={[{ ...pair, reviews: 1 }]} />);
+  expect(text.replaceAll(/<[^>]+>/g, "")).toContain("Ann hired Bo 4 times and wrote 1 review");
+  expect(html(() => <RepeatedHires hires={[]} />)).toBe("");
+});
