@@ -2,6 +2,7 @@ import { z } from "zod";
 import { profileForm, socialLinksOf } from "./accounts-forms.ts";
 import type { SocialNetwork } from "./providers.ts";
 import { INPUT_LIMITS } from "./values/limits.ts";
+import { foldText } from "./values/names.ts";
 
 /** What a provider edits on the public page itself, with the rules of the account settings and of the columns. */
 const providerFields = profileForm("provider").shape;
@@ -18,8 +19,7 @@ const skillLines = (typed: string): string[] =>
     .map((line) => line.trim().replace(/\s+/g, " "))
     .filter(Boolean);
 
-const distinct = (lines: string[]) =>
-  new Set(lines.map((line) => line.toLowerCase())).size === lines.length;
+const distinct = (lines: string[]) => new Set(lines.map(foldText)).size === lines.length;
 
 /**
  * The top of the page.
@@ -75,6 +75,5 @@ export const withSkills = (
 ): { name: string; category: string }[] =>
   skillLines(typed).map((name) => ({
     name,
-    category:
-      stored.find((skill) => skill.name.toLowerCase() === name.toLowerCase())?.category ?? "",
+    category: stored.find((skill) => foldText(skill.name) === foldText(name))?.category ?? "",
   }));

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { businessForm } from "./businesses.ts";
 import type { ImportKind } from "./values/csv-import.ts";
+import { foldText } from "./values/names.ts";
 
 const HEADINGS = { name: "Business name", email: "Business email" } as const;
 
@@ -11,5 +12,5 @@ export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof 
   example: ["Crumb & Co Bakery", "hello@crumb.example"],
   check: (cell) => businessForm.safeParse({ name: cell("name"), email: cell("email") }),
   // As in the database: the same name with the same address is the same business.
-  once: ({ name, email }) => `${name}\n${email}`,
+  once: ({ name, email }) => `${foldText(name)}\n${email.toLowerCase()}`,
 };

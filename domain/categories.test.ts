@@ -4,8 +4,14 @@ import { groupCategories, labelOf, selectionOf, slugOf } from "./categories.ts";
 describe("categories", () => {
   it.each([
     ["Cars/Vehicles", "cars-vehicles"],
-    ["Hair & Beauty", "hair-beauty"],
-    ["Special Education Needs (SEN) Teacher", "special-education-needs-sen-teacher"],
+    ["Hair & Beauty", "hair---beauty"],
+    ["Hairdresser/ Barber", "hairdresser--barber"],
+    ["Special Education Needs (SEN) Teacher", "special-education-needs--sen--teacher"],
+    ["C++", "c--"],
+    ["C#", "c-"],
+    ["Café Équipe 2", "cafe-equipe-2"],
+    ["🎉 Parties", "--parties"],
+    ["Ｗｅｂ Design", "web-design"],
   ])("%s lives at %s", (title, slug) => {
     expect(slugOf(title)).toBe(slug);
   });

@@ -17,12 +17,13 @@ export interface CategoryGroup {
 const SEPARATOR = " > ";
 const OTHER = "Other: ";
 
-/** The address of a category page: lower case, everything else becomes '-' (spec 2 section 2). */
+/** The address of a category page: lower case, each other sign a '-' (spec 2 section 2); é is e. The database has the same rule (private.slugify). */
 export const slugOf = (title: string): string =>
   title
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "")
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "");
+    .replace(/[^a-z0-9]/gu, "-");
 
 export const selectionOf = (group: string, name?: string): string =>
   name === undefined ? group : group + SEPARATOR + name;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
+import { foldText } from "./values/names.ts";
 import { shortText } from "./values/texts.ts";
 
 const PLACES_MOST = 30;
@@ -17,8 +18,8 @@ export const placesOf = (typed: string): string[] => {
     .map((place) => (OUTWARD.test(place) ? place.toUpperCase() : place));
   const seen = new Set<string>();
   return places.filter((place) => {
-    const known = seen.has(place.toLowerCase());
-    seen.add(place.toLowerCase());
+    const known = seen.has(foldText(place));
+    seen.add(foldText(place));
     return !known;
   });
 };

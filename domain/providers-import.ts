@@ -43,5 +43,5 @@ export const PROVIDER_IMPORT: ImportKind<keyof typeof HEADINGS, ProviderForm> = 
       ...Object.fromEntries(columnsOf(HEADINGS).map((column) => [column, cell(column)])),
       categories: categoriesOf(cell("categories")),
     }),
-  once: ({ email }) => email,
+  once: ({ email }) => email.toLowerCase(),
 };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
+import { findBySlug, groupCategories, slugOf } from "#domain/categories.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** What the second specification says of the stored data, name by name (spec 2 section 3). */
@@ -89,6 +90,23 @@ it("the categories are the specification's, to the letter and in its order", asy
     TAXONOMY,
   );
   for (const { places } of rows) expect(places).toEqual(places.map((_, index) => index + 1));
+});
+
+it("each category and group has a page of its own, at the same address in the browser and in the database", async () => {
+  const names = Object.entries(TAXONOMY).flatMap(([group, list]) => [group, ...list.split(", ")]);
+  const slugs = names.map(slugOf);
+  expect(new Set(slugs).size).toBe(names.length);
+  const stored = await test.db.query<{ slug: string }>(
+    "select private.slugify(name) as slug from unnest($1::text[]) with ordinality as n (name, nr) order by nr",
+    [names],
+  );
+  expect(stored.map(({ slug }) => slug)).toEqual(slugs);
+  const groups = groupCategories(
+    Object.entries(TAXONOMY).flatMap(([group_name, list]) =>
+      list.split(", ").map((name) => ({ id: name, name, group_name })),
+    ),
+  );
+  for (const name of names) expect(findBySlug(groups, slugOf(name))?.label).toBe(name);
 });
 
 it("the coupon is FIRST100, for the first hundred, and the account types are three", async () => {

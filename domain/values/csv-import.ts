@@ -14,7 +14,7 @@ export interface ImportKind<Column extends string, Values> {
   example: readonly string[];
   /** The rules of the form for a single entry. */
   check: (cell: (column: Column) => string) => z.ZodSafeParseResult<Values>;
-  /** The value that must be unique in a file; empty if a row has none. */
+  /** What must be unique in a file, as it is compared; empty if a row has none. */
   once: (values: Values) => string;
 }
 
@@ -79,7 +79,7 @@ export const readImport = <Column extends string, Values>(
       const problems = checked.error.issues.map(({ message }) => message);
       return { ...row, values: null, problem: [...new Set(problems)].join(". ") };
     }
-    const once = kind.once(checked.data).toLowerCase();
+    const once = kind.once(checked.data);
     const before = once ? met.get(once) : undefined;
     if (before !== undefined) {
       return { ...row, values: null, problem: `Duplicate of line ${before}` };

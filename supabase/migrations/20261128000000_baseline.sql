@@ -41,6 +41,48 @@ begin
 end $$;
 comment on function private.set_updated_at() is 'Trigger: sets the time of the last change, whatever the caller sends.';
 
+-- Names as they are compared ------------------------------------------------------------------------------------------
+
+create function private.plain_letters(text) returns text
+language sql immutable parallel safe as $$
+  select replace(replace(replace(replace(translate(lower(regexp_replace(normalize($1, NFKD),
+    ' \u0301|[\u0300-\u036f''`‘’‛ʹʻʼ′‵ꞌ"“”„‟″«»\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g')),
+    'øłđðıħς', 'olddihσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+$$;
+comment on function private.plain_letters(text) is
+  'A text in small letters, without accents, apostrophes, quotation marks and what nobody sees.';
+grant execute on function private.plain_letters(text) to anon, authenticated, service_role;
+
+create function private.fold(text) returns text
+language sql immutable parallel safe as $$
+  select btrim(regexp_replace(replace(private.plain_letters($1), '&', ' and '),
+    '[ \t\n\r\f\v\u0085\u1680\u2028\u2029.,/\u2010-\u2015\u2212-]+', ' ', 'g'))
+$$;
+comment on function private.fold(text) is
+  'A name of a person, place, business or category as it is compared and searched: of two spellings that people take for one (O’Neill, O''NEILL; Stoke-on-Trent, Stoke on Trent; & and "and") both are the same. foldText() in domain/values/names.ts has the same rule.';
+grant execute on function private.fold(text) to anon, authenticated, service_role;
+
+create function search.normalise_place(location text) returns text
+language sql immutable parallel safe as $$
+  select regexp_replace(string_agg(private.fold(part), ', ' order by nr) filter (where private.fold(part) <> ''),
+    '\msaint (?=\S)', 'st ', 'g')
+  from string_to_table(left(location, 120), ',') with ordinality as parts (part, nr)
+$$;
+comment on function search.normalise_place(text) is
+  'A location as it is compared: its parts between commas by private.fold(), and St for Saint; null if there is none.';
+
+create function search.place_letters(location text) returns text
+language sql immutable parallel safe as $$
+  select replace(search.normalise_place(location), ',', '')
+$$;
+comment on function search.place_letters(text) is 'The same without commas, which people leave out: one location contains the other''s.';
+
+create function private.contains_pattern(text) returns text
+language sql immutable parallel safe as $$
+  select '%' || replace(replace(replace($1, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+$$;
+comment on function private.contains_pattern(text) is 'The like-pattern of texts that contain this one, whatever signs it has.';
+
 -- Response cache ------------------------------------------------------------------------------------------------------
 
 create unlogged table private.cache_changes (
@@ -513,7 +555,7 @@ language sql immutable set search_path = '' as $$
          or jsonb_typeof(skill -> 'name') is distinct from 'string'
          or btrim(skill ->> 'name') = '' or char_length(skill ->> 'name') > 80
          or char_length(coalesce(skill ->> 'category', '')) > 120)
-    and (select count(*) = count(distinct lower(btrim(skill ->> 'name')))
+    and (select count(*) = count(distinct private.fold(skill ->> 'name'))
          from jsonb_array_elements(skills) as skill)
 $$;
 comment on function private.valid_skills(jsonb) is
@@ -1212,8 +1254,8 @@ comment on column public.audit_log.actor_name is
 comment on column public.audit_log.target_label is 'What it was done to, in words, as it was called then.';
 create index audit_log_newest on public.audit_log (created_at desc);
 create index audit_log_of_target on public.audit_log (target_table, target_id, created_at desc);
-create index audit_log_of_actor on public.audit_log using gin (actor_name extensions.gin_trgm_ops);
-create index audit_log_of_label on public.audit_log using gin (target_label extensions.gin_trgm_ops);
+create index audit_log_of_actor on public.audit_log using gin (private.fold(actor_name) extensions.gin_trgm_ops);
+create index audit_log_of_label on public.audit_log using gin (private.fold(target_label) extensions.gin_trgm_ops);
 create index audit_log_of_id on public.audit_log (target_id, id desc);
 create index audit_log_of_action on public.audit_log (action, id desc);
 alter table public.audit_log enable row level security;
@@ -1409,18 +1451,18 @@ create function public.admin_audit_log(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  who_pattern text := '%' || replace(replace(replace(nullif(btrim(left(who, 80)), ''), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  who_pattern text := private.contains_pattern(nullif(private.fold(left(who, 80)), ''));
   target_words text := nullif(btrim(left(target, 120)), '');
-  target_pattern text := '%' || replace(replace(replace(target_words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  target_pattern text := private.contains_pattern(private.fold(target_words));
   size integer := least(greatest(coalesce(page_size, 25), 1), 100);
   found jsonb;
 begin
   perform private.require_admin();
   -- Only the conditions that are asked for, so that each plan can have its index.
   execute 'select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), ''[]'') from (select * from public.audit_log where true'
-    || case when who_pattern is not null then ' and actor_name ilike $1' else '' end
+    || case when who_pattern is not null then ' and private.fold(actor_name) like $1' else '' end
     || case when nullif(what, '') is not null then ' and action = $2' else '' end
-    || case when target_words is not null then ' and (target_id = $3 or target_label ilike $4)' else '' end
+    || case when target_words is not null then ' and (target_id = $3 or private.fold(target_label) like $4)' else '' end
     || case when from_day is not null then ' and created_at >= ($5::timestamp at time zone ''Europe/London'')' else '' end
     || case when to_day is not null then ' and created_at < (($6 + 1)::timestamp at time zone ''Europe/London'')' else '' end
     || case when before_id is not null then ' and id < $7' else '' end
@@ -2921,6 +2963,14 @@ comment on function notify.send_deletion_reminders() is
 
 -- Taxonomy ------------------------------------------------------------------------------------------------------------
 
+create function private.slugify(title text) returns text
+language sql immutable parallel safe as $$
+  select regexp_replace(lower(regexp_replace(normalize(title, NFKD), '[\u0300-\u036f]', '', 'g')), '[^a-z0-9]', '-', 'g')
+$$;
+comment on function private.slugify(text) is
+  'A category''s or group''s name as it is in addresses (spec 2 section 2); slugOf() in domain/categories.ts has the same rule.';
+grant execute on function private.slugify(text) to authenticated, service_role;
+
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null check (name = btrim(name) and char_length(name) between 1 and 80 and strpos(name, '>') = 0),
@@ -2939,6 +2989,7 @@ comment on column public.categories.merged_into is
   'The category that this one was merged into: its address leads there, and later selections of it become that one.';
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
 create index categories_merged on public.categories (merged_into);
+create unique index categories_by_slug on public.categories (private.slugify(name)) where is_active;
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
 grant insert (name, group_name, display_order) on public.categories to authenticated;
@@ -3083,8 +3134,46 @@ end $$;
 comment on function private.serialise_category_changes() is
   'Trigger: changes that private.cascade_category_change() carries on are made one after the other. Numbering alone needs no turn.';
 
-create trigger serialise_category_changes before update of name, group_name, is_active on public.categories
+create trigger serialise_category_changes before insert or update of name, group_name, is_active on public.categories
   for each statement execute function private.serialise_category_changes();
+
+create function private.check_category_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken record;
+begin
+  -- The turn of private.serialise_category_changes() shows what other admins have added.
+  if exists (select from public.categories c where not c.is_active and c.id <> new.id
+      and c.group_name = new.group_name and c.name = new.name) then
+    raise exception 'Please restore "%" in % instead: it was deleted there.', new.name, new.group_name using errcode = 'PT409';
+  end if;
+  with others as (
+    select c.name, c.group_name from public.categories c where c.is_active and c.id <> new.id),
+  names (name, of_group) as (
+    select name, group_name from others
+    union all select distinct group_name, null from others),
+  wanted (name, is_group) as (values (new.name, false), (new.group_name, true))
+  select wanted.name as wanted, wanted.is_group, names.name, names.of_group,
+    private.fold(wanted.name) = private.fold(names.name) as is_same into taken
+  from wanted join (table names union all select new.group_name, null) as names
+    on private.slugify(names.name) = private.slugify(wanted.name) or private.fold(names.name) = private.fold(wanted.name)
+  where not (wanted.is_group and names.of_group is null and names.name = wanted.name)
+  order by wanted.is_group desc, names.of_group nulls first limit 1;
+  if found then
+    raise exception 'Please choose another name: %.', case
+      when not taken.is_same then format('"%s" would have the web address of the %s', taken.wanted,
+        case when taken.of_group is null then format('group "%s"', taken.name)
+          else format('category "%s" in %s', taken.name, taken.of_group) end)
+      when taken.of_group is null then format('there is a group "%s" already', taken.name)
+      else format('there is a category "%s" in %s already', taken.name, taken.of_group) end using errcode = 'PT409';
+  end if;
+  return new;
+end $$;
+comment on function private.check_category_name() is
+  'Trigger: an active category and its group have names, and so web addresses, that no other category or group has, whatever the case.';
+
+create trigger check_category_name before insert or update of name, group_name, is_active on public.categories
+  for each row when (new.is_active) execute function private.check_category_name();
 
 create function private.clear_merged_category() returns trigger
 language plpgsql set search_path = '' as $$
@@ -3359,12 +3448,6 @@ grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamp
 
 -- Category page -------------------------------------------------------------------------------------------------------
 
-create function private.slugify(title text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(lower(title), '[^a-z0-9]+', '-', 'g'), '-')
-$$;
-comment on function private.slugify(text) is 'A title in the form used in addresses (domain/categories.ts has the same rule).';
-
 create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3379,7 +3462,7 @@ begin
       l.place
     from search.listings l
     where l.slot = any (slots) and l.membership_end > now()),
-  slugs as (select *, private.slugify(town) as slug from here),
+  slugs as (select *, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug from here),
   chosen as materialized (select * from slugs where town_slug is null or slug = town_slug),
   centre as (
     select t.latitude, t.longitude from search.terms t where t.kind = 'token' and t.term = '@' || (
@@ -5121,7 +5204,7 @@ create function private.valid_places(places text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(places) <= 30
     and coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
-    and count(*) = count(distinct lower(place))
+    and count(*) = count(distinct private.fold(place))
   from unnest(places) as place
 $$;
 comment on function private.valid_places(text[]) is
@@ -6388,7 +6471,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   unknown text;
 begin
-  new.area := nullif(btrim(regexp_replace(new.area, '\s+', ' ', 'g')), '');
+  new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
   new.categories := array(select distinct category from unnest(new.categories) as category where category is not null order by 1);
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
@@ -6424,7 +6507,7 @@ language sql immutable set search_path = '' as $$
   select case
     when area is null then true
     when area ~* '^[a-z]{1,2}\d[a-z\d]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|\d[a-z]{2}\M)')
-    else strpos(lower(regexp_replace(coalesce(location, ''), '\s+', ' ', 'g')), lower(area)) > 0 end
+    else coalesce(strpos(search.place_letters(location), search.place_letters(area)) > 0, false) end
 $$;
 comment on function private.is_in_area(text,text) is
   'Whether a job''s location is in an alert''s area: LS1 finds ''Leeds LS1 4AP'', not LS12; other words are looked for as letters.';
@@ -6860,10 +6943,10 @@ alter table public.businesses add constraint businesses_email_is_an_address
     check (business_email is null or private.is_email_address(business_email)) not valid;
 comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
-create index businesses_by_name on public.businesses using gin (business_name extensions.gin_trgm_ops);
+create index businesses_by_name on public.businesses using gin (private.fold(business_name) extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
-create index businesses_by_plain_name on public.businesses (lower(business_name));
+create index businesses_by_plain_name on public.businesses (private.fold(business_name));
 alter table public.businesses enable row level security;
 grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
 grant insert (business_name, business_email) on public.businesses to authenticated;
@@ -6880,8 +6963,8 @@ begin
   perform private.enforce_rate_limit('search businesses', 150, 300, 'Too many searches. Please wait a few minutes.');
   return query
   select b.id, b.business_name from public.businesses b
-  where char_length(btrim(query)) >= 2
-    and b.business_name ilike '%' || replace(replace(replace(btrim(left(query, 80)), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+  where char_length(private.fold(query)) >= 2
+    and private.fold(b.business_name) like private.contains_pattern(private.fold(left(query, 80)))
   order by b.business_name limit 5;
 end $$;
 comment on function public.search_businesses(text) is
@@ -6908,8 +6991,8 @@ begin
   new.business_name := btrim(new.business_name);
   new.business_email := nullif(btrim(new.business_email), '');
   if (select auth.uid()) is not null then
-    perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(lower(new.business_name)));
-    if exists (select from public.businesses b where lower(b.business_name) = lower(new.business_name)
+    perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(private.fold(new.business_name)));
+    if exists (select from public.businesses b where private.fold(b.business_name) = private.fold(new.business_name)
         and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
       raise exception 'This business is already listed. Please search for it in the list.' using errcode = 'PT409';
     end if;
@@ -7836,19 +7919,18 @@ alter table search.terms set (fillfactor = 80, autovacuum_vacuum_scale_factor = 
 comment on table search.terms is
   'How many listings have each town (a token, ''@leeds''), and each word as written with its lexeme. Kept by triggers, exact at every commit.';
 comment on column search.terms.latitude is 'Of a town''s token: where it is, when that is known.';
-create index terms_towns on search.terms using gin (term extensions.gin_trgm_ops)
+create index terms_towns on search.terms using gin (replace(term, ',', '') extensions.gin_trgm_ops)
   where kind = 'token' and term >= '@' and term < 'A';
 create index terms_spelling on search.terms using gin (term extensions.gin_trgm_ops) where kind = 'word';
 create index terms_positions on search.terms (latitude) where latitude is not null;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
-  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(lower(
-      regexp_replace(normalize(coalesce($1, ''), NFKD), '[\u0300-\u036f’''`]', '', 'g')), '[^[:alnum:]]+')
+  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(private.plain_letters(coalesce($1, '')), '[^[:alnum:]]+')
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'The words of a text in order: letters and digits in lower case, without accents and apostrophes.';
+  'The words of a text in order: letters and digits, in small letters, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.distinct_words(words text[]) returns text[]
@@ -7947,10 +8029,10 @@ create trigger locate_town before insert on search.terms
 create function search.searchable_text(texts text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'));
+  return ' ' || private.fold(array_to_string(texts, ' '));
 end $$;
 comment on function search.searchable_text(text[]) is
-  'The text that is searched: all texts in lower case, each word after a space.';
+  'The text that is searched: all texts as private.fold() compares them, each word after a space.';
 
 create function search.parse_words(
   typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
@@ -8118,13 +8200,6 @@ comment on table search.places is
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 alter table search.places enable row level security;
 
-create function search.normalise_place(location text) returns text
-language sql immutable parallel safe as $$
-  select nullif(lower(btrim(regexp_replace(left(location, 120), '\s+', ' ', 'g'))), '')
-$$;
-comment on function search.normalise_place(text) is
-  'A location as it is compared: in lower case, with single spaces; null if there is none.';
-
 create function search.distance_in_miles(
   from_latitude real, from_longitude real, to_latitude real, to_longitude real
 ) returns double precision
@@ -8247,8 +8322,8 @@ begin
   located := search.locate(place);
   cache_tags := array['towns'];
   -- Symbols are not typing errors.
-  if located.latitude is null and place !~ '[^[:alnum:] ''.,-]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
-      and t.term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%') then
+  if located.latitude is null and place !~ '[^[:alnum:] ,]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
+      and replace(t.term, ',', '') like '@' || private.contains_pattern(replace(place, ',', ''))) then
     cache_tags := array['places'];
     name := search.nearest_place(place);
     if name is not null then
@@ -8310,7 +8385,7 @@ begin
   -- The settings above force the index search_terms_towns: the planner expects three towns and would read all of them.
   return (select array_agg(term) from search.terms
     where kind = 'token' and term >= '@' and term < 'A'
-      and term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%');
+      and replace(term, ',', '') like '@' || private.contains_pattern(replace(place, ',', '')));
 end $$;
 comment on function search.find_towns(text) is
   'The tokens of towns whose name contains these letters, three at least; null for none.';
@@ -8958,7 +9033,8 @@ grant execute on function public.search_providers(text,text,text,integer,integer
 create function public.suggest_search(typed text, field text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with asked as (
-    select nullif(array_to_string(search.split_words(left(typed, 60)), ' '), '') as words
+    select nullif(case suggest_search.field when 'location' then private.fold(left(typed, 60))
+      else array_to_string(search.split_words(left(typed, 60)), ' ') end, '') as words
   ), known as (
     -- Names of categories and synonyms may match from any of their words, towns from their first.
     select distinct c.name as text, null::text as finds, 1::bigint as size, 0 as kind,
@@ -8968,13 +9044,14 @@ language sql stable security definer set search_path = '' as $$
     select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
     from public.search_synonyms s
     where suggest_search.field = 'service'
-      and not exists (select from public.categories c where c.is_active and lower(c.name) = s.term)
+      and not exists (select from public.categories c where c.is_active and array_to_string(search.split_words(c.name), ' ') = s.term)
     group by s.term
     union all
-    select p.name, null, coalesce(t.listings, 0), 0, ' ' || p.name
+    select p.name, null, coalesce(t.listings, 0), 0, ' ' || spelt.name
     from asked, search.places p
+    cross join lateral (values (p.name), (case when starts_with(p.name, 'st ') then 'saint' || substr(p.name, 3) end)) as spelt (name)
     left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
-    where suggest_search.field = 'location' and p.kind = 'town' and starts_with(p.name, asked.words)
+    where suggest_search.field = 'location' and p.kind = 'town' and starts_with(spelt.name, asked.words)
   ), best as (
     select k.text, k.finds,
       row_number() over (order by k.kind, starts_with(k.words, ' ' || asked.words) desc, k.size desc, k.text) as place
@@ -9004,7 +9081,7 @@ comment on table search.job_places is
 (search.counted_job_places gives the present number). Number 0 is no place.';
 comment on column search.job_places.latitude is
   'Where the place is, as far as it is known; what is around a postcode is found by it.';
-create index job_places_letters on search.job_places using gin (name extensions.gin_trgm_ops);
+create index job_places_letters on search.job_places using gin (replace(name, ',', '') extensions.gin_trgm_ops);
 
 insert into search.job_places (id, name) values
   (0, '');
@@ -9280,6 +9357,7 @@ declare
   skip constant bigint := greatest(coalesce(page_offset, 0), 0);
   wanted constant text := coalesce(btrim(left(category, 170)), '');
   place constant text := search.normalise_place(location);
+  letters constant text := search.place_letters(location);
   -- Up to this many jobs are found by the index of places; for more, each job is compared. Tests set it.
   few constant int := coalesce(nullif(current_setting('jobs.few', true), '')::int, 8000);
   of_category int := (select id from search.job_categories where key = wanted);
@@ -9315,7 +9393,7 @@ begin
   if sort is null or sort not in ('newest', 'nearest', 'budget', 'closing') then
     raise exception 'Please choose an order: newest, nearest, budget or closing.' using errcode = '22023';
   end if;
-  if of_category is null or (asked is null and search.normalise_place(words) is not null) then
+  if of_category is null or (asked is null and btrim(words) <> '') then
     return nobody;
   end if;
   if place is not null then
@@ -9327,16 +9405,16 @@ begin
       -- A postcode means the places around it, as in the directory, and those that have it in their names.
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id), array_agg(away order by id)
         into places, in_places, meant, distances
-      from (select id, jobs, away, strpos(name, place) > 0 or coalesce(away <= miles, false) as hit
+      from (select id, jobs, away, strpos(replace(name, ',', ''), letters) > 0 or coalesce(away <= miles, false) as hit
         from (select id, name, jobs, search.distance_in_miles(here_latitude, here_longitude, latitude, longitude) as away
           from search.counted_job_places) as measured) as compared;
     elsif char_length(place) < 3 then
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
         into places, in_places, meant
-      from (select id, jobs, strpos(name, place) > 0 as hit from search.counted_job_places) as compared;
+      from (select id, jobs, strpos(replace(name, ',', ''), letters) > 0 as hit from search.counted_job_places) as compared;
     else
       select array_agg(id), sum(jobs) into places, in_places from search.counted_job_places
-      where name like '%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%' and jobs > 0;
+      where replace(name, ',', '') like private.contains_pattern(letters) and jobs > 0;
     end if;
     if places is null then
       return case when here_latitude is null then nobody else json_build_object('total', 0, 'jobs', '[]'::json,
@@ -9345,7 +9423,7 @@ begin
     if in_places <= few then
       conditions := ' and place_id = any ($2)';
     else
-      meant := coalesce(meant, (select array_agg(strpos(name, place) > 0 order by id) from search.job_places));
+      meant := coalesce(meant, (select array_agg(strpos(replace(name, ',', ''), letters) > 0 order by id) from search.job_places));
       conditions := ' and ($3)[place_id + 1]';
     end if;
   end if;
@@ -9605,10 +9683,10 @@ create index admin_feedback_search_symbols on search.admin_feedback_search using
 create function search.like_pattern(search text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  words text := nullif(lower(btrim(left(search, 120))), '');
-  escaped text := replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_');
+  words text := nullif(private.fold(left(search, 120)), '');
 begin
-  return case when char_length(words) < 3 then '% ' || escaped || '%' else '%' || escaped || '%' end;
+  return case when char_length(words) < 3 then '% ' || substr(private.contains_pattern(words), 2)
+    else private.contains_pattern(words) end;
 end $$;
 comment on function search.like_pattern(text) is
   'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which are in nearly every row, at the beginning of a word.';
@@ -9708,15 +9786,14 @@ comment on function search.rebuild_admin_search() is
 
 create function private.name_sort_key(first_name text, last_name text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select translate(lower(regexp_replace(normalize(btrim(first_name || ' ' || last_name), nfd), '[\u0300-\u036f]', '', 'g')),
-    'øłđðæœßþ', 'olddaost')
+  select private.fold(first_name || ' ' || last_name)
 $$;
 comment on function private.name_sort_key(text,text) is
-  'What accounts are sorted by when sorted by name: small letters, without accents.';
+  'What accounts are sorted by when sorted by name.';
 
 create function search.only_symbols(search text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select nullif(search.symbols_of(lower(left(search, 120))), '{}') where left(search, 120) !~ '[[:alnum:]]'
+  select nullif(search.symbols_of(private.fold(left(search, 120))), '{}') where private.fold(left(search, 120)) !~ '[[:alnum:]]'
 $$;
 comment on function search.only_symbols(text) is 'The signs of a search that has nothing else, or null.';
 

@@ -34,7 +34,7 @@ language sql immutable set search_path = '' as $$
          or jsonb_typeof(skill -> 'name') is distinct from 'string'
          or btrim(skill ->> 'name') = '' or char_length(skill ->> 'name') > 80
          or char_length(coalesce(skill ->> 'category', '')) > 120)
-    and (select count(*) = count(distinct lower(btrim(skill ->> 'name')))
+    and (select count(*) = count(distinct private.fold(skill ->> 'name'))
          from jsonb_array_elements(skills) as skill)
 $$;
 comment on function private.valid_skills(jsonb) is

@@ -22,8 +22,8 @@ comment on column public.audit_log.actor_name is
 comment on column public.audit_log.target_label is 'What it was done to, in words, as it was called then.';
 create index audit_log_newest on public.audit_log (created_at desc);
 create index audit_log_of_target on public.audit_log (target_table, target_id, created_at desc);
-create index audit_log_of_actor on public.audit_log using gin (actor_name extensions.gin_trgm_ops);
-create index audit_log_of_label on public.audit_log using gin (target_label extensions.gin_trgm_ops);
+create index audit_log_of_actor on public.audit_log using gin (private.fold(actor_name) extensions.gin_trgm_ops);
+create index audit_log_of_label on public.audit_log using gin (private.fold(target_label) extensions.gin_trgm_ops);
 create index audit_log_of_id on public.audit_log (target_id, id desc);
 create index audit_log_of_action on public.audit_log (action, id desc);
 alter table public.audit_log enable row level security;
@@ -219,18 +219,18 @@ create function public.admin_audit_log(
 ) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  who_pattern text := '%' || replace(replace(replace(nullif(btrim(left(who, 80)), ''), '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  who_pattern text := private.contains_pattern(nullif(private.fold(left(who, 80)), ''));
   target_words text := nullif(btrim(left(target, 120)), '');
-  target_pattern text := '%' || replace(replace(replace(target_words, '\', '\\'), '%', '\%'), '_', '\_') || '%';
+  target_pattern text := private.contains_pattern(private.fold(target_words));
   size integer := least(greatest(coalesce(page_size, 25), 1), 100);
   found jsonb;
 begin
   perform private.require_admin();
   -- Only the conditions that are asked for, so that each plan can have its index.
   execute 'select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), ''[]'') from (select * from public.audit_log where true'
-    || case when who_pattern is not null then ' and actor_name ilike $1' else '' end
+    || case when who_pattern is not null then ' and private.fold(actor_name) like $1' else '' end
     || case when nullif(what, '') is not null then ' and action = $2' else '' end
-    || case when target_words is not null then ' and (target_id = $3 or target_label ilike $4)' else '' end
+    || case when target_words is not null then ' and (target_id = $3 or private.fold(target_label) like $4)' else '' end
     || case when from_day is not null then ' and created_at >= ($5::timestamp at time zone ''Europe/London'')' else '' end
     || case when to_day is not null then ' and created_at < (($6 + 1)::timestamp at time zone ''Europe/London'')' else '' end
     || case when before_id is not null then ' and id < $7' else '' end

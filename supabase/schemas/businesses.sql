@@ -16,10 +16,10 @@ alter table public.businesses add constraint businesses_email_is_an_address
     check (business_email is null or private.is_email_address(business_email)) not valid;
 comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
-create index businesses_by_name on public.businesses using gin (business_name extensions.gin_trgm_ops);
+create index businesses_by_name on public.businesses using gin (private.fold(business_name) extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
-create index businesses_by_plain_name on public.businesses (lower(business_name));
+create index businesses_by_plain_name on public.businesses (private.fold(business_name));
 alter table public.businesses enable row level security;
 grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
 grant insert (business_name, business_email) on public.businesses to authenticated;
@@ -36,8 +36,8 @@ begin
   perform private.enforce_rate_limit('search businesses', 150, 300, 'Too many searches. Please wait a few minutes.');
   return query
   select b.id, b.business_name from public.businesses b
-  where char_length(btrim(query)) >= 2
-    and b.business_name ilike '%' || replace(replace(replace(btrim(left(query, 80)), '\', '\\'), '%', '\%'), '_', '\_') || '%'
+  where char_length(private.fold(query)) >= 2
+    and private.fold(b.business_name) like private.contains_pattern(private.fold(left(query, 80)))
   order by b.business_name limit 5;
 end $$;
 comment on function public.search_businesses(text) is
@@ -64,8 +64,8 @@ begin
   new.business_name := btrim(new.business_name);
   new.business_email := nullif(btrim(new.business_email), '');
   if (select auth.uid()) is not null then
-    perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(lower(new.business_name)));
-    if exists (select from public.businesses b where lower(b.business_name) = lower(new.business_name)
+    perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(private.fold(new.business_name)));
+    if exists (select from public.businesses b where private.fold(b.business_name) = private.fold(new.business_name)
         and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
       raise exception 'This business is already listed. Please search for it in the list.' using errcode = 'PT409';
     end if;

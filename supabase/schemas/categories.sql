@@ -2,6 +2,14 @@
 
 -- Taxonomy ------------------------------------------------------------------------------------------------------------
 
+create function private.slugify(title text) returns text
+language sql immutable parallel safe as $$
+  select regexp_replace(lower(regexp_replace(normalize(title, NFKD), '[\u0300-\u036f]', '', 'g')), '[^a-z0-9]', '-', 'g')
+$$;
+comment on function private.slugify(text) is
+  'A category''s or group''s name as it is in addresses (spec 2 section 2); slugOf() in domain/categories.ts has the same rule.';
+grant execute on function private.slugify(text) to authenticated, service_role;
+
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
   name text not null check (name = btrim(name) and char_length(name) between 1 and 80 and strpos(name, '>') = 0),
@@ -20,6 +28,7 @@ comment on column public.categories.merged_into is
   'The category that this one was merged into: its address leads there, and later selections of it become that one.';
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
 create index categories_merged on public.categories (merged_into);
+create unique index categories_by_slug on public.categories (private.slugify(name)) where is_active;
 alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
 grant insert (name, group_name, display_order) on public.categories to authenticated;
@@ -164,8 +173,46 @@ end $$;
 comment on function private.serialise_category_changes() is
   'Trigger: changes that private.cascade_category_change() carries on are made one after the other. Numbering alone needs no turn.';
 
-create trigger serialise_category_changes before update of name, group_name, is_active on public.categories
+create trigger serialise_category_changes before insert or update of name, group_name, is_active on public.categories
   for each statement execute function private.serialise_category_changes();
+
+create function private.check_category_name() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  taken record;
+begin
+  -- The turn of private.serialise_category_changes() shows what other admins have added.
+  if exists (select from public.categories c where not c.is_active and c.id <> new.id
+      and c.group_name = new.group_name and c.name = new.name) then
+    raise exception 'Please restore "%" in % instead: it was deleted there.', new.name, new.group_name using errcode = 'PT409';
+  end if;
+  with others as (
+    select c.name, c.group_name from public.categories c where c.is_active and c.id <> new.id),
+  names (name, of_group) as (
+    select name, group_name from others
+    union all select distinct group_name, null from others),
+  wanted (name, is_group) as (values (new.name, false), (new.group_name, true))
+  select wanted.name as wanted, wanted.is_group, names.name, names.of_group,
+    private.fold(wanted.name) = private.fold(names.name) as is_same into taken
+  from wanted join (table names union all select new.group_name, null) as names
+    on private.slugify(names.name) = private.slugify(wanted.name) or private.fold(names.name) = private.fold(wanted.name)
+  where not (wanted.is_group and names.of_group is null and names.name = wanted.name)
+  order by wanted.is_group desc, names.of_group nulls first limit 1;
+  if found then
+    raise exception 'Please choose another name: %.', case
+      when not taken.is_same then format('"%s" would have the web address of the %s', taken.wanted,
+        case when taken.of_group is null then format('group "%s"', taken.name)
+          else format('category "%s" in %s', taken.name, taken.of_group) end)
+      when taken.of_group is null then format('there is a group "%s" already', taken.name)
+      else format('there is a category "%s" in %s already', taken.name, taken.of_group) end using errcode = 'PT409';
+  end if;
+  return new;
+end $$;
+comment on function private.check_category_name() is
+  'Trigger: an active category and its group have names, and so web addresses, that no other category or group has, whatever the case.';
+
+create trigger check_category_name before insert or update of name, group_name, is_active on public.categories
+  for each row when (new.is_active) execute function private.check_category_name();
 
 create function private.clear_merged_category() returns trigger
 language plpgsql set search_path = '' as $$
@@ -440,12 +487,6 @@ grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamp
 
 -- Category page -------------------------------------------------------------------------------------------------------
 
-create function private.slugify(title text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select btrim(regexp_replace(lower(title), '[^a-z0-9]+', '-', 'g'), '-')
-$$;
-comment on function private.slugify(text) is 'A title in the form used in addresses (domain/categories.ts has the same rule).';
-
 create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -460,7 +501,7 @@ begin
       l.place
     from search.listings l
     where l.slot = any (slots) and l.membership_end > now()),
-  slugs as (select *, private.slugify(town) as slug from here),
+  slugs as (select *, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug from here),
   chosen as materialized (select * from slugs where town_slug is null or slug = town_slug),
   centre as (
     select t.latitude, t.longitude from search.terms t where t.kind = 'token' and t.term = '@' || (

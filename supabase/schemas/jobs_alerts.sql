@@ -53,7 +53,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   unknown text;
 begin
-  new.area := nullif(btrim(regexp_replace(new.area, '\s+', ' ', 'g')), '');
+  new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
   new.categories := array(select distinct category from unnest(new.categories) as category where category is not null order by 1);
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
@@ -89,7 +89,7 @@ language sql immutable set search_path = '' as $$
   select case
     when area is null then true
     when area ~* '^[a-z]{1,2}\d[a-z\d]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|\d[a-z]{2}\M)')
-    else strpos(lower(regexp_replace(coalesce(location, ''), '\s+', ' ', 'g')), lower(area)) > 0 end
+    else coalesce(strpos(search.place_letters(location), search.place_letters(area)) > 0, false) end
 $$;
 comment on function private.is_in_area(text,text) is
   'Whether a job''s location is in an alert''s area: LS1 finds ''Leeds LS1 4AP'', not LS12; other words are looked for as letters.';

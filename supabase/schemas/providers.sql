@@ -149,7 +149,7 @@ create function private.valid_places(places text[]) returns boolean
 language sql immutable set search_path = '' as $$
   select cardinality(places) <= 30
     and coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
-    and count(*) = count(distinct lower(place))
+    and count(*) = count(distinct private.fold(place))
   from unnest(places) as place
 $$;
 comment on function private.valid_places(text[]) is

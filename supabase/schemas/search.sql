@@ -613,7 +613,8 @@ grant execute on function public.search_providers(text,text,text,integer,integer
 create function public.suggest_search(typed text, field text) returns jsonb
 language sql stable security definer set search_path = '' as $$
   with asked as (
-    select nullif(array_to_string(search.split_words(left(typed, 60)), ' '), '') as words
+    select nullif(case suggest_search.field when 'location' then private.fold(left(typed, 60))
+      else array_to_string(search.split_words(left(typed, 60)), ' ') end, '') as words
   ), known as (
     -- Names of categories and synonyms may match from any of their words, towns from their first.
     select distinct c.name as text, null::text as finds, 1::bigint as size, 0 as kind,
@@ -623,13 +624,14 @@ language sql stable security definer set search_path = '' as $$
     select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
     from public.search_synonyms s
     where suggest_search.field = 'service'
-      and not exists (select from public.categories c where c.is_active and lower(c.name) = s.term)
+      and not exists (select from public.categories c where c.is_active and array_to_string(search.split_words(c.name), ' ') = s.term)
     group by s.term
     union all
-    select p.name, null, coalesce(t.listings, 0), 0, ' ' || p.name
+    select p.name, null, coalesce(t.listings, 0), 0, ' ' || spelt.name
     from asked, search.places p
+    cross join lateral (values (p.name), (case when starts_with(p.name, 'st ') then 'saint' || substr(p.name, 3) end)) as spelt (name)
     left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
-    where suggest_search.field = 'location' and p.kind = 'town' and starts_with(p.name, asked.words)
+    where suggest_search.field = 'location' and p.kind = 'town' and starts_with(spelt.name, asked.words)
   ), best as (
     select k.text, k.finds,
       row_number() over (order by k.kind, starts_with(k.words, ' ' || asked.words) desc, k.size desc, k.text) as place

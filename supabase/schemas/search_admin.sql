@@ -63,10 +63,10 @@ create index admin_feedback_search_symbols on search.admin_feedback_search using
 create function search.like_pattern(search text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
-  words text := nullif(lower(btrim(left(search, 120))), '');
-  escaped text := replace(replace(replace(words, '\', '\\'), '%', '\%'), '_', '\_');
+  words text := nullif(private.fold(left(search, 120)), '');
 begin
-  return case when char_length(words) < 3 then '% ' || escaped || '%' else '%' || escaped || '%' end;
+  return case when char_length(words) < 3 then '% ' || substr(private.contains_pattern(words), 2)
+    else private.contains_pattern(words) end;
 end $$;
 comment on function search.like_pattern(text) is
   'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which are in nearly every row, at the beginning of a word.';
@@ -166,15 +166,14 @@ comment on function search.rebuild_admin_search() is
 
 create function private.name_sort_key(first_name text, last_name text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select translate(lower(regexp_replace(normalize(btrim(first_name || ' ' || last_name), nfd), '[\u0300-\u036f]', '', 'g')),
-    'øłđðæœßþ', 'olddaost')
+  select private.fold(first_name || ' ' || last_name)
 $$;
 comment on function private.name_sort_key(text,text) is
-  'What accounts are sorted by when sorted by name: small letters, without accents.';
+  'What accounts are sorted by when sorted by name.';
 
 create function search.only_symbols(search text) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
-  select nullif(search.symbols_of(lower(left(search, 120))), '{}') where left(search, 120) !~ '[[:alnum:]]'
+  select nullif(search.symbols_of(private.fold(left(search, 120))), '{}') where private.fold(left(search, 120)) !~ '[[:alnum:]]'
 $$;
 comment on function search.only_symbols(text) is 'The signs of a search that has nothing else, or null.';
 

@@ -13,7 +13,7 @@ comment on table search.job_places is
 (search.counted_job_places gives the present number). Number 0 is no place.';
 comment on column search.job_places.latitude is
   'Where the place is, as far as it is known; what is around a postcode is found by it.';
-create index job_places_letters on search.job_places using gin (name extensions.gin_trgm_ops);
+create index job_places_letters on search.job_places using gin (replace(name, ',', '') extensions.gin_trgm_ops);
 
 insert into search.job_places (id, name) values
   (0, '');
@@ -289,6 +289,7 @@ declare
   skip constant bigint := greatest(coalesce(page_offset, 0), 0);
   wanted constant text := coalesce(btrim(left(category, 170)), '');
   place constant text := search.normalise_place(location);
+  letters constant text := search.place_letters(location);
   -- Up to this many jobs are found by the index of places; for more, each job is compared. Tests set it.
   few constant int := coalesce(nullif(current_setting('jobs.few', true), '')::int, 8000);
   of_category int := (select id from search.job_categories where key = wanted);
@@ -324,7 +325,7 @@ begin
   if sort is null or sort not in ('newest', 'nearest', 'budget', 'closing') then
     raise exception 'Please choose an order: newest, nearest, budget or closing.' using errcode = '22023';
   end if;
-  if of_category is null or (asked is null and search.normalise_place(words) is not null) then
+  if of_category is null or (asked is null and btrim(words) <> '') then
     return nobody;
   end if;
   if place is not null then
@@ -336,16 +337,16 @@ begin
       -- A postcode means the places around it, as in the directory, and those that have it in their names.
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id), array_agg(away order by id)
         into places, in_places, meant, distances
-      from (select id, jobs, away, strpos(name, place) > 0 or coalesce(away <= miles, false) as hit
+      from (select id, jobs, away, strpos(replace(name, ',', ''), letters) > 0 or coalesce(away <= miles, false) as hit
         from (select id, name, jobs, search.distance_in_miles(here_latitude, here_longitude, latitude, longitude) as away
           from search.counted_job_places) as measured) as compared;
     elsif char_length(place) < 3 then
       select array_agg(id) filter (where hit and jobs > 0), sum(jobs) filter (where hit), array_agg(hit order by id)
         into places, in_places, meant
-      from (select id, jobs, strpos(name, place) > 0 as hit from search.counted_job_places) as compared;
+      from (select id, jobs, strpos(replace(name, ',', ''), letters) > 0 as hit from search.counted_job_places) as compared;
     else
       select array_agg(id), sum(jobs) into places, in_places from search.counted_job_places
-      where name like '%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%' and jobs > 0;
+      where replace(name, ',', '') like private.contains_pattern(letters) and jobs > 0;
     end if;
     if places is null then
       return case when here_latitude is null then nobody else json_build_object('total', 0, 'jobs', '[]'::json,
@@ -354,7 +355,7 @@ begin
     if in_places <= few then
       conditions := ' and place_id = any ($2)';
     else
-      meant := coalesce(meant, (select array_agg(strpos(name, place) > 0 order by id) from search.job_places));
+      meant := coalesce(meant, (select array_agg(strpos(replace(name, ',', ''), letters) > 0 order by id) from search.job_places));
       conditions := ' and ($3)[place_id + 1]';
     end if;
   end if;

@@ -15,19 +15,18 @@ alter table search.terms set (fillfactor = 80, autovacuum_vacuum_scale_factor = 
 comment on table search.terms is
   'How many listings have each town (a token, ''@leeds''), and each word as written with its lexeme. Kept by triggers, exact at every commit.';
 comment on column search.terms.latitude is 'Of a town''s token: where it is, when that is known.';
-create index terms_towns on search.terms using gin (term extensions.gin_trgm_ops)
+create index terms_towns on search.terms using gin (replace(term, ',', '') extensions.gin_trgm_ops)
   where kind = 'token' and term >= '@' and term < 'A';
 create index terms_spelling on search.terms using gin (term extensions.gin_trgm_ops) where kind = 'word';
 create index terms_positions on search.terms (latitude) where latitude is not null;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
-  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(lower(
-      regexp_replace(normalize(coalesce($1, ''), NFKD), '[\u0300-\u036f’''`]', '', 'g')), '[^[:alnum:]]+')
+  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(private.plain_letters(coalesce($1, '')), '[^[:alnum:]]+')
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'The words of a text in order: letters and digits in lower case, without accents and apostrophes.';
+  'The words of a text in order: letters and digits, in small letters, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.distinct_words(words text[]) returns text[]
@@ -126,10 +125,10 @@ create trigger locate_town before insert on search.terms
 create function search.searchable_text(texts text[]) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  return ' ' || lower(regexp_replace(array_to_string(texts, ' '), '\s+', ' ', 'g'));
+  return ' ' || private.fold(array_to_string(texts, ' '));
 end $$;
 comment on function search.searchable_text(text[]) is
-  'The text that is searched: all texts in lower case, each word after a space.';
+  'The text that is searched: all texts as private.fold() compares them, each word after a space.';
 
 create function search.parse_words(
   typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
@@ -297,13 +296,6 @@ comment on table search.places is
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 alter table search.places enable row level security;
 
-create function search.normalise_place(location text) returns text
-language sql immutable parallel safe as $$
-  select nullif(lower(btrim(regexp_replace(left(location, 120), '\s+', ' ', 'g'))), '')
-$$;
-comment on function search.normalise_place(text) is
-  'A location as it is compared: in lower case, with single spaces; null if there is none.';
-
 create function search.distance_in_miles(
   from_latitude real, from_longitude real, to_latitude real, to_longitude real
 ) returns double precision
@@ -426,8 +418,8 @@ begin
   located := search.locate(place);
   cache_tags := array['towns'];
   -- Symbols are not typing errors.
-  if located.latitude is null and place !~ '[^[:alnum:] ''.,-]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
-      and t.term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%') then
+  if located.latitude is null and place !~ '[^[:alnum:] ,]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
+      and replace(t.term, ',', '') like '@' || private.contains_pattern(replace(place, ',', ''))) then
     cache_tags := array['places'];
     name := search.nearest_place(place);
     if name is not null then
@@ -489,7 +481,7 @@ begin
   -- The settings above force the index search_terms_towns: the planner expects three towns and would read all of them.
   return (select array_agg(term) from search.terms
     where kind = 'token' and term >= '@' and term < 'A'
-      and term like '@%' || replace(replace(replace(place, '\', '\\'), '%', '\%'), '_', '\_') || '%');
+      and replace(term, ',', '') like '@' || private.contains_pattern(replace(place, ',', '')));
 end $$;
 comment on function search.find_towns(text) is
   'The tokens of towns whose name contains these letters, three at least; null for none.';

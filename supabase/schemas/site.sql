@@ -37,6 +37,48 @@ begin
 end $$;
 comment on function private.set_updated_at() is 'Trigger: sets the time of the last change, whatever the caller sends.';
 
+-- Names as they are compared ------------------------------------------------------------------------------------------
+
+create function private.plain_letters(text) returns text
+language sql immutable parallel safe as $$
+  select replace(replace(replace(replace(translate(lower(regexp_replace(normalize($1, NFKD),
+    ' \u0301|[\u0300-\u036f''`‘’‛ʹʻʼ′‵ꞌ"“”„‟″«»\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g')),
+    'øłđðıħς', 'olddihσ'), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'), 'þ', 'th')
+$$;
+comment on function private.plain_letters(text) is
+  'A text in small letters, without accents, apostrophes, quotation marks and what nobody sees.';
+grant execute on function private.plain_letters(text) to anon, authenticated, service_role;
+
+create function private.fold(text) returns text
+language sql immutable parallel safe as $$
+  select btrim(regexp_replace(replace(private.plain_letters($1), '&', ' and '),
+    '[ \t\n\r\f\v\u0085\u1680\u2028\u2029.,/\u2010-\u2015\u2212-]+', ' ', 'g'))
+$$;
+comment on function private.fold(text) is
+  'A name of a person, place, business or category as it is compared and searched: of two spellings that people take for one (O’Neill, O''NEILL; Stoke-on-Trent, Stoke on Trent; & and "and") both are the same. foldText() in domain/values/names.ts has the same rule.';
+grant execute on function private.fold(text) to anon, authenticated, service_role;
+
+create function search.normalise_place(location text) returns text
+language sql immutable parallel safe as $$
+  select regexp_replace(string_agg(private.fold(part), ', ' order by nr) filter (where private.fold(part) <> ''),
+    '\msaint (?=\S)', 'st ', 'g')
+  from string_to_table(left(location, 120), ',') with ordinality as parts (part, nr)
+$$;
+comment on function search.normalise_place(text) is
+  'A location as it is compared: its parts between commas by private.fold(), and St for Saint; null if there is none.';
+
+create function search.place_letters(location text) returns text
+language sql immutable parallel safe as $$
+  select replace(search.normalise_place(location), ',', '')
+$$;
+comment on function search.place_letters(text) is 'The same without commas, which people leave out: one location contains the other''s.';
+
+create function private.contains_pattern(text) returns text
+language sql immutable parallel safe as $$
+  select '%' || replace(replace(replace($1, '\', '\\'), '%', '\%'), '_', '\_') || '%'
+$$;
+comment on function private.contains_pattern(text) is 'The like-pattern of texts that contain this one, whatever signs it has.';
+
 -- Response cache ------------------------------------------------------------------------------------------------------
 
 create unlogged table private.cache_changes (

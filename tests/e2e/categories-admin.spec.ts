@@ -58,6 +58,16 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await openGroup(page, GROUP);
   await expect(list.getByRole("listitem").last()).toContainText("Cat Sitting");
 
+  // Nothing takes over another's page.
+  await page.getByRole("button", { name: "Add Category" }).click();
+  await dialog.getByLabel("Category Name").fill("Gliders");
+  await dialog.getByLabel("Create New Group").fill("cat-sitting");
+  await dialog.getByRole("button", { name: "Add Category" }).click();
+  await expect(dialog.getByRole("group", { name: "There is a problem" })).toContainText(
+    `Please choose another name: there is a category "Cat Sitting" in ${GROUP} already.`,
+  );
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
   await page.getByRole("button", { name: "Edit Cat Sitting" }).click();
   await dialog.getByLabel("Category Name").fill("Cat Care");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
@@ -106,6 +116,8 @@ test("categories are added, edited, counted, deleted and restored", async ({ pag
   await expect(list.getByText("1 Solutionz Provider", { exact: true })).toBeVisible();
   const moved = await page.request.get("/categories/tree-surgery/leeds", { maxRedirects: 0 });
   expect([moved.status(), moved.headers().location]).toEqual([301, "/categories/cat-care/leeds"]);
+  const shouted = await page.request.get("/categories/CAT-Càre", { maxRedirects: 0 });
+  expect([shouted.status(), shouted.headers().location]).toEqual([301, "/categories/cat-care"]);
 });
 
 test("the order changes by keyboard, buttons and pointer, and stays", async ({ page }) => {

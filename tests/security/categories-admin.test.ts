@@ -129,8 +129,8 @@ describe("a new category", () => {
   });
 
   it.each([
-    [{ group_name: "Fresh", name: "A" }, "409 23505"],
-    [{ group_name: "Fresh", name: " A" }, "400 23514"],
+    [{ group_name: "Fresh", name: "A" }, "409 PT409"],
+    [{ group_name: "Fresh", name: " Z" }, "400 23514"],
     [{ group_name: "Fresh", name: "" }, "400 23514"],
     [{ group_name: "", name: "X" }, "400 23514"],
     [{ group_name: "Fresh", name: "A > B" }, "400 23514"],

@@ -1,4 +1,5 @@
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { foldText } from "#domain/values/names.ts";
 
 /** At most this many chips before '+N more', and this many characters of each (spec 1 section 9). */
 export const CHIPS_SHOWN = 3;
@@ -34,14 +35,14 @@ const matching = (
   matches: (name: string) => boolean,
 ): CategoryGroup[] =>
   groups.flatMap((group) => {
-    if (matches(group.name.toLowerCase())) return [group];
-    const categories = group.categories.filter(({ name }) => matches(name.toLowerCase()));
+    if (matches(foldText(group.name))) return [group];
+    const categories = group.categories.filter(({ name }) => matches(foldText(name)));
     return categories.length > 0 ? [{ ...group, categories }] : [];
   });
 
 /** The groups that contain each word of `typed`: whole if the group's own name does, otherwise only the matches. */
 export const searchGroups = (groups: readonly CategoryGroup[], typed: string): CategoryGroup[] => {
-  const words = typed.toLowerCase().split(/\s+/);
+  const words = foldText(typed).split(" ");
   return matching(groups, (name) => words.every((word) => name.includes(word)));
 };
 
@@ -60,9 +61,9 @@ export const groupsFor = (
   meanings: readonly string[],
   typed: string,
 ): CategoryGroup[] => {
-  const words = typed.toLowerCase().split(/\s+/);
+  const words = foldText(typed).split(" ");
   return groupsMeaning(groups, [
-    ...meanings,
+    ...meanings.map(foldText),
     ...words.filter((word) => word.length >= LEAST_LETTERS),
   ]);
 };

@@ -8,6 +8,7 @@ import {
   useState,
 } from "react";
 import type { Suggestion } from "#domain/providers-results.ts";
+import { foldText } from "#domain/values/names.ts";
 import { placeName } from "#domain/values/places.ts";
 import { type SuggestionField, useSuggestions } from "./lookup/index.ts";
 
@@ -60,9 +61,8 @@ export default function Suggestions({
   const { list: found } = useSuggestions(field, typed);
   const list = useRef<HTMLDivElement>(null);
   const textOf = ({ text }: Suggestion) => (field === "location" ? placeName(text) : text);
-  const letters = typed.trim().toLowerCase();
   // The typed text itself is no suggestion.
-  const shown = open && found.some(({ text }) => text.toLowerCase() !== letters);
+  const shown = open && found.some(({ text }) => foldText(text) !== foldText(typed));
 
   const close = () => {
     setOpen(false);

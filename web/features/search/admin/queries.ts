@@ -1,3 +1,4 @@
+import { foldText } from "#domain/values/names.ts";
 import type { Db } from "#web/session/database.ts";
 
 export interface Synonym {
@@ -22,7 +23,7 @@ export const loadSynonyms = async (db: Db): Promise<Synonym[]> => {
 
 /** Those that contain the search text, in either half. */
 export const matching = (synonyms: readonly Synonym[], searched: string): Synonym[] => {
-  const text = searched.trim().toLowerCase();
+  const text = foldText(searched);
   return synonyms.filter(({ term, means }) => term.includes(text) || means.includes(text));
 };
 

@@ -69,15 +69,12 @@ const categoryAddresses = async (db: Db): Promise<Address[]> => {
   if (error) throw error;
   const groups = [...new Set(data.map(({ group_name }) => group_name))];
   const addresses: Address[] = [];
-  const included = new Set<string>();
   const selections = [
     ...groups.map((name) => ({ name, key: name })),
     ...data.map(({ name, group_name }) => ({ name, key: `${group_name} > ${name}` })),
   ];
   for (const { name, key } of selections) {
     const slug = slugOf(name);
-    if (included.has(slug)) continue;
-    included.add(slug);
     const page = await db.rpc("category_page", { category: key, towns: 1000 }, { get: true });
     if (page.error) throw page.error;
     const { total, towns } = page.data;

@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { foldText } from "#domain/values/names.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+
+const folded = async (texts: string[]): Promise<string[]> => {
+  const rows = await test.db.query<{ folded: string }>(
+    "select private.fold(text) as folded from unnest($1::text[]) with ordinality as t (text, nr) order by nr",
+    [texts],
+  );
+  return rows.map(({ folded }) => folded);
+};
+
+it("names are compared alike in the browser and in the database, letter by letter", async () => {
+  // Every letter and sign of the scripts below U+3000, and the forms that compatibility folds.
+  const letters = [];
+  for (let at = 1; at < 0x1_0000; at++) {
+    if (at === 0x3000 + 0x200) at = 0xf900;
+    // Capitals of the newest Unicode: the database's library may be older.
+    const newest = (at >= 0x1c80 && at < 0x1cc0) || at === 0x2c2f;
+    if (!newest && (at < 0xd800 || at > 0xdfff)) letters.push(`a${String.fromCodePoint(at)}b`);
+  }
+  const stored = await folded(letters);
+  const different = letters.filter((text, at) => stored[at] !== foldText(text));
+  expect(
+    different.map((text) => [...text].map((each) => each.codePointAt(0)?.toString(16))),
+  ).toEqual([]);
+});
+
+it("the same of whole names", async () => {
+  const texts = [
+    "  St. Mary’s—on—Sea, Co.  ",
+    "O'Neill & Sons",
+    "Ynys Môn",
+    "",
+    "-",
+    "C++ / C#",
+    "“Blue” Door",
+  ];
+  expect(await folded(texts)).toEqual(texts.map(foldText));
+});
