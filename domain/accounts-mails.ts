@@ -4,7 +4,7 @@ const email = ({ email: address }: MailData) => ({ email: line(address, 320) });
 
 /**
  * The mails that auth sends, by its template (supabase/templates). Strangers can have them sent to anybody, so
- * they contain nothing that their receiver did not choose: no name.
+ * they contain nothing that their receiver did not choose: no name but that of a business on our list.
  */
 export const accountsMails: Mails = {
   confirmation: {
@@ -15,11 +15,16 @@ export const accountsMails: Mails = {
       heading: "Confirm your email address",
       text: paragraphs(
         "Thank you for joining {{site}}. Please confirm that {{email}} is your address.",
+        "You asked to claim {{business}}. We'll make your claim when you confirm.",
         "{{link}}",
         "The link works once, for one hour. If you did not sign up, you can ignore this email and nothing will happen.",
       ),
     },
-    values: email,
+    /** `business` is empty unless somebody signed up to claim one. */
+    values: ({ email: address, business }) => ({
+      email: line(address, 320),
+      business: line(business, 100),
+    }),
     button: () => ({ label: "Confirm my email address", path: "/confirm-email" }),
   },
   recovery: {

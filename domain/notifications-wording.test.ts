@@ -30,7 +30,7 @@ it.each<[string, unknown, RegExp]>([
   [
     "a placeholder is of another mail",
     { ...words, text: "{{name}}\n{{link}}" },
-    /only these placeholders: \{\{link\}\}, \{\{site\}\}, \{\{email\}\}$/,
+    /only these placeholders: \{\{link\}\}, \{\{site\}\}, \{\{email\}\}, \{\{business\}\}$/,
   ],
   ["a placeholder is not closed", { ...words, heading: "{{site" }, /only these/],
   ["placeholders are nested", { ...words, heading: "{{em{{site}}ail}}" }, /only these/],

@@ -3,6 +3,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
 import { composeWords } from "#domain/notifications-wording.ts";
 import { mailColours } from "#domain/site-palette.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { brandSetByAdmins } from "./pages/site-settings.ts";
 
 type Brand = Awaited<ReturnType<typeof brandSetByAdmins>>;
@@ -29,6 +30,17 @@ const wordsOf = async (
   };
 };
 
+/** The business that somebody signed up to claim; empty if there is none, or it has an owner. */
+const claimedBusiness = async (db: Queryable, data: unknown): Promise<string> => {
+  const { claim_business: id } = Object(data) as { claim_business?: unknown };
+  if (!isUuid(id)) return "";
+  const [row] = await db.query<{ business_name: string }>(
+    "select business_name from public.businesses where id = $1 and not claimed",
+    [id],
+  );
+  return row?.business_name ?? "";
+};
+
 /** What the templates in supabase/templates have beside auth's own values: the brand, and the words. */
 export const createMailTemplateValues =
   (currentBrand: (db: Queryable) => Promise<Brand>): MailTemplateValues =>
@@ -47,6 +59,7 @@ export const createMailTemplateValues =
         email: String(values.Email),
         new_email: String(values.NewEmail),
         code: String(values.Token),
+        business: template === "confirmation" ? await claimedBusiness(db, values.Data) : "",
       })),
     };
   };

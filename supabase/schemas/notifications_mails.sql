@@ -10,7 +10,7 @@ comment on table notify.mail_kinds is
 alter table notify.mail_kinds enable row level security;
 
 insert into notify.mail_kinds (kind, placeholders, required) values
-  ('confirmation', '{link,site,email}', '{link}'),
+  ('confirmation', '{link,site,email,business}', '{link}'),
   ('recovery', '{link,site,email}', '{link}'),
   ('magic_link', '{link,site,email}', '{link}'),
   ('email_change', '{link,site,email,new_email}', '{link,new_email}'),

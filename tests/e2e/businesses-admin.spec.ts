@@ -95,11 +95,14 @@ test("the business's own address claims it by its mail", async ({ page, baseURL 
   await page.getByRole("button", { name: "Claim business" }).click();
   await expect(page.getByText("Please verify your email to continue.").first()).toBeVisible();
   const mail = await mailTo(page.request, "crumb@bakery.example", /confirm/i, baseURL);
+  expect(mail).toContain("You asked to claim Crumb Bakery.");
   await open(page, linkIn(mail, "/confirm-email"));
   await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expect(page).toHaveURL("/profile");
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByText("This business is yours.")).toBeVisible();
   await open(page, link);
   await expect(page.getByText("This business is yours.")).toBeVisible();
+  await expect(page.getByText(/Claim it/)).toHaveCount(0);
 });
 
 test("anybody else's claim waits for an admin, or for the business itself", async ({

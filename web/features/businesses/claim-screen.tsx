@@ -139,6 +139,8 @@ const SignUp = ({ business }: { business: Claimable }) => {
   );
 };
 
+const INVITATION = "is on our list. Claim it to show that it's yours. It's free.";
+
 /** The way of a claim. */
 const WhatHappens = () => (
   <div className="grid gap-3">
@@ -189,8 +191,8 @@ export const ClaimScreen = ({
       title="Claim your business"
       lead={
         <>
-          <strong className="text-ink">{business.business_name}</strong> is on our list. Claim it to
-          show that it's yours. It's free.
+          <strong className="text-ink">{business.business_name}</strong>{" "}
+          {claim ? "is the business that you claimed." : INVITATION}
           {signedOut && (
             <>
               {" "}

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
 import { visitorDraftAt } from "#domain/accounts-visitor-drafts.ts";
 import { withReturn } from "#web/session/return-path.ts";
-import { refreshSession, useSession } from "#web/session/session.ts";
+import { getSession, refreshSession, type Session, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -23,6 +23,12 @@ import { useMailLink } from "./use-mail-link.ts";
 
 /** How long "Email confirmed" is shown before the next page opens, without an intention the profile (spec 1 section 9). */
 const REDIRECT_MS = 1000;
+
+/** Where people go on to: who signed up to claim a business, to the claim (spec 2 section 2). */
+const homeOf = (session: Session): string =>
+  session.status === "signed-in" && session.user.user_metadata.claim_business
+    ? "/dashboard"
+    : "/profile";
 
 /** Read in the browser only: the server has neither router state nor session storage. */
 const usePending = () => {
@@ -128,13 +134,17 @@ const Waiting = ({
   );
 };
 
-const Confirmed = ({ target }: { target: string | null }) => (
+const Confirmed = ({ target, home }: { target: string | null; home: string }) => (
   <div className="grid gap-5">
     <Alert tone="success" title="Email confirmed">
       Your address is confirmed and you are signed in.
     </Alert>
-    <ButtonLink to={target ?? "/profile"} variant="signal" size="lg">
-      {target ? (visitorDraftAt(target)?.back ?? "Continue") : "Continue to Profile"}
+    <ButtonLink to={target ?? home} variant="signal" size="lg">
+      {target
+        ? (visitorDraftAt(target)?.back ?? "Continue")
+        : home === "/profile"
+          ? "Continue to Profile"
+          : "Go to your dashboard"}
     </ButtonLink>
   </div>
 );
@@ -167,16 +177,17 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   useEffect(() => () => clearTimeout(timer.current), []);
 
   // A change of address is no sign-up, and has nothing to go back to.
-  const target =
-    link && "type" in link && link.type !== "signup" ? null : (pending?.target ?? null);
+  const signsUp = !(link && "type" in link && link.type !== "signup");
+  const target = signsUp ? (pending?.target ?? null) : null;
+  const goOn = async () => {
+    const home = signsUp ? homeOf(await getSession()) : "/profile";
+    return navigate(target ?? home, { replace: true });
+  };
   const done = () => {
     setRedeemed(true);
     clearPending();
     toast({ title: "Email confirmed", variant: "success" });
-    timer.current = setTimeout(
-      () => void navigate(target ?? "/profile", { replace: true }),
-      REDIRECT_MS,
-    );
+    timer.current = setTimeout(() => void goOn(), REDIRECT_MS);
   };
 
   const footer = session.status !== "signed-in" && (
@@ -221,7 +232,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   if (confirmed) {
     return (
       <AuthCard title="Email Confirmed">
-        <Confirmed target={target} />
+        <Confirmed target={target} home={signsUp ? homeOf(session) : "/profile"} />
       </AuthCard>
     );
   }
