@@ -2253,6 +2253,18 @@ export type Database = {
           worth_pence: number
         }[]
       }
+      my_saved_jobs: {
+        Args: never
+        Returns: {
+          budget: string
+          job_id: string
+          location: string
+          posted_date: string
+          quoted: boolean
+          readable: boolean
+          title: string
+        }[]
+      }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
       notify_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
       open_job_quotes: {

@@ -2220,7 +2220,7 @@ comment on table notify.mail_kinds is
 alter table notify.mail_kinds enable row level security;
 
 insert into notify.mail_kinds (kind, placeholders, required) values
-  ('confirmation', '{link,site,email}', '{link}'),
+  ('confirmation', '{link,site,email,business}', '{link}'),
   ('recovery', '{link,site,email}', '{link}'),
   ('magic_link', '{link,site,email}', '{link}'),
   ('email_change', '{link,site,email,new_email}', '{link,new_email}'),
@@ -5766,6 +5766,13 @@ begin
   end if;
 end $$;
 
+create function private.job_state(job public.jobs) returns text
+language sql stable set search_path = '' as $$
+  select case when job.status = 'open' and job.expires_at <= now() then 'expired' else job.status end
+$$;
+comment on function private.job_state(public.jobs) is
+  'A job''s status for people: the stored one stays open for up to 15 minutes after the end, until process_job_expiry() runs.';
+
 create function private.is_hired(job public.jobs) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(job.hired_provider_id = (select auth.uid()), false) and job.status <> 'stopped'
@@ -5775,7 +5782,6 @@ comment on function private.is_hired(public.jobs) is
   'Whether the caller is the provider hired for a job, who reads it until its contact is erased, unless a moderator stopped it.';
 grant execute on function private.is_hired(public.jobs) to authenticated;
 
--- An expired job keeps its status until the task has run.
 create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated
   using (status = 'open' and expires_at > now());
 create policy "hired providers read" on public.jobs for select to authenticated
@@ -5989,7 +5995,7 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
-  if job.status <> 'open' or job.expires_at <= now() then
+  if private.job_state(job) <> 'open' then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
@@ -6053,7 +6059,7 @@ begin
       -- Of two calls at once only one has recorded it.
       perform notify.job_unlocked(job, me) from public.job_contact_reveals r
         where r.job_id = job.id and r.provider_id = me and r.revealed_at = now();
-    elsif not hired and (job.status <> 'open' or job.expires_at <= now()) then
+    elsif not hired and private.job_state(job) <> 'open' then
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
@@ -6191,7 +6197,7 @@ comment on function private.find_job_question(text) is 'The question of a mail''
 
 create function public.job_question(token text) returns json
 language sql stable security definer set search_path = '' as $$
-  select json_build_object('title', j.title, 'status', j.status, 'expires_at', j.expires_at, 'answer', q.answer)
+  select json_build_object('title', j.title, 'status', private.job_state(j), 'expires_at', j.expires_at, 'answer', q.answer)
   from private.find_job_question(job_question.token) as q join public.jobs j on j.id = q.job_id
 $$;
 comment on function public.job_question(text) is
@@ -6294,9 +6300,9 @@ comment on function private.job_card(public.jobs) is
 create function public.job_page(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select case when (j.status = 'open' and j.expires_at > now()) or j.user_id = (select auth.uid()) or (select private.is_admin())
+    select case when private.job_state(j) = 'open' or j.user_id = (select auth.uid()) or (select private.is_admin())
         or private.is_hired(j)
-      then json_build_object('state', case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, 'job', private.job_card(j))
+      then json_build_object('state', private.job_state(j), 'job', private.job_card(j))
       else json_build_object('state', 'closed', 'job', null) end
     from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
 $$;
@@ -6530,7 +6536,7 @@ begin
       select distinct due.user_id, j.id, j.posted_date from due
       join public.profiles p on p.id = due.user_id and p.account_type = 'provider' and p.is_active
       -- A job may be committed a little after its posted_date, so ten minutes overlap; deliveries prevent repeats.
-      join public.jobs j on j.status = 'open' and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
+      join public.jobs j on j.status = 'open' and j.expires_at > now() and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
         and j.posted_date > due.created_at - interval '1 second'
         and (due.categories = '{}' or j.category_keys && due.categories) and private.is_in_area(j.location, due.area)),
     delivered as (
@@ -6813,7 +6819,7 @@ begin
       raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
     end if;
     if exists (select from public.jobs j
-        where j.id = talk.job_id and j.status not in ('hired', 'done') and (j.status <> 'open' or j.expires_at <= now())) then
+        where j.id = talk.job_id and private.job_state(j) not in ('open', 'hired', 'done')) then
       raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
     end if;
     if talk.last_message_at < now() - interval '90 days' then
@@ -7504,7 +7510,7 @@ begin
       into label, path, owner from public.public_providers p where p.user_id = target_id;
   elsif target_type = 'job' then
     select j.title, '/job-directory?job=' || j.id, j.user_id
-      into label, path, owner from public.jobs j where j.id = target_id and (j.status = 'open' and j.expires_at > now() or private.is_hired(j));
+      into label, path, owner from public.jobs j where j.id = target_id and (private.job_state(j) = 'open' or private.is_hired(j));
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
@@ -9382,6 +9388,8 @@ declare
   ids uuid[];
   asked constant tsquery := search.job_query(words);
   matching uuid[];
+  -- They are counted as open until the task has run, so they are subtracted.
+  ended constant uuid[] := array(select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now());
   miles constant int := least(greatest(coalesce(within, 10), 1), 200);
   -- Indexed by the place's number; null where its position is unknown, or no distance is needed.
   distances real[];
@@ -9453,7 +9461,8 @@ begin
     when of_category > 0 or posted_after is not null or asked is not null or (places is not null and (in_places <= few or budget_type <> 'any')) then null
     when places is not null then 'select day, jobs from search.job_counts_by_place where true' || conditions
     else 'select day, jobs from search.job_counts_by_budget where true' || conditions end;
-  days := 'select day, sum(jobs) as jobs from ('
+  days := 'select day, sum(jobs) as jobs from (select day, -1 as jobs from search.job_facets
+      where job_id = any ($13) and category_id = $1' || conditions || ' union all '
     || coalesce(days || ' union all select day, jobs from search.job_count_changes where category_id = $1',
       'select day, 1 as jobs from search.job_facets'
         || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end)
@@ -9462,7 +9471,8 @@ begin
     select coalesce(sum(jobs), 0), max(day) filter (where asked), min(day) filter (where asked), min(before) filter (where asked)
     from (select *, before < $7 + $8 and before + jobs > $7 as asked from placed) as seen'
     into total, newest, oldest, before
-    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place, matching;
+    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place, matching, ended;
+  conditions := conditions || ' and job_id <> all ($13)';
   if newest is not null and sort <> 'newest' then
     execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' order by '
         || case sort when 'nearest' then '($11)[place_id + 1] nulls last'
@@ -9470,17 +9480,17 @@ begin
           -- Amounts for the whole job come before hourly ones, and both before jobs without a budget.
           else 'budget_type = ''-'', budget_type = ''h'', case when budget_max < 2147483647 then budget_max else budget_min end desc' end
         || ', day desc, posted_date desc, job_id limit $9 offset $10)'
-      into ids using of_category, places, meant, lowest, highest, posted_after, null, null, size, skip, distances, matching;
+      into ids using of_category, places, meant, lowest, highest, posted_after, null, null, size, skip, distances, matching, ended;
   elsif newest is not null then
     execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' and day between $7 and $8
         order by day desc, posted_date desc, job_id limit $9 offset $10)'
-      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before, null, matching;
+      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before, null, matching, ended;
   end if;
   return json_build_object('total', total, 'jobs', coalesce((
     select json_agg(case when distances is null then private.job_card(j) else (private.job_card(j)::jsonb
       || jsonb_build_object('miles', round(distances[f.place_id + 1]::numeric)))::json end order by page.nr)
     from unnest(ids) with ordinality as page (id, nr) join public.jobs j on j.id = page.id
-    left join search.job_facets_all f on f.job_id = j.id where j.status = 'open'), '[]'),
+    left join search.job_facets_all f on f.job_id = j.id where private.job_state(j) = 'open'), '[]'),
     'place', case when here_latitude is not null then json_build_object('name', here_name, 'area', here_area, 'within', miles) end);
 end $$;
 comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) is
@@ -10780,14 +10790,14 @@ language sql stable security definer set search_path = '' as $$
   select l.*, count(*) over ()
   from (
     select j.id as job, j.title, case when r.readable then j.description end, j.location, private.public_name(j.user_id), j.user_id,
-      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end as job_status,
+      private.job_state(j) as job_status,
       coalesce(j.hired_provider_id = (select auth.uid()) and j.status <> 'stopped', false) as mine, r.readable, q.message, q.price_type, q.price_min, q.price_max, q.vat,
       q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
       q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
       exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
       e.id as enquiry, q.worth_pence
     from public.jobs j
-    cross join lateral (select j.status = 'open' and j.expires_at > now() or private.is_hired(j) as readable) as r
+    cross join lateral (select private.job_state(j) = 'open' or private.is_hired(j) as readable) as r
     left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
     left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
     where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
@@ -10805,6 +10815,21 @@ $$;
 comment on function public.my_quotes(integer,integer) is
   'The caller''s quotes and hires, with what became of each job: first work that they won, then the newest. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
 grant execute on function public.my_quotes(integer,integer) to authenticated;
+
+create function public.my_saved_jobs() returns table (job_id uuid, title text, location text, budget text, posted_date timestamptz, readable boolean, quoted boolean)
+language sql stable security definer set search_path = '' as $$
+  select j.id, case when r.readable or j.status not in ('paused', 'stopped') then j.title end,
+    case when r.readable then j.location end, case when r.readable then j.budget end, j.posted_date, r.readable,
+    exists (select from public.job_quotes q where q.job_id = j.id and q.provider_id = s.provider_id and q.state <> 'withdrawn')
+  from public.saved_jobs s
+  join public.jobs j on j.id = s.job_id
+  cross join lateral (select private.job_state(j) = 'open' or private.is_hired(j) as readable) as r
+  where s.provider_id = (select auth.uid()) and private.is_session_valid()
+  order by s.created_at desc, j.id limit 200
+$$;
+comment on function public.my_saved_jobs() is
+  'The jobs that the caller saved, the last saved first. One that has ended keeps its title, unless its account is switched off or a moderator stopped it.';
+grant execute on function public.my_saved_jobs() to authenticated;
 
 create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
@@ -10828,8 +10853,7 @@ grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)
 language sql stable security definer set search_path = '' as $$
-  select j.id, j.title, j.category, j.location,
-    case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, j.posted_date, j.expires_at,
+  select j.id, j.title, j.category, j.location, private.job_state(j), j.posted_date, j.expires_at,
     j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
     case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
     j.done_by_provider_at is not null,
@@ -12120,6 +12144,8 @@ begin
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()
       and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),
+    case when tags && array['jobs'] then
+      (select min(j.expires_at) from public.jobs j where j.status = 'open' and j.expires_at > now()) end,
     (select min(j.expires_at) from public.jobs j where j.expires_at > now()
       and j.id in (select substr(tag, 5)::uuid from unnest(tags) as tag where tag like 'job:%')));
 end $$;

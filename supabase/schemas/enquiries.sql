@@ -241,7 +241,7 @@ begin
       raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
     end if;
     if exists (select from public.jobs j
-        where j.id = talk.job_id and j.status not in ('hired', 'done') and (j.status <> 'open' or j.expires_at <= now())) then
+        where j.id = talk.job_id and private.job_state(j) not in ('open', 'hired', 'done')) then
       raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
     end if;
     if talk.last_message_at < now() - interval '90 days' then

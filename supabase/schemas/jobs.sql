@@ -106,6 +106,13 @@ begin
   end if;
 end $$;
 
+create function private.job_state(job public.jobs) returns text
+language sql stable set search_path = '' as $$
+  select case when job.status = 'open' and job.expires_at <= now() then 'expired' else job.status end
+$$;
+comment on function private.job_state(public.jobs) is
+  'A job''s status for people: the stored one stays open for up to 15 minutes after the end, until process_job_expiry() runs.';
+
 create function private.is_hired(job public.jobs) returns boolean
 language sql stable set search_path = '' as $$
   select coalesce(job.hired_provider_id = (select auth.uid()), false) and job.status <> 'stopped'
@@ -115,7 +122,6 @@ comment on function private.is_hired(public.jobs) is
   'Whether the caller is the provider hired for a job, who reads it until its contact is erased, unless a moderator stopped it.';
 grant execute on function private.is_hired(public.jobs) to authenticated;
 
--- An expired job keeps its status until the task has run.
 create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated
   using (status = 'open' and expires_at > now());
 create policy "hired providers read" on public.jobs for select to authenticated
@@ -329,7 +335,7 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
-  if job.status <> 'open' or job.expires_at <= now() then
+  if private.job_state(job) <> 'open' then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
@@ -393,7 +399,7 @@ begin
       -- Of two calls at once only one has recorded it.
       perform notify.job_unlocked(job, me) from public.job_contact_reveals r
         where r.job_id = job.id and r.provider_id = me and r.revealed_at = now();
-    elsif not hired and (job.status <> 'open' or job.expires_at <= now()) then
+    elsif not hired and private.job_state(job) <> 'open' then
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
@@ -531,7 +537,7 @@ comment on function private.find_job_question(text) is 'The question of a mail''
 
 create function public.job_question(token text) returns json
 language sql stable security definer set search_path = '' as $$
-  select json_build_object('title', j.title, 'status', j.status, 'expires_at', j.expires_at, 'answer', q.answer)
+  select json_build_object('title', j.title, 'status', private.job_state(j), 'expires_at', j.expires_at, 'answer', q.answer)
   from private.find_job_question(job_question.token) as q join public.jobs j on j.id = q.job_id
 $$;
 comment on function public.job_question(text) is
@@ -634,9 +640,9 @@ comment on function private.job_card(public.jobs) is
 create function public.job_page(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select coalesce((
-    select case when (j.status = 'open' and j.expires_at > now()) or j.user_id = (select auth.uid()) or (select private.is_admin())
+    select case when private.job_state(j) = 'open' or j.user_id = (select auth.uid()) or (select private.is_admin())
         or private.is_hired(j)
-      then json_build_object('state', case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, 'job', private.job_card(j))
+      then json_build_object('state', private.job_state(j), 'job', private.job_card(j))
       else json_build_object('state', 'closed', 'job', null) end
     from public.jobs j where j.id = job_page.job_id), json_build_object('state', 'unknown', 'job', null))
 $$;

@@ -112,7 +112,7 @@ begin
       select distinct due.user_id, j.id, j.posted_date from due
       join public.profiles p on p.id = due.user_id and p.account_type = 'provider' and p.is_active
       -- A job may be committed a little after its posted_date, so ten minutes overlap; deliveries prevent repeats.
-      join public.jobs j on j.status = 'open' and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
+      join public.jobs j on j.status = 'open' and j.expires_at > now() and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
         and j.posted_date > due.created_at - interval '1 second'
         and (due.categories = '{}' or j.category_keys && due.categories) and private.is_in_area(j.location, due.area)),
     delivered as (

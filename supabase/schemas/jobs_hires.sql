@@ -185,14 +185,14 @@ language sql stable security definer set search_path = '' as $$
   select l.*, count(*) over ()
   from (
     select j.id as job, j.title, case when r.readable then j.description end, j.location, private.public_name(j.user_id), j.user_id,
-      case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end as job_status,
+      private.job_state(j) as job_status,
       coalesce(j.hired_provider_id = (select auth.uid()) and j.status <> 'stopped', false) as mine, r.readable, q.message, q.price_type, q.price_min, q.price_max, q.vat,
       q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
       q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
       exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
       e.id as enquiry, q.worth_pence
     from public.jobs j
-    cross join lateral (select j.status = 'open' and j.expires_at > now() or private.is_hired(j) as readable) as r
+    cross join lateral (select private.job_state(j) = 'open' or private.is_hired(j) as readable) as r
     left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
     left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
     where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
@@ -210,6 +210,21 @@ $$;
 comment on function public.my_quotes(integer,integer) is
   'The caller''s quotes and hires, with what became of each job: first work that they won, then the newest. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
 grant execute on function public.my_quotes(integer,integer) to authenticated;
+
+create function public.my_saved_jobs() returns table (job_id uuid, title text, location text, budget text, posted_date timestamptz, readable boolean, quoted boolean)
+language sql stable security definer set search_path = '' as $$
+  select j.id, case when r.readable or j.status not in ('paused', 'stopped') then j.title end,
+    case when r.readable then j.location end, case when r.readable then j.budget end, j.posted_date, r.readable,
+    exists (select from public.job_quotes q where q.job_id = j.id and q.provider_id = s.provider_id and q.state <> 'withdrawn')
+  from public.saved_jobs s
+  join public.jobs j on j.id = s.job_id
+  cross join lateral (select private.job_state(j) = 'open' or private.is_hired(j) as readable) as r
+  where s.provider_id = (select auth.uid()) and private.is_session_valid()
+  order by s.created_at desc, j.id limit 200
+$$;
+comment on function public.my_saved_jobs() is
+  'The jobs that the caller saved, the last saved first. One that has ended keeps its title, unless its account is switched off or a moderator stopped it.';
+grant execute on function public.my_saved_jobs() to authenticated;
 
 create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
@@ -233,8 +248,7 @@ grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)
 language sql stable security definer set search_path = '' as $$
-  select j.id, j.title, j.category, j.location,
-    case when j.status = 'open' and j.expires_at <= now() then 'expired' else j.status end, j.posted_date, j.expires_at,
+  select j.id, j.title, j.category, j.location, private.job_state(j), j.posted_date, j.expires_at,
     j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
     case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
     j.done_by_provider_at is not null,

@@ -103,7 +103,7 @@ begin
       into label, path, owner from public.public_providers p where p.user_id = target_id;
   elsif target_type = 'job' then
     select j.title, '/job-directory?job=' || j.id, j.user_id
-      into label, path, owner from public.jobs j where j.id = target_id and (j.status = 'open' and j.expires_at > now() or private.is_hired(j));
+      into label, path, owner from public.jobs j where j.id = target_id and (private.job_state(j) = 'open' or private.is_hired(j));
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;

@@ -314,6 +314,8 @@ declare
   ids uuid[];
   asked constant tsquery := search.job_query(words);
   matching uuid[];
+  -- They are counted as open until the task has run, so they are subtracted.
+  ended constant uuid[] := array(select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now());
   miles constant int := least(greatest(coalesce(within, 10), 1), 200);
   -- Indexed by the place's number; null where its position is unknown, or no distance is needed.
   distances real[];
@@ -385,7 +387,8 @@ begin
     when of_category > 0 or posted_after is not null or asked is not null or (places is not null and (in_places <= few or budget_type <> 'any')) then null
     when places is not null then 'select day, jobs from search.job_counts_by_place where true' || conditions
     else 'select day, jobs from search.job_counts_by_budget where true' || conditions end;
-  days := 'select day, sum(jobs) as jobs from ('
+  days := 'select day, sum(jobs) as jobs from (select day, -1 as jobs from search.job_facets
+      where job_id = any ($13) and category_id = $1' || conditions || ' union all '
     || coalesce(days || ' union all select day, jobs from search.job_count_changes where category_id = $1',
       'select day, 1 as jobs from search.job_facets'
         || case when of_category = 0 then '_all where true' else '_by_category where category_id = $1' end)
@@ -394,7 +397,8 @@ begin
     select coalesce(sum(jobs), 0), max(day) filter (where asked), min(day) filter (where asked), min(before) filter (where asked)
     from (select *, before < $7 + $8 and before + jobs > $7 as asked from placed) as seen'
     into total, newest, oldest, before
-    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place, matching;
+    using of_category, places, meant, lowest, highest, posted_after, skip, size, null, null, place, matching, ended;
+  conditions := conditions || ' and job_id <> all ($13)';
   if newest is not null and sort <> 'newest' then
     execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' order by '
         || case sort when 'nearest' then '($11)[place_id + 1] nulls last'
@@ -402,17 +406,17 @@ begin
           -- Amounts for the whole job come before hourly ones, and both before jobs without a budget.
           else 'budget_type = ''-'', budget_type = ''h'', case when budget_max < 2147483647 then budget_max else budget_min end desc' end
         || ', day desc, posted_date desc, job_id limit $9 offset $10)'
-      into ids using of_category, places, meant, lowest, highest, posted_after, null, null, size, skip, distances, matching;
+      into ids using of_category, places, meant, lowest, highest, posted_after, null, null, size, skip, distances, matching, ended;
   elsif newest is not null then
     execute 'select array(select job_id from search.job_facets where category_id = $1' || conditions || ' and day between $7 and $8
         order by day desc, posted_date desc, job_id limit $9 offset $10)'
-      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before, null, matching;
+      into ids using of_category, places, meant, lowest, highest, posted_after, oldest, newest, size, skip - before, null, matching, ended;
   end if;
   return json_build_object('total', total, 'jobs', coalesce((
     select json_agg(case when distances is null then private.job_card(j) else (private.job_card(j)::jsonb
       || jsonb_build_object('miles', round(distances[f.place_id + 1]::numeric)))::json end order by page.nr)
     from unnest(ids) with ordinality as page (id, nr) join public.jobs j on j.id = page.id
-    left join search.job_facets_all f on f.job_id = j.id where j.status = 'open'), '[]'),
+    left join search.job_facets_all f on f.job_id = j.id where private.job_state(j) = 'open'), '[]'),
     'place', case when here_latitude is not null then json_build_object('name', here_name, 'area', here_area, 'within', miles) end);
 end $$;
 comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) is

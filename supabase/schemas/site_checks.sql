@@ -333,6 +333,8 @@ begin
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()
       and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),
+    case when tags && array['jobs'] then
+      (select min(j.expires_at) from public.jobs j where j.status = 'open' and j.expires_at > now()) end,
     (select min(j.expires_at) from public.jobs j where j.expires_at > now()
       and j.id in (select substr(tag, 5)::uuid from unnest(tags) as tag where tag like 'job:%')));
 end $$;

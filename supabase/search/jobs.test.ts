@@ -47,7 +47,7 @@ const search = async (each: Search) => {
 const plainly = async (each: Search) => {
   const { category, location, type = "any", from, to, size = 5, skip = 0, after } = each;
   const rows = await test.db.query<{ id: string }>(
-    `select id from public.jobs j where status = 'open'
+    `select id from public.jobs j where status = 'open' and expires_at > now()
        and ($1::text is null or j.category_keys @> array[$1])
        and ($2::text is null or strpos(lower(regexp_replace(location, '\\s+', ' ', 'g')), lower(btrim(regexp_replace($2, '\\s+', ' ', 'g')))) > 0)
        and ($3 = 'any' or ($3 = 'range' and budget_type is not null) or ($3 = 'hourly' and budget_type = 'hourly')
@@ -132,6 +132,7 @@ describe("the job search", () => {
       "delete from public.jobs where title like '%9'",
       "update public.jobs set status = 'open' where title like '%17'",
       "update public.jobs set title = title || '!'",
+      "update public.jobs set expires_at = now() - interval '1 minute' where title like '%1!'",
     ];
     await test.db.query("select search.apply_job_count_changes()");
     for (const change of changes) await test.db.query(change);

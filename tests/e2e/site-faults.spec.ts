@@ -184,7 +184,7 @@ test("a provider sees what was not sent, bought or shown", async ({ browser, sit
   });
   await expect(page.getByLabel("Your reply to “Came on time”")).toHaveValue("Nearly always.");
 
-  await refusing(page, "saved_jobs", async () => {
+  await refusing(page, "my_saved_jobs", async () => {
     await open(page, "/profile?tab=saved-jobs");
     await expect(page.getByText("Failed to load saved jobs").first()).toBeVisible();
   });

@@ -113,6 +113,7 @@ export const MAY_CALL: Record<string, Callers> = {
   uncount_own_view: "signed in",
   mark_job_hired: "signed in",
   my_quotes: "signed in",
+  my_saved_jobs: "signed in",
   my_jobs: "signed in",
   open_job_quotes: "signed in",
   send_quote: "signed in",

@@ -56,9 +56,13 @@ describe("what time alone changes", () => {
         returning id`,
       [world.people.seeker.id],
     );
-    expect(await endOf(`job:${id}`)).toBeLessThanOrEqual(9);
+    for (const tag of ["jobs", `job:${id}`]) expect(await endOf(tag)).toBeLessThanOrEqual(9);
     const address = `/rest/v1/rpc/job_page?job_id=${id}`;
     await world.warm(address);
+    const list = "/rest/v1/rpc/search_jobs";
+    await world.warm(list);
+    world.backend.clock.advance(10);
+    expect((await world.getAt(world.backend, list)).cached).toBe(false);
     expect(await world.found(address)).toMatchObject({ state: "open" });
     await world.owner("update public.jobs set status = 'closed' where id = $1", [id]);
     expect(await world.found(address)).toMatchObject({ state: "closed" });

@@ -37,7 +37,7 @@ export const clientLoader = async () => {
     await Promise.all([
       orNull(loadCategoryGroups(db)),
       orNull(loadSavedProviders(db, id)),
-      provider ? orNull(loadSavedJobs(db, id)) : [],
+      provider ? orNull(loadSavedJobs(db)) : [],
       provider ? orNull(loadSubscription(db, id)) : null,
       orNull(loadNotifications(db, id)),
       orNull(loadSupport(db, id)),

@@ -37,7 +37,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const type = session.profile?.account_type;
   const [savedProviders, savedJobs, ownJobs, reviews, page] = await Promise.all([
     orNull(loadSavedProviders(db, id)),
-    type === "provider" ? orNull(loadSavedJobs(db, id)) : [],
+    type === "provider" ? orNull(loadSavedJobs(db)) : [],
     type === "client" ? orNull(loadMyJobs(db)) : [],
     type === "provider" ? orNull(loadReviews(db, id)) : null,
     type === "provider" ? orNull(loadProviderPage(db, id)) : null,

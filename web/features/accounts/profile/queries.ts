@@ -54,48 +54,25 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
   });
 };
 
+/** A provider's saved jobs, newest first. */
+export const loadSavedJobs = async (db: Db): Promise<SavedJob[]> => {
+  const { data, error } = await db.rpc("my_saved_jobs");
+  if (error) throw error;
+  return data;
+};
+
 export interface SavedJob {
-  id: string;
-  /** Null if it was closed or deleted. */
-  open: {
-    title: string;
-    location: string | null;
-    budget: string | null;
-    posted_date: string;
-  } | null;
+  job_id: string;
+  /** Null if it is neither readable nor said what it was. */
+  title: string | null;
+  location: string | null;
+  budget: string | null;
+  posted_date: string;
+  /** It is open, or the provider was hired for it. */
+  readable: boolean;
   /** The provider's own quote for it is with the client. */
   quoted: boolean;
 }
-
-/** A provider's saved jobs, newest first. */
-export const loadSavedJobs = async (db: Db, providerId: string): Promise<SavedJob[]> => {
-  const saved = await db
-    .from("saved_jobs")
-    .select("job_id")
-    .eq("provider_id", providerId)
-    .order("created_at", { ascending: false })
-    .limit(LONGEST);
-  if (saved.error) throw saved.error;
-  const ids = saved.data.map(({ job_id }) => job_id);
-  if (ids.length === 0) return [];
-  const [open, quotes] = await Promise.all([
-    db.from("jobs").select("id, title, location, budget, posted_date").in("id", ids),
-    db
-      .from("job_quotes")
-      .select("job_id")
-      .eq("provider_id", providerId)
-      .neq("state", "withdrawn")
-      .in("job_id", ids),
-  ]);
-  if (open.error) throw open.error;
-  // The list is useful without them.
-  const quoted = quotes.data?.map(({ job_id }) => job_id) ?? [];
-  return ids.map((id) => ({
-    id,
-    open: open.data.find((job) => job.id === id) ?? null,
-    quoted: quoted.includes(id),
-  }));
-};
 
 /** A list whose loading may have failed: then it is null, and the page around it is still shown. */
 export const orNull = <T>(loading: Promise<T>): Promise<T | null> =>

@@ -39,12 +39,12 @@ const useRemoveBookmark = (run: (saved: boolean, id: string) => Promise<unknown>
     place.current?.focus();
     return true;
   };
-  const removeBookmark = async (id: string, name: string) => {
+  const removeBookmark = async (id: string, name: string, undoable = true) => {
     if (!(await change(false, id))) return;
     toast({
       title: "No longer saved",
       description: name,
-      action: { label: "Undo", onPress: () => void change(true, id) },
+      ...(undoable && { action: { label: "Undo", onPress: () => void change(true, id) } }),
     });
   };
   return { place, removeBookmark };
@@ -148,19 +148,19 @@ const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string
         />
       )}
       <ul className="divide-y divide-line rounded-lg border border-line bg-surface empty:hidden">
-        {saved.map(({ id, open, quoted }) => (
+        {saved.map(({ job_id: id, title, location, budget, posted_date, readable, quoted }) => (
           <li key={id} className="flex items-start gap-4 py-3.5 pr-2 pl-4 sm:items-center">
             <div className="min-w-0 grow items-center justify-between gap-x-6 sm:flex">
-              {open ? (
+              {readable ? (
                 <>
                   <div className="min-w-0">
                     <Link to={`/job-directory?job=${id}`} className="link">
-                      {open.title}
+                      {title}
                     </Link>
                     <p className="dotted mt-0.5 text-sm text-ink-soft">
-                      {open.location && <span>{open.location}</span>}
-                      {open.budget && <span>{open.budget}</span>}
-                      <span>Posted {formatUnbrokenDay(open.posted_date)}</span>
+                      {location && <span>{location}</span>}
+                      {budget && <span>{budget}</span>}
+                      <span>Posted {formatUnbrokenDay(posted_date)}</span>
                     </p>
                     {quoted && <Badge tone="success">Quote sent</Badge>}
                   </div>
@@ -169,20 +169,22 @@ const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string
                     variant="outline"
                     size="sm"
                     className="shrink-0 max-sm:mt-3"
-                    aria-label={`${quoted ? "See your quote for" : "View job"} ${open.title}`}
+                    aria-label={`${quoted ? "See your quote for" : "View job"} ${title}`}
                   >
                     {quoted ? "See your quote" : "View job"}
                   </ButtonLink>
                 </>
               ) : (
-                <span className="text-ink-soft">A job that is no longer open</span>
+                <div className="wrap-anywhere text-ink-soft">
+                  {title ? `${title} (no longer open)` : "A job that is no longer open"}
+                </div>
               )}
             </div>
             <IconButton
-              label={`Remove ${open?.title ?? "this job"}`}
+              label={`Remove ${title ?? "this job"}`}
               icon={<Bookmark aria-hidden="true" fill="currentColor" className="text-brand" />}
               aria-disabled={busy}
-              onClick={() => void removeBookmark(id, open?.title ?? "A job")}
+              onClick={() => void removeBookmark(id, title ?? "A job", readable)}
             />
           </li>
         ))}
