@@ -24,7 +24,7 @@ comment on column public.hires.undone_at is
   'When it fell through, or an admin stopped or deleted the job. The same two on the same job have one row, however often they are hired.';
 comment on column public.hires.invited_at is 'When both were emailed about a review; reminded_at is when they were reminded.';
 comment on column public.hires.reviewable_at is
-  'From when on it may be reviewed: the day after the agreed start, or when both have said that the work is done.';
+  'From when on it may be reviewed: the day after the agreed start, or after the hire if none was agreed, or when both have said that the work is done.';
 create index hires_newest on public.hires (hired_at);
 create index hires_of_client on public.hires (client_id, provider_id, hired_at desc);
 create index hires_of_provider on public.hires (provider_id);
@@ -54,7 +54,7 @@ begin
         where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
       case new.status when 'done' then now() end,
       case when new.status = 'done' and new.done_by_provider_at is not null then now()
-        else (new.work_starts_on + 1)::timestamp at time zone 'Europe/London' end)
+        else (coalesce(new.work_starts_on, private.uk_day(new.hired_at)) + 1)::timestamp at time zone 'Europe/London' end)
     on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
       confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
       done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at),
