@@ -62,6 +62,8 @@ export interface Found {
   allowed: string[] | null;
   /** When the signed address of the request ends, in seconds since the epoch. */
   until?: number;
+  /** Who may see it can change: a cache asks each time. */
+  revocable?: boolean;
 }
 
 interface FoundRow {
@@ -88,21 +90,38 @@ const opened = ({ object, allowed }: FoundRow): Found => {
   return { object: JSON.parse(object) as StoredObject, allowed };
 };
 
-/** The file, for any caller. */
-const findObject = async (core: Core, bucket: string, name: string): Promise<Found> =>
-  opened(await find(core, bucket, name));
+/** A file of a private bucket as the caller's own policies show it. */
+const asSeenBy = async (
+  core: Core,
+  caller: Caller,
+  bucket: string,
+  name: string,
+  allowed: string[] | null,
+): Promise<Found> => ({
+  object: await readObject(core, caller, bucket, name),
+  allowed,
+  revocable: core.project.config.storage.signedUrlsFollowPolicies,
+});
 
-/** The file of an address signed by a person who was able to read it. */
+/**
+ * The file of an address signed by a person who was able to read it and, where signed addresses follow
+ * policies, still is.
+ */
 export const findSigned = async (
   core: Core,
   {
     bucket,
     name,
     version,
+    signer,
     until,
-  }: { bucket: string; name: string; version?: string; until: number },
+  }: { bucket: string; name: string; version?: string; signer?: Caller; until: number },
 ): Promise<Found> => {
-  const found = await findObject(core, bucket, name);
+  const row = await find(core, bucket, name);
+  const follows = core.project.config.storage.signedUrlsFollowPolicies && !row.public;
+  if (follows && !signer) throw refuse("invalidUrlToken");
+  const found =
+    follows && signer ? await asSeenBy(core, signer, bucket, name, row.allowed) : opened(row);
   checkVersion(found.object, version);
   return { ...found, until };
 };
@@ -121,8 +140,9 @@ export const findOwn = async (
   bucket: string,
   name: string,
 ): Promise<Found> => {
-  const { allowed_mime_types } = await bucketRules(core, bucket);
-  return { object: await readObject(core, caller, bucket, name), allowed: allowed_mime_types };
+  const rules = await bucketRules(core, bucket);
+  const found = await asSeenBy(core, caller, bucket, name, rules.allowed_mime_types);
+  return { ...found, revocable: found.revocable && !rules.public };
 };
 
 /**
@@ -138,7 +158,7 @@ export const findFor = async (
   const row = await find(core, bucket, name);
   if (row.public) return opened(row);
   if (!caller) throw refuse("noSuchBucket");
-  return { object: await readObject(core, caller, bucket, name), allowed: row.allowed };
+  return asSeenBy(core, caller, bucket, name, row.allowed);
 };
 
 /** Throws `noSuchKey` for any version other than the file's: no other is stored. */

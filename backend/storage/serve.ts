@@ -41,29 +41,33 @@ const disposition = (name: string): string => {
 };
 
 /**
- * How long a reader may cache a file: as its upload said, but with a signed address only until that ends.
+ * How long a reader may cache a file: as its upload said, but with a signed address only until that ends, and
+ * never unasked what others may not see later.
  */
-const cacheHeaders = (cacheControl: string, until: number | undefined): Record<string, string> =>
-  until === undefined
-    ? { "cache-control": cacheControl }
-    : {
-        expires: new Date(until * 1000).toUTCString(),
-        ...(/\bno-transform\b/i.test(cacheControl) && { "cache-control": "no-transform" }),
-      };
+const cacheHeaders = (cacheControl: string, { until, revocable }: Found): Record<string, string> =>
+  revocable
+    ? { "cache-control": "private, no-cache" }
+    : until === undefined
+      ? { "cache-control": cacheControl }
+      : {
+          expires: new Date(until * 1000).toUTCString(),
+          ...(/\bno-transform\b/i.test(cacheControl) && { "cache-control": "no-transform" }),
+        };
 
 /**
  * The headers of every served file: never sniffed, and never a page that can run scripts or connect
  * elsewhere. A PDF has no sandbox, because browsers' viewers refuse to run inside one.
  */
 export const fileHeaders = (
-  { object, allowed, until }: Found,
+  found: Found,
   request: Request,
-  type = object.facts.mimetype ?? "application/octet-stream",
+  type = found.object.facts.mimetype ?? "application/octet-stream",
 ): Headers => {
+  const { object, allowed } = found;
   const shown = presentation(type, allowed);
   const headers = new Headers({
     "content-type": shown.type,
-    ...cacheHeaders(object.facts.cacheControl ?? "no-cache", until),
+    ...cacheHeaders(object.facts.cacheControl ?? "no-cache", found),
     "last-modified": new Date(object.facts.lastModified ?? object.updated_at).toUTCString(),
     "x-content-type-options": "nosniff",
     "content-security-policy":

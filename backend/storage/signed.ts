@@ -18,11 +18,16 @@ const UPLOAD_LIFE = 7200;
 const DOWNLOAD = "storage:download";
 const UPLOAD = "storage:upload";
 
+const signerClaims = z
+  .object({ role: z.string(), claims: z.record(z.string(), z.unknown()) })
+  .optional();
+
 const downloadClaims = z.object({
   aud: z.literal(DOWNLOAD),
   url: z.string(),
   version: z.string().optional(),
   transform: z.record(z.string(), z.unknown()).optional(),
+  signer: signerClaims,
   exp: z.number(),
 });
 
@@ -31,7 +36,7 @@ const uploadClaims = z.object({
   url: z.string(),
   owner: z.string().nullable(),
   upsert: z.boolean(),
-  signer: z.object({ role: z.string(), claims: z.record(z.string(), z.unknown()) }).optional(),
+  signer: signerClaims,
   jti: z.uuid(),
   exp: z.number(),
 });
@@ -76,19 +81,34 @@ const verify = async <T extends { url: string }>(
   return { ...parsed.data, name };
 };
 
+/**
+ * The claims that policies may need of a signer later. The bearer of the address can read them, so nothing
+ * else is included.
+ */
+const WHO_SIGNED = ["sub", "session_id", "aal", "client_id", "is_anonymous"] as const;
+
+/** The signer, if their rights are checked again when the address is used. */
+const signerOf = ({ project }: Core, { role, claims }: Caller): Caller | undefined => {
+  if (!project.config.storage.signedUrlsFollowPolicies) return undefined;
+  const known = [["role", role], ...WHO_SIGNED.map((name) => [name, claims[name]])];
+  return { role, claims: Object.fromEntries(known.filter(([, value]) => value !== undefined)) };
+};
+
 /** An address below the service's own, for reading one file for `expiresIn` seconds. */
 export const signDownload = async (
-  { tokens, clock }: Core,
+  core: Core,
+  caller: Caller,
   { bucket, name, version }: { bucket: string; name: string; version?: string },
   expiresIn: number,
   transform?: ImageOptions,
 ): Promise<string> => {
-  const iat = seconds(clock);
-  const token = await tokens.sign({
+  const iat = seconds(core.clock);
+  const token = await core.tokens.sign({
     aud: DOWNLOAD,
     url: `${bucket}/${name}`,
     version,
     transform,
+    signer: signerOf(core, caller),
     iat,
     exp: iat + expiresIn,
   });
@@ -98,8 +118,8 @@ export const signDownload = async (
 
 /** The file of a received address; throws if it is forged, expired or for another file. */
 export const openDownload = async (core: Core, presented: Presented) => {
-  const { name, version, transform, exp } = await verify(core, presented, downloadClaims);
-  return { bucket: presented.bucket, name, version, transform, until: exp };
+  const { exp, ...claims } = await verify(core, presented, downloadClaims);
+  return { ...claims, bucket: presented.bucket, until: exp };
 };
 
 /** What an upload address allows. */
@@ -115,34 +135,19 @@ interface UploadTicket {
   expiresAt: number;
 }
 
-/**
- * The claims that policies may need of a signer later. The bearer of the address can read them, so nothing
- * else is included.
- */
-const WHO_SIGNED = ["sub", "session_id", "aal", "client_id", "is_anonymous"] as const;
-
-const signerOf = ({ role, claims }: Caller) => ({
-  role,
-  claims: Object.fromEntries(
-    [["role", role], ...WHO_SIGNED.map((name) => [name, claims[name]])].filter(
-      ([, value]) => value !== undefined,
-    ),
-  ),
-});
-
 /** An address below the service's own, for one upload within two hours. */
 export const signUpload = async (
-  { tokens, clock, project }: Core,
+  core: Core,
   caller: Caller,
   { bucket, name, owner, upsert }: Pick<UploadTicket, "bucket" | "name" | "owner" | "upsert">,
 ): Promise<{ url: string; token: string }> => {
-  const iat = seconds(clock);
-  const token = await tokens.sign({
+  const iat = seconds(core.clock);
+  const token = await core.tokens.sign({
     aud: UPLOAD,
     url: `${bucket}/${name}`,
     owner,
     upsert,
-    signer: project.config.storage.signedUploadsFollowPolicies ? signerOf(caller) : undefined,
+    signer: signerOf(core, caller),
     jti: randomUUID(),
     iat,
     exp: iat + UPLOAD_LIFE,

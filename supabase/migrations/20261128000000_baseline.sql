@@ -5308,6 +5308,13 @@ comment on table private.hidden_pictures is
 create index hidden_pictures_of_user on private.hidden_pictures (user_id);
 alter table private.hidden_pictures enable row level security;
 
+create function private.is_hidden_picture(file text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.hidden_pictures h where h.name = file)
+$$;
+comment on function private.is_hidden_picture(text) is 'Whether an admin has removed the picture.';
+grant execute on function private.is_hidden_picture(text) to authenticated;
+
 create function private.can_write_file(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select case
@@ -5317,7 +5324,7 @@ language sql stable security definer set search_path = '' as $$
       and split_part(name, '/', 2) = 'portfolio' and private.has_account_type('provider') and private.is_member((select auth.uid()))
     when bucket = 'business_logos' then split_part(name, '/', 1) in ('providers', 'site') and private.is_admin()
     when bucket in ('pictures', 'enquiry_pictures') then name ~ ('^' || (select auth.uid()) || '/[0-9a-f]{64}\.(jpg|png|webp)$') and private.require_active_account()
-      and not exists (select from private.hidden_pictures h where h.name = can_write_file.name)
+      and not private.is_hidden_picture(name)
     else false end
 $$;
 comment on function private.can_write_file(text,text) is
@@ -5331,7 +5338,8 @@ create policy "replace own files" on storage.objects for update to authenticated
   using (bucket_id not in ('pictures', 'enquiry_pictures') and private.can_write_file(bucket_id, name))
   with check (bucket_id not in ('pictures', 'enquiry_pictures') and private.can_write_file(bucket_id, name));
 create policy "read own files" on storage.objects for select to authenticated
-  using (split_part(name, '/', 1) = (select auth.uid())::text or (select private.is_admin()) and bucket_id <> 'enquiry_pictures');
+  using (split_part(name, '/', 1) = (select auth.uid())::text and not private.is_hidden_picture(name)
+    or (select private.is_admin()) and bucket_id <> 'enquiry_pictures');
 create policy "remove own files" on storage.objects for delete to authenticated
   using (split_part(name, '/', 1) = (select auth.uid())::text
     or (bucket_id in ('business_logos', 'pictures', 'enquiry_pictures') and (select private.is_admin())));

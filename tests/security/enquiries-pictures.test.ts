@@ -96,6 +96,58 @@ describe("a picture of a message", () => {
     expect(await reads("member", name)).toEqual(NONE);
   });
 
+  it("is gone at every address that was signed before", async () => {
+    const name = await upload("seeker", 4);
+    const talk = await begin([SHELF + name]);
+    const sign = async (who: Name) => {
+      const drawn = { transform: { width: 240, height: 180 } };
+      const ofYears = 315_360_000;
+      const [one, many, small] = await Promise.all([
+        bucketOf(who).createSignedUrl(name, ofYears),
+        bucketOf(who).createSignedUrls([name], ofYears),
+        bucketOf(who).createSignedUrl(name, ofYears, drawn),
+      ]);
+      return [one.data, many.data?.[0], small.data].map((one) => one?.signedUrl ?? "");
+    };
+    const read = (urls: string[]) =>
+      Promise.all(urls.map(async (url) => (await fetch(url)).status < 400));
+    const [author, reader] = [await sign("seeker"), await sign("member")];
+    const SHOWN = [true, true, true];
+    const REFUSED = [false, false, false];
+    expect(await read([...author, ...reader])).toEqual([...SHOWN, ...SHOWN]);
+
+    const block = (blocked: boolean) =>
+      world.people.seeker.client.rpc("block_enquirer", { enquiry_id: talk, blocked });
+    await block(true);
+    expect(await read([...author, ...reader]), "blocked").toEqual([...SHOWN, ...REFUSED]);
+    await block(false);
+    expect(await read(reader)).toEqual(SHOWN);
+
+    await own("update public.profiles set is_active = false where id = $1", [idOf("member")]);
+    expect(await read(reader), "deactivated").toEqual(REFUSED);
+    await own("update public.profiles set is_active = true where id = $1", [idOf("member")]);
+
+    const message = await world.see<string>("select id from public.enquiry_messages");
+    await world.people.member.client.rpc("report_content", {
+      target_type: "message",
+      target_id: message,
+      reason: "offensive",
+    });
+    const admin = await sign("admin");
+    expect(await read(admin)).toEqual(SHOWN);
+    const report_id = await world.see<string>("select id from public.reports");
+    await world.people.admin.client.rpc("admin_remove_message_pictures", {
+      report_id,
+      reason: "Rude",
+    });
+    expect(await read([...author, ...reader, ...admin]), "removed").toEqual([
+      ...REFUSED,
+      ...REFUSED,
+      ...REFUSED,
+    ]);
+    expect(await reads("seeker", name), "by its author too").toEqual(NONE);
+  });
+
   it("is the author's own, at most five, with or without words", async () => {
     const names = await Promise.all([1, 2, 3, 4, 5, 6].map((shade) => upload("member", shade)));
     const mine = names.map((name) => SHELF + name);

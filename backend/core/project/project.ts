@@ -22,7 +22,8 @@ const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] 
       maxUnfinishedBytes: resumable.size("max_unfinished_bytes", 0),
       life: resumable.duration("life", 24 * 3600),
     },
-    signedUploadsFollowPolicies: storage.boolean("signed_uploads_follow_policies", false),
+    signedUrlsFollowPolicies: storage.boolean("signed_urls_follow_policies", false),
+    signedUrlLife: storage.duration("signed_url_life", 0),
     buckets: Object.fromEntries(
       buckets.map(([name, bucket]) => {
         const written = bucket.optional("objects_path");

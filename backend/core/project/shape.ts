@@ -47,8 +47,13 @@ export interface ProjectConfig {
       /** Seconds from beginning to end. */
       life: number;
     };
-    /** Whether a signed upload link has only its signer's current rights; our key, not the CLI's. */
-    signedUploadsFollowPolicies: boolean;
+    /**
+     * Whether a signed address has only its signer's current rights, and browsers ask again before they show a
+     * private file that they have cached; our key, not the CLI's.
+     */
+    signedUrlsFollowPolicies: boolean;
+    /** The most seconds that a signed address of a private bucket's file works, or 0; our key, not the CLI's. */
+    signedUrlLife: number;
     buckets: Record<
       string,
       {

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import type { Core } from "#backend/core/core.ts";
 import { callerOf, readAs } from "../access.ts";
+import { bucketRules } from "../buckets.ts";
 import { describeOptions, parseImageOptions } from "../images/options.ts";
 import { text, whole } from "../lenient.ts";
 import { checkVersion, readObject } from "../objects.ts";
@@ -17,6 +19,13 @@ const one = z.object({
 });
 const many = z.object({ expiresIn, paths: z.array(text()).min(1).max(MOST_NAMES) });
 
+/** How long an address works, in seconds: of a private bucket's file no longer than the project says. */
+const lifeOf = async (core: Core, bucket: string, requested: number): Promise<number> => {
+  const most = core.project.config.storage.signedUrlLife;
+  if (most === 0 || requested <= most) return requested;
+  return (await bucketRules(core, bucket)).public ? requested : most;
+};
+
 /** `POST /object/sign/:bucket/:name`: a temporary address for a file that the caller may read. */
 export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
   const caller = await callerOf(core, c.req.raw);
@@ -29,7 +38,8 @@ export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
   checkVersion(object, versionId);
   const { bucket, name } = object;
   const address = { bucket, name, version: versionId };
-  return c.json({ signedURL: await signDownload(core, address, expiresIn, options) });
+  const life = await lifeOf(core, bucket, expiresIn);
+  return c.json({ signedURL: await signDownload(core, caller, address, life, options) });
 };
 
 const NOT_SEEN = "Either the object does not exist or you do not have access to it";
@@ -44,10 +54,11 @@ export const signObjects: Endpoint = async ({ core }, c) => {
              and o.name in (select json_array_elements_text($2))`,
     values: [bucket, JSON.stringify(paths)],
   });
+  const life = rows.length > 0 ? await lifeOf(core, bucket, expiresIn) : expiresIn;
   const addresses = new Map<string, string>();
   // One after another, and each once: thousands at once would delay everybody else.
   for (const { name } of rows)
-    if (name) addresses.set(name, await signDownload(core, { bucket, name }, expiresIn));
+    if (name) addresses.set(name, await signDownload(core, caller, { bucket, name }, life));
   return c.json(
     paths.map((path) => {
       const signedURL = addresses.get(path) ?? null;
