@@ -69,6 +69,20 @@ create policy "confirmed users review providers" on public.feedback for insert t
 create policy "admins moderate" on public.feedback for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
+create function private.order_feedback() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('order_feedback'));
+  return null;
+end $$;
+comment on function private.order_feedback() is
+  'Trigger: what can change which feedback of an author counts takes turns before it locks rows, since it then writes to others of the same author.';
+
+create trigger order_feedback before update of approved, moderated_at, is_public on public.feedback
+  for each statement execute function private.order_feedback();
+create trigger order_feedback_on_delete before delete on public.feedback
+  for each statement execute function private.order_feedback();
+
 create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -116,6 +130,9 @@ begin
       and h.id = coalesce(new.hire_id, h.id)
     order by h.hired_at desc limit 1 for share;
   end if;
+  if reviewed then
+    perform pg_advisory_xact_lock(hashtext('order_feedback'));
+  end if;
   if hire is null and reviewed then
     raise exception 'You have already submitted feedback for this provider'
       using errcode = '23505', hint = 'Open their profile to see your review.';
@@ -139,8 +156,6 @@ language plpgsql security definer set search_path = '' as $$
 declare
   item constant public.feedback := coalesce(new, old);
 begin
-  -- What changes an author's feedback takes turns, so that each sees what the other did.
-  perform from public.profiles p where p.id = item.user_id for no key update;
   update public.feedback f set superseded = not f.superseded
   where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
     select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
@@ -148,7 +163,7 @@ begin
   return null;
 end $$;
 comment on function private.supersede_feedback() is
-  'Trigger: of one author''s public feedback about one provider only the newest counts (P-45).';
+  'Trigger: of one author''s public feedback about one provider only the newest counts (P-45); after private.order_feedback().';
 
 -- Without a hire it is the only one of its author.
 create trigger supersede_feedback after insert on public.feedback
@@ -406,6 +421,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   found public.feedback;
 begin
+  perform pg_advisory_xact_lock(hashtext('order_feedback'));
   select * into found from public.feedback where id = target for update;
   if found.id is null then
     raise exception 'This feedback no longer exists. Please reload the page.' using errcode = 'PT404';

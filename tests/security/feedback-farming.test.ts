@@ -129,12 +129,32 @@ describe("a rating counts one review for each client and provider, the newest", 
     expect(await average()).toEqual([1, 1]);
   });
 
-  it("also when two moderators act at once", async () => {
-    for (let round = 0; round < 5; round++) {
+  it("also when moderators and the author act at once", async () => {
+    const patch = (id: string) =>
+      world.people.admin.client
+        .from("feedback")
+        .update({ approved: false, moderated_at: "2026-11-01T00:00:00Z", edit_reason: "Spam" })
+        .eq("id", id)
+        .select("id");
+    for (let round = 0; round < 6; round++) {
       await acts.clear();
-      const ids = [await reviewed(1), await reviewed(3), await reviewed(5)];
-      await Promise.all(ids.slice(1).map((id) => moderate([id], false)));
+      const [first = "", second = "", third = ""] = [
+        await reviewed(1),
+        await reviewed(3),
+        await reviewed(5),
+      ];
+      const hide = (id: string) => (round % 2 ? patch(id) : moderate([id], false));
+      await Promise.all([hide(second), hide(third)].map(rows));
       expect((await everywhere()).page).toEqual([1, 1]);
+      const job = await hire();
+      await acts.beginWork();
+      const hire_id = await hireId(job);
+      await Promise.all([
+        rows(moderate([third], true)),
+        rows(hide(first)),
+        give("seeker", { rating: 4, hire_id }),
+      ]);
+      expect((await everywhere()).page).toEqual([4, 1]);
     }
   });
 
