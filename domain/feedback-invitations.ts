@@ -1,3 +1,4 @@
+import { leaveFeedbackPath } from "./feedback.ts";
 import { line, type MailData, type Mails, paragraphs } from "./notifications-mail.ts";
 
 const namesIn = ({ title, professional, client }: MailData) => ({
@@ -8,7 +9,7 @@ const namesIn = ({ title, professional, client }: MailData) => ({
 
 const LABEL = "label “Verified hire”";
 
-/** Mails after the work is done. Data is {title, provider_id, professional, client, confirmed, reminder, reviewed}. */
+/** Mails after the work is done. Data is {title, job_id, provider_id, professional, client, confirmed, reminder, reviewed}. */
 export const feedbackInvitations: Mails = {
   feedback_invitation: {
     about: "Sent to the job's poster when the work is done, and again a week later",
@@ -33,9 +34,9 @@ export const feedbackInvitations: Mails = {
           : `You said that the work on “${title}” is done.${label}`,
       };
     },
-    button: ({ provider_id }) => ({
+    button: ({ provider_id, job_id }) => ({
       label: "Leave feedback",
-      path: `/directory/${line(provider_id, 36)}?tab=feedback#leave-feedback`,
+      path: leaveFeedbackPath(line(provider_id, 36), line(job_id, 36)),
     }),
   },
   feedback_prospect: {

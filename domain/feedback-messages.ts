@@ -1,2 +1,3 @@
 /** The sentences about feedback that several files show, each once. */
 export const FEEDBACK_RECEIVED = "Thank you for your feedback";
+export const FEEDBACK_PENDING = "It will be published once a moderator has approved it.";

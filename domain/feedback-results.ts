@@ -48,8 +48,10 @@ export type Moderation = z.output<typeof moderation>;
 const right = z.strictObject({
   /** The caller's hire that has no feedback yet. */
   hire_id: z.string().nullable(),
-  /** The caller has given feedback and may give none now. */
-  given: z.boolean(),
+  /** The title of its job, unless that was deleted. */
+  job: z.string().nullable(),
+  /** What became of the caller's feedback, if they may give none now. */
+  given: z.enum(["public", "pending", "hidden"]).nullable(),
   /** When the caller's next hire may be reviewed, while none may be. */
   opens_at: z.string().nullable(),
 });

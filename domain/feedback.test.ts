@@ -3,10 +3,10 @@ import { feedbackSchema, mayGiveFeedback } from "./feedback.ts";
 
 it.each([
   ["a visitor, who logs in first", null, true],
-  ["a person", { userId: "one", reviewed: false, opensAt: null }, true],
-  ["a person a second time", { userId: "one", reviewed: true, opensAt: null }, false],
-  ["the provider", { userId: "provider", reviewed: false, opensAt: null }, false],
-  ["a person before the work", { userId: "one", reviewed: false, opensAt: "2026-12-01" }, false],
+  ["a person", { userId: "one", given: null, opensAt: null }, true],
+  ["a person a second time", { userId: "one", given: "public", opensAt: null }, false],
+  ["the provider", { userId: "provider", given: null, opensAt: null }, false],
+  ["a person before the work", { userId: "one", given: null, opensAt: "2026-12-01" }, false],
 ])("offers the feedback form, or not, to %s", (_who, viewer, offered) => {
   expect(mayGiveFeedback(viewer, "provider")).toBe(offered);
 });

@@ -21,10 +21,14 @@ export const newFeedbackSchema = feedbackSchema.extend({
  * and not to the provider. Visitors log in first. The database refuses the same, but for feedback without a hire.
  */
 export const mayGiveFeedback = (
-  viewer: { userId: string; reviewed: boolean; opensAt: string | null } | null,
+  viewer: { userId: string; given: string | null; opensAt: string | null } | null,
   providerId: string,
 ): boolean =>
-  !viewer || (viewer.userId !== providerId && !viewer.reviewed && viewer.opensAt === null);
+  !viewer || (viewer.userId !== providerId && viewer.given === null && viewer.opensAt === null);
+
+/** Where a client writes feedback; about the hire for one job, if there is one. */
+export const leaveFeedbackPath = (providerId: string, jobId: string | null): string =>
+  `/directory/${providerId}?tab=feedback${jobId ? `&job=${jobId}` : ""}#leave-feedback`;
 
 /** The fewest verified hires for which an average is shown; private.response_facts uses the same minimum (P-45). */
 export const FEWEST_CASES = 5;

@@ -81,6 +81,8 @@ const jobHire = z.strictObject({
   contact_erased: z.boolean(),
   /** The provider says that they were hired. */
   confirmed: z.boolean(),
+  /** The poster has reviewed it; the provider reads that on their own page. */
+  reviewed: z.boolean(),
   /** Their conversation. */
   enquiry_id: z.string().nullable(),
   /** Who may be named as hired without a quote; for the poster only. */

@@ -2052,7 +2052,7 @@ export type Database = {
       erase_account: { Args: { p_user: string }; Returns: boolean }
       export_account: { Args: { p_user: string }; Returns: Json }
       extend_task: { Args: { p_name: string }; Returns: undefined }
-      feedback_right: { Args: { provider_id: string }; Returns: Json }
+      feedback_right: { Args: { job_id?: string; provider_id: string }; Returns: Json }
       feedback_summary: {
         Args: { p_provider: string }
         Returns: {
@@ -2208,6 +2208,7 @@ export type Database = {
           expires_at: string
           id: string
           location: string
+          may_review: boolean
           new_quotes: number
           posted_date: string
           provider: string

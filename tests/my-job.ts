@@ -15,6 +15,7 @@ const OPEN = {
   starts_on: null as string | null,
   said_done: false,
   reviewed: false,
+  may_review: false,
 };
 
 /** A client's own job, open and without quotes unless `facts` say otherwise. */

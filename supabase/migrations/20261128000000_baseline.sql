@@ -4257,7 +4257,7 @@ begin
     select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
     where h.id in (select r.id from private.reviewable_hires(new.user_id, new.provider_id) r)
       and h.id = coalesce(new.hire_id, h.id)
-    order by h.hired_at desc limit 1 for share;
+    order by h.done_at is null, h.hired_at desc limit 1 for share;
   end if;
   if reviewed then
     perform pg_advisory_xact_lock(hashtext('order_feedback'));
@@ -4273,7 +4273,7 @@ begin
   return new;
 end $$;
 comment on function private.prepare_feedback() is
-  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, the newest unless the author names one, and is verified if both confirmed it; without one it is the only one of its author; it shows only pictures that its author uploaded; whether it is public follows approval and the setting (P-15, P-45).';
+  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, unless the author names one the newest whose work is done, else the newest, and is verified if both confirmed it; without one it is the only one of its author; it shows only pictures that its author uploaded; whether it is public follows approval and the setting (P-15, P-45).';
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
@@ -10861,6 +10861,8 @@ language sql stable security definer set search_path = '' as $$
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
     'said_done', j.done_by_provider_at is not null, 'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased,
     'confirmed', exists (select from public.hires h where h.job_id = j.id and h.provider_id = j.hired_provider_id and h.confirmed_at is not null),
+    'reviewed', j.user_id = (select auth.uid()) and exists (select from public.hires h join public.feedback f on f.hire_id = h.id
+      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id),
     'enquiry_id', (select e.id from public.enquiries e where e.job_id = j.id and e.provider_id = j.hired_provider_id),
     'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
@@ -10875,14 +10877,15 @@ comment on function public.job_hire(uuid) is
   'For a job''s poster and the hired provider: what both know of the hire. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
-create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)
+create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
 language sql stable security definer set search_path = '' as $$
   select j.id, j.title, j.category, j.location, private.job_state(j), j.posted_date, j.expires_at,
     j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
     case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
     j.done_by_provider_at is not null,
     exists (select from public.hires h join public.feedback f on f.hire_id = h.id
-      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id)
+      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id),
+    j.status = 'done' and exists (select from private.reviewable_hires(j.user_id, j.hired_provider_id) h where h.job_id = j.id)
   from public.jobs j
   cross join lateral (select count(*)::integer as unlocks from public.job_contact_reveals r
     where r.job_id = j.id and r.revoked_at is null) as u
@@ -11187,24 +11190,35 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from public.feedback f where f.hire_id = h.id)
     and (h.confirmed_at is not null or not exists (
       select from public.feedback f where f.provider_id = provider and f.user_id = client and not f.verified))
-  order by h.hired_at desc
+  order by h.done_at is null, h.hired_at desc
 $$;
 comment on function private.reviewable_hires(uuid,uuid) is
-  'The hires of these two about which the client may write feedback now, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
+  'The hires of these two about which the client may write feedback now, first those whose work is done, then the newest: one each if both confirmed it. The client''s word alone gives no second unverified one.';
 
-create function public.feedback_right(provider_id uuid) returns json
+create function public.feedback_right(provider_id uuid, job_id uuid default null) returns json
 language sql stable security definer set search_path = '' as $$
-  select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
-      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())),
-    'opens_at', case when hire.id is null then (select min(h.reviewable_at) from public.hires h
-      where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null
-        and h.reviewable_at > now()) end)
-  from (select) as one left join lateral (
-    select h.id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) h limit 1) as hire on true
+  with meant as materialized (
+    select h.* from public.hires h
+    where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null),
+  -- A job without such a hire (deleted, or another's) names none.
+  about as (select m.id from meant m where m.job_id = feedback_right.job_id),
+  hire as (
+    select h.id, h.job_id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) with ordinality as h
+    where h.id in (table about) or not exists (table about) order by h.ordinality limit 1),
+  given as (
+    select case when f.is_public then 'public' when f.moderated_at is null then 'pending' else 'hidden' end as state
+    from public.feedback f
+    where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid()) and not exists (table hire)
+    order by f.hire_id in (table about) desc nulls last, f.created_at desc limit 1)
+  select json_build_object('hire_id', (select h.id from hire h),
+    'job', (select j.title from public.jobs j join hire h on h.job_id = j.id),
+    'given', (select g.state from given g),
+    'opens_at', (select min(m.reviewable_at) from meant m
+      where m.reviewable_at > now() and not exists (table hire) and (m.id in (table about) or not exists (table about))))
 $$;
-comment on function public.feedback_right(uuid) is
-  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller has given feedback and may give none now, opens_at: when the next hire may be reviewed}.';
-grant execute on function public.feedback_right(uuid) to authenticated;
+comment on function public.feedback_right(uuid,uuid) is
+  'For a provider''s page, perhaps about one job: {hire_id: the caller''s hire that may be reviewed, job: its title, given: if there is none, whether the caller''s feedback is public, pending or hidden, opens_at: when the next hire may be reviewed}.';
+grant execute on function public.feedback_right(uuid,uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
 
@@ -11220,7 +11234,7 @@ begin
     return;
   end if;
   select * into review from public.feedback f where f.hire_id = hire.id;
-  select jsonb_build_object('title', j.title, 'provider_id', hire.provider_id, 'professional', private.public_name(hire.provider_id),
+  select jsonb_build_object('title', j.title, 'job_id', j.id, 'provider_id', hire.provider_id, 'professional', private.public_name(hire.provider_id),
       'client', private.public_name(hire.client_id), 'confirmed', hire.confirmed_at is not null, 'reminder', reminder,
       'reviewed', coalesce(review.is_public, false))
     into facts from public.jobs j where j.id = hire.job_id;

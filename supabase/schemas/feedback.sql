@@ -128,7 +128,7 @@ begin
     select h.id, h.confirmed_at is not null into hire, confirmed from public.hires h
     where h.id in (select r.id from private.reviewable_hires(new.user_id, new.provider_id) r)
       and h.id = coalesce(new.hire_id, h.id)
-    order by h.hired_at desc limit 1 for share;
+    order by h.done_at is null, h.hired_at desc limit 1 for share;
   end if;
   if reviewed then
     perform pg_advisory_xact_lock(hashtext('order_feedback'));
@@ -144,7 +144,7 @@ begin
   return new;
 end $$;
 comment on function private.prepare_feedback() is
-  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, the newest unless the author names one, and is verified if both confirmed it; without one it is the only one of its author; it shows only pictures that its author uploaded; whether it is public follows approval and the setting (P-15, P-45).';
+  'Trigger: whatever the caller sent, the author''s name is the profile''s; feedback is about a hire that may be reviewed, unless the author names one the newest whose work is done, else the newest, and is verified if both confirmed it; without one it is the only one of its author; it shows only pictures that its author uploaded; whether it is public follows approval and the setting (P-15, P-45).';
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();

@@ -107,24 +107,35 @@ language sql stable security definer set search_path = '' as $$
     and not exists (select from public.feedback f where f.hire_id = h.id)
     and (h.confirmed_at is not null or not exists (
       select from public.feedback f where f.provider_id = provider and f.user_id = client and not f.verified))
-  order by h.hired_at desc
+  order by h.done_at is null, h.hired_at desc
 $$;
 comment on function private.reviewable_hires(uuid,uuid) is
-  'The hires of these two about which the client may write feedback now, the newest first: one each if both confirmed it. The client''s word alone gives no second unverified one.';
+  'The hires of these two about which the client may write feedback now, first those whose work is done, then the newest: one each if both confirmed it. The client''s word alone gives no second unverified one.';
 
-create function public.feedback_right(provider_id uuid) returns json
+create function public.feedback_right(provider_id uuid, job_id uuid default null) returns json
 language sql stable security definer set search_path = '' as $$
-  select json_build_object('hire_id', hire.id, 'given', hire.id is null and exists (
-      select from public.feedback f where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid())),
-    'opens_at', case when hire.id is null then (select min(h.reviewable_at) from public.hires h
-      where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null
-        and h.reviewable_at > now()) end)
-  from (select) as one left join lateral (
-    select h.id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) h limit 1) as hire on true
+  with meant as materialized (
+    select h.* from public.hires h
+    where h.client_id = (select auth.uid()) and h.provider_id = feedback_right.provider_id and h.undone_at is null),
+  -- A job without such a hire (deleted, or another's) names none.
+  about as (select m.id from meant m where m.job_id = feedback_right.job_id),
+  hire as (
+    select h.id, h.job_id from private.reviewable_hires((select auth.uid()), feedback_right.provider_id) with ordinality as h
+    where h.id in (table about) or not exists (table about) order by h.ordinality limit 1),
+  given as (
+    select case when f.is_public then 'public' when f.moderated_at is null then 'pending' else 'hidden' end as state
+    from public.feedback f
+    where f.provider_id = feedback_right.provider_id and f.user_id = (select auth.uid()) and not exists (table hire)
+    order by f.hire_id in (table about) desc nulls last, f.created_at desc limit 1)
+  select json_build_object('hire_id', (select h.id from hire h),
+    'job', (select j.title from public.jobs j join hire h on h.job_id = j.id),
+    'given', (select g.state from given g),
+    'opens_at', (select min(m.reviewable_at) from meant m
+      where m.reviewable_at > now() and not exists (table hire) and (m.id in (table about) or not exists (table about))))
 $$;
-comment on function public.feedback_right(uuid) is
-  'For a provider''s page: {hire_id: the caller''s hire that may be reviewed, given: whether the caller has given feedback and may give none now, opens_at: when the next hire may be reviewed}.';
-grant execute on function public.feedback_right(uuid) to authenticated;
+comment on function public.feedback_right(uuid,uuid) is
+  'For a provider''s page, perhaps about one job: {hire_id: the caller''s hire that may be reviewed, job: its title, given: if there is none, whether the caller''s feedback is public, pending or hidden, opens_at: when the next hire may be reviewed}.';
+grant execute on function public.feedback_right(uuid,uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
 
@@ -140,7 +151,7 @@ begin
     return;
   end if;
   select * into review from public.feedback f where f.hire_id = hire.id;
-  select jsonb_build_object('title', j.title, 'provider_id', hire.provider_id, 'professional', private.public_name(hire.provider_id),
+  select jsonb_build_object('title', j.title, 'job_id', j.id, 'provider_id', hire.provider_id, 'professional', private.public_name(hire.provider_id),
       'client', private.public_name(hire.client_id), 'confirmed', hire.confirmed_at is not null, 'reminder', reminder,
       'reviewed', coalesce(review.is_public, false))
     into facts from public.jobs j where j.id = hire.job_id;

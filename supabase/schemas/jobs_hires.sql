@@ -232,6 +232,8 @@ language sql stable security definer set search_path = '' as $$
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
     'said_done', j.done_by_provider_at is not null, 'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased,
     'confirmed', exists (select from public.hires h where h.job_id = j.id and h.provider_id = j.hired_provider_id and h.confirmed_at is not null),
+    'reviewed', j.user_id = (select auth.uid()) and exists (select from public.hires h join public.feedback f on f.hire_id = h.id
+      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id),
     'enquiry_id', (select e.id from public.enquiries e where e.job_id = j.id and e.provider_id = j.hired_provider_id),
     'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
@@ -246,14 +248,15 @@ comment on function public.job_hire(uuid) is
   'For a job''s poster and the hired provider: what both know of the hire. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
-create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean)
+create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
 language sql stable security definer set search_path = '' as $$
   select j.id, j.title, j.category, j.location, private.job_state(j), j.posted_date, j.expires_at,
     j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
     case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
     j.done_by_provider_at is not null,
     exists (select from public.hires h join public.feedback f on f.hire_id = h.id
-      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id)
+      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id),
+    j.status = 'done' and exists (select from private.reviewable_hires(j.user_id, j.hired_provider_id) h where h.job_id = j.id)
   from public.jobs j
   cross join lateral (select count(*)::integer as unlocks from public.job_contact_reveals r
     where r.job_id = j.id and r.revoked_at is null) as u

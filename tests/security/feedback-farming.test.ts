@@ -206,7 +206,7 @@ describe("a hire may be reviewed", () => {
     const right = await world.people.seeker.client.rpc("feedback_right", {
       provider_id: idOf("member"),
     });
-    expect(right.data).toMatchObject({ hire_id: null, given: false, opens_at: expect.any(String) });
+    expect(right.data).toMatchObject({ hire_id: null, given: null, opens_at: expect.any(String) });
     expect(await outcome(insert("seeker", { hire_id: await hireId(job) }))).toBe(EARLY);
     await acts.beginWork();
     await give("seeker", { hire_id: await hireId(job) });

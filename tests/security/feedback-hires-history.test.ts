@@ -45,7 +45,9 @@ it.each(Array.from({ length: HISTORIES }, (_, seed) => [seed]))(
     const steps = (await Promise.all([acts.post(), acts.post()])).flatMap((job) => {
       const all = Object.entries(stepsOf(job));
       // What leads to a hire is taken more often, and the end of a job seldom.
-      const likely = all.filter(([name]) => /quotes|accepted|begins|reviewed|confirms|reopen/.test(name));
+      const likely = all.filter(([name]) =>
+        /quotes|accepted|begins|reviewed|confirms|reopen/.test(name),
+      );
       return [...all, ...likely, ...likely].filter(
         ([name], index) => !/delete|stop/.test(name) || index % 2 === seed % 2,
       );

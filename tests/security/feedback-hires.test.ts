@@ -110,7 +110,7 @@ describe("the label", () => {
 describe("one for each hire", () => {
   it("a second hire gives a second right, and nothing gives a third", async () => {
     await give("seeker");
-    expect(await right()).toMatchObject({ hire_id: null, given: true });
+    expect(await right()).toMatchObject({ hire_id: null, given: "public" });
     expect(await outcome(insert("seeker"))).toBe("409 23505");
     await hireByQuote();
     const first = (await right())?.hire_id;
@@ -118,7 +118,7 @@ describe("one for each hire", () => {
     await hireByQuote();
     await give("seeker");
     expect(await labels()).toHaveLength(3);
-    expect(await right()).toMatchObject({ hire_id: null, given: true });
+    expect(await right()).toMatchObject({ hire_id: null, given: "public" });
     expect(await outcome(insert("seeker"))).toBe("409 23505");
     expect(await outcome(insert("seeker", { hire_id: first }))).toBe("409 23505");
   });
@@ -127,11 +127,11 @@ describe("one for each hire", () => {
     await give("seeker");
     const job = await hireByWord();
     const unconfirmed = await world.see("select id from public.hires");
-    expect(await right()).toMatchObject({ hire_id: null, given: true });
+    expect(await right()).toMatchObject({ hire_id: null, given: "public" });
     for (const more of [{}, { hire_id: unconfirmed }])
       expect(await outcome(insert("seeker", more))).toBe("409 23505");
     await rows(confirm("member", job));
-    expect(await right()).toMatchObject({ hire_id: unconfirmed, given: false });
+    expect(await right()).toMatchObject({ hire_id: unconfirmed, given: null });
     await give("seeker");
     await hireByWord();
     expect(await outcome(insert("seeker"))).toBe("409 23505");
@@ -149,7 +149,7 @@ describe("one for each hire", () => {
     const job = await hireByQuote();
     await give("seeker");
     await rows(setStatus(job, "open"));
-    expect(await right()).toMatchObject({ hire_id: null, given: true });
+    expect(await right()).toMatchObject({ hire_id: null, given: "public" });
     expect(await outcome(insert("seeker"))).toBe("409 23505");
   });
 
@@ -189,7 +189,7 @@ describe("one for each hire", () => {
     const provider_id = idOf("plain");
     expect(await outcome(insert("seeker", { hire_id, provider_id }))).toBe("404 PT404");
     expect(await outcome(insert("seeker", { hire_id: crypto.randomUUID() }))).toBe("404 PT404");
-    expect(await right("rival")).toMatchObject({ hire_id: null, given: false });
+    expect(await right("rival")).toMatchObject({ hire_id: null, given: null });
     expect(await outcome(world.visitor.rpc("feedback_right", { provider_id }))).toBe(ANONYMOUS);
   });
 });

@@ -28,7 +28,7 @@ const finished = async () => {
 };
 
 it("invites both a day after the work is done and reminds them a week later, each once", async () => {
-  await finished();
+  const job_id = await finished();
   await invite();
   expect(await both()).toEqual([0, 0]);
   await wait(2);
@@ -38,6 +38,7 @@ it("invites both a day after the work is done and reminds them a week later, eac
     {
       user_id: idOf("seeker"),
       title: "Fix my roof",
+      job_id,
       provider_id: idOf("member"),
       professional: "member Ltd",
       client: "Seeker Tester",

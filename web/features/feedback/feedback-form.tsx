@@ -61,7 +61,7 @@ export const FeedbackForm = ({
     defaultValues: { rating: 0, title: "", description: "", pictures: [], inPortfolio: false },
   });
   const [uploading, setUploading] = useState(false);
-  const draft = `feedback:${userId}:${providerId}`;
+  const draft = `feedback:${userId}:${hireId ?? providerId}`;
   return (
     <Form
       form={form}

@@ -47,8 +47,9 @@ const shown = (viewer: Partial<Reviewer>) =>
       }}
       viewer={{
         userId: "ann",
-        reviewed: false,
+        given: null,
         hireId: null,
+        job: null,
         opensAt: null,
         publication: "at once",
         ...viewer,
@@ -70,6 +71,17 @@ it("says when feedback about a hire opens, and offers no form before", () => {
   expect(text).toContain("You can leave feedback from 4 Dec 2026");
   expect(text).toContain("as soon as you and Member Ltd have both");
   expect(text).not.toContain("Add Feedback");
+});
+
+it("tells authors what became of their feedback", () => {
+  const thanks = "Thank you for your feedback";
+  expect(shown({ given: "public" })).toContain("You have left feedback for Member Ltd.");
+  expect(shown({ given: "pending" })).toContain("once a moderator has approved it");
+  const hidden = shown({ given: "hidden" });
+  expect(hidden).toContain("A moderator has hidden your feedback");
+  expect(hidden).not.toContain(thanks);
+  for (const given of ["public", "pending", "hidden"] as const)
+    expect(shown({ given })).not.toContain("Add Feedback");
 });
 
 it("shows moderators who hire each other again and again, and nothing where nobody does", () => {

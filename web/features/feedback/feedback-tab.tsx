@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
-import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
+import { FEEDBACK_PENDING, FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -74,8 +74,18 @@ const Invitation = ({
       </div>
     );
   }
+  if (viewer.given === "hidden") {
+    return (
+      <div className="mb-4 w-full print:hidden">
+        <Alert tone="warning" title="Your feedback isn't shown">
+          A moderator has hidden your feedback for {provider.name}. The reason was sent to you by
+          email.
+        </Alert>
+      </div>
+    );
+  }
   if (!mayGiveFeedback(viewer, provider.id)) {
-    return viewer.reviewed ? (
+    return viewer.given ? (
       <div className="mb-4 w-full print:hidden">
         <Alert
           tone="success"
@@ -89,11 +99,11 @@ const Invitation = ({
             )
           }
         >
-          {!sent
-            ? `You have left feedback for ${provider.name}.`
-            : viewer.publication === "at once"
+          {viewer.given === "pending"
+            ? FEEDBACK_PENDING
+            : sent
               ? `It's public now, and ${provider.name} can reply to it.`
-              : "It will be published once a moderator has approved it."}
+              : `You have left feedback for ${provider.name}.`}
         </Alert>
       </div>
     ) : null;
@@ -107,11 +117,15 @@ const Invitation = ({
   }
   return (
     <Card id="leave-feedback" className="mb-5 w-full print:hidden">
-      <h3 ref={heading} tabIndex={-1} className="mb-5 text-xl outline-none">
-        Leave feedback for {provider.name}
-      </h3>
+      <div className="mb-5">
+        <h3 ref={heading} tabIndex={-1} className="text-xl outline-none">
+          Leave feedback for {provider.name}
+        </h3>
+        {viewer.job && <p className="text-ink-soft wrap-anywhere">About “{viewer.job}”</p>}
+      </div>
       <Suspense fallback={<Spinner />}>
         <FeedbackForm
+          key={viewer.hireId}
           providerId={provider.id}
           userId={viewer.userId}
           hireId={viewer.hireId}

@@ -10,6 +10,7 @@ export {
   loadQuotesOf,
   loadReviews,
   type NewestReview,
+  NO_RIGHT,
   type OwnReviews,
   type Reviewer,
 } from "./queries.ts";

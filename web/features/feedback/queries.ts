@@ -1,4 +1,5 @@
 import type { FeedbackQuote } from "#domain/providers-results.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
 import { type FeedbackFilters, isFiltered, readFeedbackFilters } from "./filters.ts";
 
@@ -202,24 +203,39 @@ export const loadFeedback = async (
 const one = <T>(value: T | T[] | null): T | null =>
   Array.isArray(value) ? (value[0] ?? null) : value;
 
-/** Which feedback the person may still give to this provider. */
-export const loadFeedbackRight = async (db: Db, providerId: string) => {
-  const { data, error } = await db.rpc("feedback_right", { provider_id: providerId });
+/** Which feedback the person may still give to this provider; about one job, if they came from it. */
+export const loadFeedbackRight = async (
+  db: Db,
+  providerId: string,
+  jobId: string | null,
+): Promise<FeedbackRight> => {
+  const { data, error } = await db.rpc("feedback_right", {
+    provider_id: providerId,
+    ...(isUuid(jobId) && { job_id: jobId }),
+  });
   if (error) throw error;
-  return { reviewed: data.given, hireId: data.hire_id, opensAt: data.opens_at };
+  return { given: data.given, hireId: data.hire_id, job: data.job, opensAt: data.opens_at };
 };
 
 export type Publication = "at once" | "after approval";
 
-/** A signed-in person who may give feedback. */
-export interface Reviewer {
-  userId: string;
-  /** Has already done so, and was not in a hire since. */
-  reviewed: boolean;
+interface FeedbackRight {
+  /** What became of their feedback, if they have given it and were not in a hire since. */
+  given: "public" | "pending" | "hidden" | null;
   /** The hire that it will be about. */
   hireId: string | null;
+  /** The title of its job. */
+  job: string | null;
   /** From when on the work of their next hire may be reviewed, while none may be. */
   opensAt: string | null;
+}
+
+/** Before anything is known of the person. */
+export const NO_RIGHT: FeedbackRight = { given: null, hireId: null, job: null, opensAt: null };
+
+/** A signed-in person who may give feedback. */
+export interface Reviewer extends FeedbackRight {
+  userId: string;
   publication: Publication;
 }
 

@@ -20,6 +20,7 @@ const HIRE: JobHire = {
   client: "Ann Oak",
   contact_erased: false,
   confirmed: false,
+  reviewed: false,
   enquiry_id: null,
   candidates: [],
 };

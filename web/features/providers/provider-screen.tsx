@@ -2,8 +2,9 @@ import Bookmark from "lucide-react/icons/bookmark";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { slugOf, tradeOf } from "#domain/categories.ts";
-import { mayGiveFeedback } from "#domain/feedback.ts";
+import { leaveFeedbackPath, mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
+import { isUuid } from "#domain/values/uuid.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Reviewer } from "#web/features/feedback/index.ts";
 import { OwnPortfolio, PortfolioTab } from "#web/features/providers/portfolio/index.ts";
@@ -142,7 +143,8 @@ const Profile = ({
   const isOwner = isOwn && !asVisitor;
   const name = displayName({ business_name: provider.businessName, name: provider.name });
   const trade = tradeOf(provider.selections);
-  const writing = `${path}?tab=feedback#leave-feedback`;
+  const job = params.get("job");
+  const writing = leaveFeedbackPath(provider.id, isUuid(job) ? job : null);
   useIntendedFeedback(viewer, provider.id, writing);
   const login = (parameter: "return" | "redirect") =>
     `/login?${parameter}=${encodeURIComponent(location.pathname + location.search)}`;

@@ -8,7 +8,12 @@ import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
 import { postEnquiry } from "#web/features/enquiries/index.ts";
 import { ClientPictures } from "#web/features/feedback/client-pictures.tsx";
 import { loadClientPictures } from "#web/features/feedback/client-pictures-query.ts";
-import { loadFeedback, loadFeedbackRight, loadPublication } from "#web/features/feedback/index.ts";
+import {
+  loadFeedback,
+  loadFeedbackRight,
+  loadPublication,
+  NO_RIGHT,
+} from "#web/features/feedback/index.ts";
 import {
   loadOwnProviderPage,
   loadProviderPage,
@@ -132,8 +137,8 @@ export const clientLoader = async ({
         clientPicturesOf(db, params.id, request),
         own || !isUuid(params.id) ? false : hasSavedProvider(db, params.id, userId),
         own || !isUuid(params.id)
-          ? { reviewed: false, hireId: null, opensAt: null }
-          : loadFeedbackRight(db, params.id),
+          ? NO_RIGHT
+          : loadFeedbackRight(db, params.id, url.searchParams.get("job")),
         loadPublication(db),
       ]);
     if (own && counted && page.provider?.listed) await uncountOwnView(db);

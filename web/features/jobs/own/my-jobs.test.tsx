@@ -25,11 +25,11 @@ it("says from which price the quotes of a job are, and who sent them, where that
 });
 
 it("lists work that is done under the past jobs, with the review that is missing", () => {
-  const done = { status: "done", provider: "Bob", provider_id: "b" };
+  const done = { status: "done", provider: "Bob", provider_id: "b", may_review: true };
   const [active, past] = shown(done).split("Past jobs");
   expect(active).not.toContain("Fix a gate");
   expect(past).toContain("Leave feedback for Bob");
-  expect(shown({ ...done, reviewed: true })).not.toContain("Leave feedback");
+  expect(shown({ ...done, reviewed: true, may_review: false })).not.toContain("Leave feedback");
 });
 
 it("offers the list of who unlocked the contact once there is someone", () => {

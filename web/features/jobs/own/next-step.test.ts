@@ -40,7 +40,7 @@ it.each([
     true,
   ],
   [
-    { ...hired, status: "done" },
+    { ...hired, status: "done", may_review: true },
     "Leave feedback for Dovetail Yard",
     "Dovetail Yard has finished. How was it?",
     true,
@@ -52,8 +52,9 @@ it.each([
 it("is missing where nothing is expected of anybody", () => {
   for (const status of ["closed", "expired", "stopped", "paused"])
     expect(nextStepOf(myJob({ status, quotes: 2 })), status).toBeNull();
-  expect(nextStepOf(myJob({ ...hired, status: "done", reviewed: true }))).toBeNull();
-  expect(nextStepOf(myJob({ status: "done" }))).toBeNull();
+  // Reviewed already, or not to be reviewed yet.
+  expect(nextStepOf(myJob({ ...hired, status: "done", may_review: false }))).toBeNull();
+  expect(nextStepOf(myJob({ status: "done", may_review: true }))).toBeNull();
 });
 
 it("leads to the people of the trade near by, to the job, and to the review", () => {
@@ -61,7 +62,7 @@ it("leads to the people of the trade near by, to the job, and to the review", ()
     "/directory?category=Trades+%26+Home+Services+%3E+Carpentry&location=Leeds",
   );
   expect(nextStepOf(myJob({ id: "9", quotes: 2 }))?.to).toBe("/job-directory?job=9");
-  expect(nextStepOf(myJob({ ...hired, status: "done" }))?.to).toBe(
-    "/directory/7?tab=feedback#leave-feedback",
+  expect(nextStepOf(myJob({ ...hired, id: "9", status: "done", may_review: true }))?.to).toBe(
+    "/directory/7?tab=feedback&job=9#leave-feedback",
   );
 });

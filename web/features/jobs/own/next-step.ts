@@ -1,4 +1,5 @@
 import { labelOf } from "#domain/categories.ts";
+import { leaveFeedbackPath } from "#domain/feedback.ts";
 import { tradePeople } from "#domain/providers-trades.ts";
 import { dayAhead, formatDay } from "#domain/values/dates.ts";
 import type { MyJob } from "./queries.ts";
@@ -79,11 +80,11 @@ export const nextStepOf = (job: MyJob): NextStep | null => {
   const page = `/job-directory?job=${job.id}`;
   if (job.status === "open") return whileOpen(job, page);
   if (job.status === "hired") return whileHired(job, page);
-  if (job.status !== "done" || !job.provider_id || job.reviewed) return null;
+  if (job.status !== "done" || !job.provider_id || !job.may_review) return null;
   return {
     says: `${job.provider} has finished. How was it?`,
     label: `Leave feedback for ${job.provider}`,
-    to: `/directory/${job.provider_id}?tab=feedback#leave-feedback`,
+    to: leaveFeedbackPath(job.provider_id, job.id),
     waits: true,
   };
 };

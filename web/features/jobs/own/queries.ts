@@ -25,6 +25,8 @@ export interface MyJob {
   /** The provider says that the work is done. */
   said_done: boolean;
   reviewed: boolean;
+  /** It may be reviewed now. */
+  may_review: boolean;
 }
 
 /** The jobs that the signed-in person posted, newest first; throws if they cannot be loaded. */

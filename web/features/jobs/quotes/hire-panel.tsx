@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { leaveFeedbackPath } from "#domain/feedback.ts";
 import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { setJobStatus } from "#web/features/jobs/writes.ts";
@@ -143,25 +144,18 @@ export const HirePanel = ({
             <p>The earliest start is {formatDay(hire.starts_on)}.</p>
           )}
           {state === "hired" && hire.said_done && <p>{name} says that the work is done.</p>}
+          {hire.reviewed && <p>You left feedback for {name}.</p>}
         </div>
       </div>
-      {(state !== "done" || hire.provider_id) && (
-        <div className="flex flex-wrap gap-2">
-          {state === "done" ? (
-            <ButtonLink
-              to={`/directory/${hire.provider_id}?tab=feedback#leave-feedback`}
-              size="sm"
-              variant="signal"
-            >
-              Leave feedback for {name}
-            </ButtonLink>
-          ) : state === "hired" ? (
-            <InProgress job={job} hire={hire} />
-          ) : (
-            <HireChoice jobId={job.id} hire={hire} open={state === "open"} />
-          )}
-        </div>
-      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {state === "done" && hire.provider_id && !hire.reviewed && (
+          <ButtonLink to={leaveFeedbackPath(hire.provider_id, job.id)} size="sm" variant="signal">
+            Leave feedback for {name}
+          </ButtonLink>
+        )}
+        {state === "hired" && <InProgress job={job} hire={hire} />}
+        {!given && <HireChoice jobId={job.id} hire={hire} open={state === "open"} />}
+      </div>
     </Card>
   );
 };

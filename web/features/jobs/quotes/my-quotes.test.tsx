@@ -80,6 +80,7 @@ it("tells the hired provider on the job's page, with what is left to do", () => 
     client: "Ann Oak",
     contact_erased: false,
     confirmed: true,
+    reviewed: false,
     enquiry_id: null,
     candidates: [],
   };
