@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { adminSetupRefusal, classifyMailError, classifySignUpError } from "./accounts-errors.ts";
+import { OUR_FAULT } from "./site-messages.ts";
 
 describe("classifyMailError", () => {
   it.each([
@@ -43,6 +44,12 @@ describe("classifyMailError", () => {
     expect(classifyMailError({ message, status: 429 }).kind).toBe("rate-limit");
   });
 
+  it("does not blame the connection of the person for one of ours", () => {
+    for (const message of ["connection refused", "no network", "{}"])
+      expect(classifyMailError({ message, status: 503 }).kind).toBe("server");
+    expect(classifyMailError({ message: "SMTP is down", status: 503 }).kind).toBe("delivery");
+  });
+
   it("passes other messages on, and has its own when there are none", () => {
     expect(classifyMailError({ message: "Odd" }).description).toBe("Odd");
     expect(classifyMailError({}).description).toContain("contact support");
@@ -74,7 +81,8 @@ describe("classifySignUpError", () => {
       "already-registered",
       "This email is already registered. Please use a different email or try logging in.",
     ],
-    [{ message: "Location is required" }, "other", "Location is required"],
+    [{ message: "Location is required", status: 400 }, "other", "Location is required"],
+    [{ message: "Location is required", status: 500 }, "other", OUR_FAULT],
     [{}, "other", "Failed to create account. Please try again."],
   ])("%j", (refusal, kind, message) => {
     expect(classifySignUpError(refusal)).toEqual({ kind, message });
@@ -97,5 +105,7 @@ it("has words for each response of admin-setup", () => {
     "Invalid or missing setup token. Please contact the site owner.",
   );
   expect(adminSetupRefusal(400, "Too short")).toBe("Too short");
-  expect(adminSetupRefusal(500, { an: "object" })).toBe("Failed to create admin");
+  expect(adminSetupRefusal(422, { an: "object" })).toBe("Failed to create admin");
+  for (const error of ["Failed to create admin", { an: "object" }])
+    expect(adminSetupRefusal(503, error)).toBe(OUR_FAULT);
 });

@@ -1,6 +1,6 @@
 import { ADMIN_EXISTS, ADMIN_FAILED, SETUP_TOKEN_REFUSED } from "./accounts-messages.ts";
 import { faultOf, isNetworkCut, isRateLimit, isSentence, isServerFault } from "./site-faults.ts";
-import { CHECK_CONNECTION } from "./site-messages.ts";
+import { CHECK_CONNECTION, OUR_FAULT } from "./site-messages.ts";
 
 /** The parts of the auth service's refusal that we read. */
 interface AuthRefusal {
@@ -37,14 +37,16 @@ export const classifyMailError = (refusal: AuthRefusal): MailFailure => {
       description: "Please wait before trying again.",
     };
   }
-  if (says("network", "connection") || isNetworkCut(refusal)) {
+  const ours = isServerFault(refusal);
+  // A service that names its own connection says nothing about the person's.
+  if (!ours && (says("network", "connection") || isNetworkCut(refusal))) {
     return {
       kind: "network",
       title: "Network issue",
       description: CHECK_CONNECTION,
     };
   }
-  if (says("server", "500") || isServerFault(refusal)) {
+  if (ours || says("server", "500")) {
     return { kind: "server", title: "Server issue", description: "Please try again later." };
   }
   return {
@@ -102,5 +104,6 @@ export const adminSetupRefusal = (status: number, error: unknown): string => {
   if (status === 401 || status === 403) {
     return SETUP_TOKEN_REFUSED;
   }
+  if (status >= 500) return OUR_FAULT;
   return typeof error === "string" && isSentence(error) ? error : ADMIN_FAILED;
 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { SESSION_ENDED } from "./accounts-sessions.ts";
 import { faultOf, LINK_IS_USED, NETWORK_ISSUE } from "./site-faults.ts";
+import { OUR_FAULT } from "./site-messages.ts";
 
 const OTHERWISE = "Failed to save. Please try again.";
-const OUR_SIDE = "Something went wrong on our side. Failed to save. Please try again.";
 
 /** Errors as the clients of auth, data, storage and functions raise them. */
 const RAW: readonly [string, unknown, string, string][] = [
@@ -40,6 +40,12 @@ const RAW: readonly [string, unknown, string, string][] = [
     NETWORK_ISSUE,
   ],
   [
+    "data that took too long",
+    { message: "AbortError: signal is aborted without reason", details: "", hint: "", code: "" },
+    "network",
+    NETWORK_ISSUE,
+  ],
+  [
     "too many requests",
     {
       name: "AuthApiError",
@@ -59,45 +65,62 @@ const RAW: readonly [string, unknown, string, string][] = [
       hint: null,
     },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
   [
     "an empty answer of a proxy",
     { name: "AuthRetryableFetchError", message: "{}", status: 502 },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
   [
     "Bad Gateway",
     { name: "AuthRetryableFetchError", message: "Bad Gateway", status: 502 },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
   [
     "a page instead of an answer",
     { message: "<html><h1>502</h1></html>", code: "", status: 502 },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
   [
     "an answer that is not JSON",
     { name: "AuthUnknownError", message: "Unexpected token '<', \"<html>\" is not valid JSON" },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
   [
     "a database that stops",
     { message: "terminating connection", code: "57P01" },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
   [
     "no connection to the database in time",
     { message: "Timed out acquiring connection from connection pool.", code: "PGRST003" },
     "server",
-    OUR_SIDE,
+    OUR_FAULT,
   ],
-  ["a broken query", { message: "Internal Server Error", code: "XX000" }, "server", OUR_SIDE],
+  ["a broken query", { message: "Internal Server Error", code: "XX000" }, "server", OUR_FAULT],
+  ["a locked table", { message: "canceling statement", code: "55P03" }, "server", OUR_FAULT],
+  ["a deadlock", { message: "deadlock detected", code: "40P01" }, "server", OUR_FAULT],
+  [
+    "a proxy that waited too long",
+    { name: "AuthApiError", message: "Request Timeout", status: 408, code: "request_timeout" },
+    "server",
+    OUR_FAULT,
+  ],
+  [
+    "a proxy's words, as the data client passes them on",
+    { message: "upstream connect error or disconnect/reset before headers" },
+    "server",
+    OUR_FAULT,
+  ],
+  ["an empty answer to the data client", { message: "" }, "server", OUR_FAULT],
+  ["a proxy's page", { message: "<html><h1>503</h1></html>" }, "server", OUR_FAULT],
+  ["a mistake in a script", new TypeError("x is not a function"), "server", OUR_FAULT],
   [
     "a used link",
     {
@@ -163,6 +186,13 @@ describe("faultOf", () => {
   it.each(RAW)("has a sentence for %s", (_what, error, kind, message) => {
     expect(faultOf(error, OTHERWISE)).toEqual({ kind, message });
   });
+
+  it.each(RAW.filter(([, , kind]) => kind === "server"))(
+    "says nothing about what was typed for %s, also where refusals are quoted",
+    (_what, error, kind, message) => {
+      expect(faultOf(error, "Please check your credentials.", true)).toEqual({ kind, message });
+    },
+  );
 
   it("quotes the server where that is requested, and never a machine", () => {
     const refusal = { message: "Signups are closed", status: 422, code: "x" };

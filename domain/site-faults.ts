@@ -1,5 +1,7 @@
 import { SESSION_ENDED } from "./accounts-sessions.ts";
-import { OUR_SIDE } from "./site-messages.ts";
+import { NETWORK_ISSUE, OUR_FAULT } from "./site-messages.ts";
+
+export { NETWORK_ISSUE };
 
 /**
  * Kinds of failure by what a person can do about them: check the connection, wait, request another link,
@@ -20,8 +22,6 @@ export interface Fault {
   message: string;
 }
 
-/** Shown if there was no response at all. */
-export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 export const LINK_IS_USED = "This link has expired or was already used.";
 /** The text of a page during an overload. */
 export const VERY_BUSY = {
@@ -51,7 +51,7 @@ interface RawError {
 }
 
 const NETWORK =
-  /failed to fetch|networkerror|network request failed|load failed|fetch failed|err_network|err_internet/i;
+  /failed to fetch|networkerror|network request failed|load failed|fetch failed|err_network|err_internet|^(?:abort|timeout)error:/i;
 
 /** Names of errors that mean that there was no response, or none in time. */
 const UNANSWERED = new Set(["FunctionsFetchError", "TimeoutError", "AbortError"]);
@@ -131,13 +131,25 @@ export const isRateLimit = (error: unknown): boolean => {
 export const isServerFault = (error: unknown): boolean => isOurSide(fieldsOf(error));
 
 const isOurSide = ({ name, code, status }: ReturnType<typeof fieldsOf>): boolean =>
-  (status !== undefined && status >= 500) ||
+  (status !== undefined && (status >= 500 || status === 408)) ||
   name === "AuthUnknownError" ||
   name === "FunctionsRelayError" ||
-  // PostgreSQL's error classes for a server that lacks resources, was stopped or is broken.
-  /^(?:53|57|58|XX)...$/.test(code) ||
+  // PostgreSQL's error classes for a server that is locked, lacks resources, was stopped or is broken.
+  /^(?:08|40|53|54|55|57|58|XX)...$/.test(code) ||
   // PostgREST's own: the database, or its turn in the pool, could not be had.
   /^PGRST00[0-3]$/.test(code);
+
+/** Errors that our scripts raise by a mistake of theirs, or because a part of them did not arrive. */
+const MISTAKES = [TypeError, ReferenceError, SyntaxError, RangeError];
+
+/** Whether no service of ours said it: it is a mistake in a script, or a proxy's page in place of an answer. */
+const isNoAnswer = (error: unknown): boolean => {
+  const { name, code, status } = fieldsOf(error);
+  if (code || status !== undefined) return false;
+  // The client of the data puts an unreadable body into a message of its own, and an empty one too.
+  const isBody = !(error instanceof Error) && Object.keys(error ?? {}).join() === "message";
+  return isBody || name === "PostgrestError" || MISTAKES.some((kind) => error instanceof kind);
+};
 
 /** Whether a text was written for people, and not by a library or a machine. */
 export const isSentence = (text: string): boolean => !MACHINE.test(text);
@@ -170,7 +182,7 @@ export const refusalWords = (error: unknown): string | undefined => {
  * A sentence for people about a failure. An error's own message is used only if our server wrote it for
  * people; otherwise the sentence is ours.
  *
- * @param otherwise the form's own text, such as "Failed to update profile."
+ * @param otherwise the form's own text for a refusal without words for people, such as "Failed to update profile."
  * @param quote shows any refusal that reads as a sentence, where the specification asks for the server's
  * text
  */
@@ -186,9 +198,8 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
     const words = message.startsWith(`${TOO_MANY} Please wait`) ? message : TOO_MANY;
     return { kind: "rate-limit", message: words };
   }
-  if (isOurSide(fields)) {
-    return { kind: "server", message: `${OUR_SIDE} ${otherwise}` };
-  }
+  // Alone: a sentence about what was typed would blame it (P-65).
+  if (isOurSide(fields) || isNoAnswer(error)) return { kind: "server", message: OUR_FAULT };
   if (READABLE.has(code) && isSentence(message)) return { kind: "refused", message };
   // The functions' gateway refuses a token itself; our functions' own refusals are ReadableErrors.
   const isTokenRefused = name === "FunctionsHttpError" && fields.status === 401;
@@ -200,6 +211,12 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
     return { kind: "refused", message };
   }
   return { kind: "other", message: otherwise };
+};
+
+/** A failure that says nothing about what was sent, so that it may be sent again; null for any other. */
+export const passingFault = (error: unknown): Fault | null => {
+  const fault = faultOf(error, "");
+  return ["network", "rate-limit", "server"].includes(fault.kind) ? fault : null;
 };
 
 /** Whether the password that was given is wrong. */

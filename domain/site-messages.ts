@@ -4,8 +4,12 @@
  */
 export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.";
 export const CHECK_CONNECTION = "Please check your connection and try again.";
+/** Shown if there was no response at all. */
+export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 export const OUR_SIDE = "Something went wrong on our side.";
 export const OUR_SIDE_TRY_AGAIN = `${OUR_SIDE} Please try again.`;
+/** All that a fault of ours says, below the name of what failed (P-65). */
+export const OUR_FAULT = `${OUR_SIDE} Nothing is lost. Please try again in a moment.`;
 export const OPEN_FULL_LINK = "Open the full link from our email.";
 /** The link from a form to the page that says it. */
 export const DETAILS_USED = "How your details are used";

@@ -164,11 +164,11 @@ test("settings show each failure in the spec's words and keep the form", async (
   faults,
 }) => {
   const { context, page, session } = await member(browser, "provider");
-  const broken = { message: "Internal Server Error", code: "XX000" };
+  const refused = { message: "Not today", code: "22023" };
   await open(page, "/account");
   await page.getByRole("button", { name: "Add what people read about you" }).click();
   await page.getByLabel("About").fill("Kept");
-  await respond(page, "**/rest/v1/profiles*", 500, broken);
+  await respond(page, "**/rest/v1/profiles*", 400, refused);
   await page.getByRole("button", { name: "Save changes" }).click();
   await expectMessage(page, "Update failed");
   await expectMessage(page, "Failed to update profile.");
@@ -181,7 +181,7 @@ test("settings show each failure in the spec's words and keep the form", async (
   await open(page, "/account");
 
   const picture = { name: "a.png", mimeType: "image/png", buffer: Buffer.from("not a picture") };
-  await respond(page, "**/storage/v1/**", 500, broken);
+  await respond(page, "**/storage/v1/**", 400, refused);
   await page.locator("main input[type=file]").setInputFiles(picture);
   await expectMessage(page, "There was an error uploading your profile picture.");
   await page.unroute("**/storage/v1/**");
@@ -192,7 +192,7 @@ test("settings show each failure in the spec's words and keep the form", async (
   await page.getByRole("tab", { name: "Account Security" }).click();
   const password = page.getByRole("region", { name: "Password", exact: true });
   const address = page.getByRole("region", { name: "Email address" });
-  await respond(page, "**/auth/v1/user*", 500, { code: 500, msg: "Internal Server Error" });
+  await respond(page, "**/auth/v1/user*", 422, { code: 422, msg: "Not today" });
   await page.getByRole("button", { name: "Change your email address" }).click();
   await page.getByLabel("New email").fill("other@example.org");
   await address.getByLabel("Current password").fill(PASSWORD);
@@ -241,7 +241,7 @@ test("the first admin's form checks both passwords, and reports each failure", a
     [401, "no token", "Invalid or missing setup token. Please contact the site owner."],
     [403, "bad token", "Invalid or missing setup token. Please contact the site owner."],
     [400, "Words of the function", "Words of the function"],
-    [500, "", "Failed to create admin"],
+    [422, "", "Failed to create admin"],
   ] as const) {
     await respond(page, "**/functions/v1/admin-setup", status, { error });
     await press.click();

@@ -1,4 +1,5 @@
 import type { Route } from "@playwright/test";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import { freshAddress, member, PASSWORD } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
 import { expect, logInAs, open, reload, test } from "./site.ts";
@@ -149,7 +150,8 @@ test("a paying member opens the portal, then cancels and keeps what is paid", as
   await expect(page.getByText(/^Renews in \d+ days$/)).toBeVisible();
   const manage = page.getByRole("button", { name: "Manage subscription" });
   for (const [status, json, words] of [
-    [500, {}, "Failed to generate customer portal link"],
+    [400, {}, "Failed to generate customer portal link"],
+    [500, {}, OUR_FAULT],
     [200, {}, "No portal URL returned"],
   ] as const) {
     const failing = (route: Route) => route.fulfill({ status, json });
@@ -171,7 +173,7 @@ test("a paying member opens the portal, then cancels and keeps what is paid", as
   await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
   await page.route(
     "**/functions/v1/cancel-subscription",
-    (route) => route.fulfill({ status: 500, json: {} }),
+    (route) => route.fulfill({ status: 400, json: {} }),
     { times: 1 },
   );
   const cancel = page.getByRole("button", { name: "Cancel Membership", exact: true }).last();

@@ -26,7 +26,7 @@ test("a forgotten password is replaced by a link that works once", async ({
   // The link is good and the service fails: the same press, later, still sets the password.
   await page.route("**/auth/v1/user*", (route) =>
     route.request().method() === "PUT"
-      ? route.fulfill({ status: 500, json: { code: 500, msg: "Internal Server Error" } })
+      ? route.fulfill({ status: 422, json: { code: 422, msg: "Not today" } })
       : route.fallback(),
   );
   await page.getByRole("button", { name: "Update password" }).click();

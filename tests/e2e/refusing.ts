@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 
-/** Refuses calls of the data API to this table or function while `during` runs. */
+/** Refuses, without words for people, calls of the data API to this table or function while `during` runs. */
 export const refusing = async (
   page: Page,
   path: string,
@@ -11,7 +11,7 @@ export const refusing = async (
   await page.route(address, (route) =>
     method && route.request().method() !== method
       ? route.continue()
-      : route.fulfill({ status: 400, json: { code: "XX000", message: "Not today" } }),
+      : route.fulfill({ status: 400, json: { code: "22023", message: "Not today" } }),
   );
   await during();
   await page.unroute(address);

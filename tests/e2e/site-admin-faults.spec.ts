@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import { publicClient } from "./accounts.ts";
 import { ADMIN, logInAsAdmin, person, test } from "./admin.ts";
 import { expectToast, refusing } from "./refusing.ts";
@@ -220,6 +221,18 @@ test("a claim that fails says why", async ({ page, adminSite }) => {
   );
   await page.getByRole("button", { name: "Claim this business" }).click();
   await expectToast(page, "Claim failed", "Not today");
+});
+
+test("an admin reads what failed by a fault of ours, and that nothing is lost", async ({
+  page,
+  faults,
+}) => {
+  await logInAsAdmin(page);
+  await open(page, "/admin/audit");
+  await page.route("**/rest/v1/rpc/**", (route) => route.fulfill({ status: 503, body: "" }));
+  await page.getByRole("button", { name: "Verify the log" }).click();
+  await expectToast(page, "Failed to verify the audit log", OUR_FAULT);
+  faults.splice(0);
 });
 
 test("an admin sees a lost connection, and continues after an ended session", async ({

@@ -10,6 +10,8 @@ export type SignOutOutcome = "done" | "here" | "failed";
 /**
  * Signs out of this device, which needs no connection, or of every device, which does. A session that the
  * service could not end is ended later (see revocations.ts).
+ *
+ * @throws why the service did not sign out of every device
  */
 export const endSession = async (scope: "local" | "global"): Promise<SignOutOutcome> => {
   const tokens = storedTokens();
@@ -19,7 +21,7 @@ export const endSession = async (scope: "local" | "global"): Promise<SignOutOutc
     .signOut({ scope })
     .catch((thrown: unknown) => ({ error: thrown }));
   if (scope === "global") {
-    if (error) return "failed";
+    if (error) throw error;
     closeSession();
     return "done";
   }

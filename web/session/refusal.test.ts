@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import { refusalOf, refusalWords, whyRefused } from "./refusal.ts";
 
 const errorWith = (status: number, body: string) => ({ context: new Response(body, { status }) });
@@ -29,9 +30,10 @@ it("describes a refused write by its reason, and never guesses one", () => {
     message: 'new row violates row-level security policy for "jobs"',
   };
   expect(whyRefused(policy, otherwise)).toEqual(otherwise);
-  expect(whyRefused({ message: "Internal Server Error", code: "XX000" }, otherwise)).toEqual(
-    otherwise,
-  );
+  expect(whyRefused({ message: "Internal Server Error", code: "XX000" }, otherwise)).toEqual({
+    title: otherwise.title,
+    description: OUR_FAULT,
+  });
   expect(whyRefused(new TypeError("Failed to fetch"), otherwise)).toEqual({
     title: otherwise.title,
     description: "Network issue: please check your connection and try again.",

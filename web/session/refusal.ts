@@ -69,7 +69,5 @@ export const whyRefused = (
   membership = MEMBERSHIP_NEEDED,
 ): Refused => {
   if (needsMembership(error)) return { title: SUBSCRIPTION_REQUIRED, description: membership };
-  const { kind, message } = faultOf(error, otherwise.description);
-  // The specification's own texts apply here to every fault of the server.
-  return kind === "server" ? otherwise : { title: otherwise.title, description: message };
+  return { title: otherwise.title, description: faultOf(error, otherwise.description).message };
 };

@@ -1,3 +1,5 @@
+import { NETWORK_ISSUE, OUR_FAULT } from "#domain/site-messages.ts";
+
 /** The result of a form that the server handled because no script did, for the page in the response. */
 export interface Posted {
   tone: "success" | "warning" | "danger";
@@ -12,10 +14,14 @@ export interface PostedForm<Values> extends Posted {
   values: Values;
 }
 
+/** What the server could not reach is a fault of ours, and not of the reader's connection. */
+export const postedWords = (message: string): string =>
+  message === NETWORK_ISSUE ? OUR_FAULT : message;
+
 export const refusedForm = (...messages: string[]): Posted => ({
   tone: "danger",
   title: "There is a problem",
-  messages: [...new Set(messages)],
+  messages: [...new Set(messages.map(postedWords))],
   done: false,
 });
 

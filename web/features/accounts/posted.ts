@@ -13,8 +13,8 @@ import {
   RESET_NOT_SENT,
 } from "#domain/accounts-login-messages.ts";
 import { CHECK_INBOX, EMAIL_MISSING, INVALID_EMAIL_STOP } from "#domain/accounts-messages.ts";
-import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
-import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
+import { faultOf, isNetworkCut, LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
+import { OPEN_FULL_LINK, OUR_SIDE } from "#domain/site-messages.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Posted, type PostedForm, postedText, refusedForm } from "#web/ui/posted-form.ts";
@@ -121,11 +121,13 @@ export const postNewPassword = async (
   if (owing.error) return refusedForm(wordsOf(owing.error, PASSWORD_NOT_UPDATED));
   if (owing.data) return refusedForm(NEEDS_SCRIPT);
   const redeemed = await visitor.auth.verifyOtp({ token_hash: tokenHash, type: "recovery" });
-  if (redeemed.error) return refusedForm(faultOf(redeemed.error, LINK_IS_USED).message);
+  if (redeemed.error) return refusedForm(wordsOf(redeemed.error, LINK_IS_USED));
   const { error } = await visitor.auth.updateUser({ password: parsed.data.password });
   // A link works once, so a refused password needs another one.
-  if (error)
-    return refusedForm(wordsOf(error, PASSWORD_NOT_UPDATED), "Please request another link.");
+  if (error) {
+    const words = passingFault(error) ? OUR_SIDE : faultOf(error, PASSWORD_NOT_UPDATED).message;
+    return refusedForm(words, "Please request another link.");
+  }
   await visitor.auth.signOut({ scope: "global" });
   return done("Password updated", "Log in with your new password.");
 };
@@ -143,7 +145,7 @@ export const postConfirmation = async (
       token_hash: link.tokenHash,
       type: link.type,
     });
-    if (error) return refusedForm(faultOf(error, LINK_IS_USED).message);
+    if (error) return refusedForm(wordsOf(error, LINK_IS_USED));
     if (!data.session) {
       return done(ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO);
     }
@@ -158,7 +160,8 @@ export const postConfirmation = async (
     options: { emailRedirectTo: `${address.origin}/confirm-email` },
   });
   if (error) {
-    const { title, description } = classifyMailError(error);
+    // As in postedWords: a service that the server could not reach.
+    const { title, description } = classifyMailError(isNetworkCut(error) ? { status: 503 } : error);
     return { tone: "danger", title, messages: [description], done: false };
   }
   return done("Confirmation email sent", CHECK_INBOX);

@@ -2,6 +2,7 @@ import { faultOf } from "#domain/site-faults.ts";
 import { ANSWERS, answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
+import { postedWords } from "#web/ui/posted-form.ts";
 import type { Route } from "./+types/still-looking.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
@@ -21,7 +22,7 @@ export const action = async ({ context, request }: Route.ActionArgs) => {
     await answerQuestion(visitor, String(form.get("token") ?? ""), answer);
     return { problem: null };
   } catch (error) {
-    return { problem: faultOf(error, "Action failed. Please try again.").message };
+    return { problem: postedWords(faultOf(error, "Action failed. Please try again.").message) };
   }
 };
 

@@ -1,4 +1,5 @@
 import { expect, it, vi } from "vitest";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { uploadAvatar } from "./upload.ts";
 
@@ -70,7 +71,7 @@ it("puts it at the account's own path, for an hour, and only then on the profile
 });
 
 it("reports which half failed", async () => {
-  const error = { message: "x" };
+  const error = { message: "x", status: 400 };
   const upload = attempt(picture("image/png"), { upload: { error } });
   await expect(upload.done).rejects.toMatchObject({
     title: "Upload failed",
@@ -87,6 +88,10 @@ it("reports which half failed", async () => {
     title: "Upload failed",
     message: "Failed to update profile image",
   });
+  for (const half of ["upload", "update"])
+    await expect(
+      attempt(picture("image/png"), { [half]: { error: { message: "x", status: 503 } } }).done,
+    ).rejects.toMatchObject({ title: "Upload failed", message: OUR_FAULT });
   // With an ended session no row changes, and the database reports success.
   const nothing = attempt(picture("image/png"), { update: { data: [], error: null } });
   await expect(nothing.done).rejects.toMatchObject({ message: "Failed to update profile image" });

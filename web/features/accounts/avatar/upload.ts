@@ -48,8 +48,9 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
       .update({ profile_image_url: `${publicUrl}?v=${Date.now()}` })
       .eq("id", userId)
       .select("id"),
-  ).catch(() => {
-    throw new AvatarRefused("Upload failed", "Failed to update profile image");
+  ).catch((error: unknown) => {
+    const { message } = faultOf(error, "Failed to update profile image");
+    throw new AvatarRefused("Upload failed", message);
   });
   // The previous picture may have had the other extension. Its removal is not worth a failure.
   const others = Object.values(TYPES).filter((other) => other !== extension);

@@ -3,6 +3,7 @@ import { useState } from "react";
 import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useLoaded } from "#web/session/use-loaded.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -39,12 +40,8 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
         if (error) throw error;
       });
       toast({ title: done, variant: "success" });
-    } catch {
-      toast({
-        title: "Sign out failed",
-        description: SIGN_OUT_FAILED,
-        variant: "destructive",
-      });
+    } catch (error) {
+      toast(failureToast(error, "Sign out failed", SIGN_OUT_FAILED));
     }
     await refresh();
     setBusy(null);

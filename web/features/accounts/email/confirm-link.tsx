@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts-login-messages.ts";
-import { type Fault, faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
+import { type Fault, faultOf, LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { adoptSession, getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -30,12 +30,6 @@ type Outcome =
 
 const FAILED = "Your address could not be confirmed. Please try again.";
 
-/** A failure that is not the link's, so the person can try again; null if the link is at fault. */
-const temporaryFault = (error: unknown): Fault | null => {
-  const fault = faultOf(error, FAILED);
-  return ["network", "server", "rate-limit"].includes(fault.kind) ? fault : null;
-};
-
 /** Redeems one of our links on a separate client, which changes nobody's session. */
 const redeem = async (
   link: Extract<MailLink, { kind: "token-hash" }>,
@@ -46,7 +40,7 @@ const redeem = async (
     token_hash: link.tokenHash,
     type: link.type,
   });
-  if (error) return temporaryFault(error) ?? "spent";
+  if (error) return passingFault(error) ?? "spent";
   if (!data.session) return "half";
   const { access_token, refresh_token, user } = data.session;
   return {
@@ -65,7 +59,7 @@ const adoptTokens = async ({ accessToken, refreshToken }: LinkParameters): Promi
     refresh_token: refreshToken,
   });
   if (error) {
-    const fault = temporaryFault(error);
+    const fault = passingFault(error);
     return fault ? { kind: "failed", message: fault.message } : { kind: "spent" };
   }
   void reportCancelledDeletion(db);

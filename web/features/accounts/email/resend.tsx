@@ -6,6 +6,7 @@ import {
   EMAIL_MISSING,
   INVALID_EMAIL_STOP,
 } from "#domain/accounts-messages.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
@@ -96,8 +97,9 @@ export const useResend = (
       const outcome = await attempt(email);
       setResult(outcome);
       return outcome.tone === "success";
-    } catch {
-      setResult({ tone: "danger", title: "Failed to resend email", text: "Please try again." });
+    } catch (error) {
+      const { message } = faultOf(error, "Please try again.");
+      setResult({ tone: "danger", title: "Failed to resend email", text: message });
       return false;
     } finally {
       running.current = false;

@@ -2,7 +2,7 @@ import Mail from "lucide-react/icons/mail";
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { classifyMailError } from "#domain/accounts-errors.ts";
-import { CHECK_CONNECTION } from "#domain/site-messages.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
@@ -16,11 +16,7 @@ interface Result {
   text: string;
 }
 
-const UNREACHED: Result = {
-  tone: "danger",
-  title: "The link could not be sent",
-  text: CHECK_CONNECTION,
-};
+const NOT_SENT = { tone: "danger", title: "The link could not be sent" } as const;
 
 const sentResult = (email: string): Result => ({
   tone: "success",
@@ -41,7 +37,7 @@ const requestLink = async (email: string, way: SignInWay): Promise<Result & { wa
   // A hosted service reports that it creates no account for an unknown address; this is not shown.
   if (!error || error.code === "otp_disabled") return { ...sentResult(email), wait: true };
   const { kind, title, description } = classifyMailError(error);
-  if (kind === "other") return { ...UNREACHED, text: description, wait: false };
+  if (kind === "other") return { ...NOT_SENT, text: description, wait: false };
   const wait = kind === "rate-limit";
   return { tone: wait ? "warning" : "danger", title, text: description, wait };
 };
@@ -71,8 +67,9 @@ export const EmailLink = ({
     }
     running.current = true;
     setBusy(true);
-    const { wait, ...outcome } = await requestLink(email, way).catch(() => ({
-      ...UNREACHED,
+    const { wait, ...outcome } = await requestLink(email, way).catch((error: unknown) => ({
+      ...NOT_SENT,
+      text: faultOf(error, "Please try again.").message,
       wait: false,
     }));
     running.current = false;

@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { admit, logIn } from "./log-in.ts";
 
@@ -67,6 +68,8 @@ it.each([
     "Network issue: please check your connection and try again.",
     false,
   ],
+  [{ message: "{}", status: 500 }, OUR_FAULT, false],
+  [{ message: "Service Unavailable", status: 503 }, OUR_FAULT, false],
   [{ message: "Email not confirmed", code: "email_not_confirmed" }, "Email not confirmed", true],
 ])("describes %j in words", async (error, message, unconfirmed) => {
   const { done, run } = service({ signIn: { data: {}, error } });
@@ -121,7 +124,7 @@ it("leads to the directory when the profile cannot be read, and to the target fi
 
 it("leaves the second step and a refused session to the caller", async () => {
   expect(
-    await service({ profile: CLIENT, adopt: { error: { message: "Gone" } } }).run(),
+    await service({ profile: CLIENT, adopt: { error: { message: "Gone", status: 403 } } }).run(),
   ).toMatchObject({ kind: "refused", message: "Gone" });
   here.session = { status: "second-step" };
   expect(await service({ profile: CLIENT }).run()).toEqual({ kind: "second-step" });

@@ -1,7 +1,7 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
-import { CHECK_CONNECTION } from "#domain/site-messages.ts";
 import { passkeysWork, reasonOf } from "#web/features/accounts/passkeys/index.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -46,12 +46,8 @@ export const PasskeyButton = ({ way }: { way: SignInWay }) => {
       const outcome = await tryPasskey();
       if (outcome.kind === "refused") refuse(outcome);
       else await enter(outcome, way.target);
-    } catch {
-      toast({
-        title: "Login failed",
-        description: CHECK_CONNECTION,
-        variant: "destructive",
-      });
+    } catch (error) {
+      toast(failureToast(error, "Login failed"));
     } finally {
       setBusy(false);
     }

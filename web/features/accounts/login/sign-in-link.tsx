@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { LINK_IS_USED, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -16,8 +16,6 @@ import { WrongTypeChoice } from "./wrong-type.tsx";
 /** `unreached`: nothing happened, and the link is still valid. */
 type Outcome = LogInOutcome | { kind: "spent" } | { kind: "unreached"; message: string };
 
-const UNREACHED: Outcome = { kind: "unreached", message: NETWORK_ISSUE };
-
 /** Redeems the link on a separate client; only an admitted person gets the site's. */
 const follow = async (
   tokenHash: string,
@@ -27,10 +25,8 @@ const follow = async (
   const [db, trial] = await Promise.all([sessionClient(), detachedClient(settings)]);
   const { data, error } = await trial.auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
   if (error) {
-    const { kind, message } = signInRefusal(error);
-    return kind === "network" || kind === "server" || kind === "rate-limit"
-      ? { kind: "unreached", message }
-      : { kind: "spent" };
+    const fault = passingFault(error);
+    return fault ? { kind: "unreached", message: fault.message } : { kind: "spent" };
   }
   if (!data.session) return { kind: "spent" };
   return admit(db, trial, data.session, way ?? { accountType: null, target: null }, true);
@@ -54,7 +50,9 @@ export const SignInLink = ({ tokenHash, next }: { tokenHash: string; next: strin
     if (running.current) return;
     running.current = true;
     setBusy(true);
-    const result = await follow(tokenHash, way, settings).catch(() => UNREACHED);
+    const result = await follow(tokenHash, way, settings).catch(
+      (error: unknown): Outcome => ({ kind: "unreached", message: signInRefusal(error).message }),
+    );
     running.current = false;
     setBusy(false);
     setOutcome(result);

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { NO_LOGIN } from "#domain/accounts-login-messages.ts";
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { faultOf, passingFault } from "#domain/site-faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
@@ -44,7 +44,7 @@ const finish = async (
 ): Promise<LogInOutcome> => {
   const [db, trial] = await Promise.all([sessionClient(), travellingClient(settings)]);
   const { data, error } = await trial.auth.exchangeCodeForSession(code);
-  if (error) return refused(error.status ? FAILED : NETWORK_ISSUE);
+  if (error) return refused(passingFault(error)?.message ?? FAILED);
   const target = way?.target ?? null;
   const { data: unfinished } = await trial.rpc("sign_up_unfinished");
   if (!unfinished) {
@@ -83,7 +83,7 @@ export const SignInReturnScreen = () => {
       setRefusal(refused(REFUSALS[error] ?? FAILED));
     } else if (code) {
       void finish(code, way, settings)
-        .catch(() => refused(NETWORK_ISSUE))
+        .catch((thrown: unknown) => refused(faultOf(thrown, FAILED).message))
         .then((outcome) =>
           outcome.kind === "refused" ? setRefusal(outcome) : enter(outcome, way?.target ?? null),
         );

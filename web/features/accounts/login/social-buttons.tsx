@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { CHECK_CONNECTION } from "#domain/site-messages.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -38,13 +38,9 @@ export const SocialButtons = ({
       });
       if (error) throw error;
       window.location.assign(data.url);
-    } catch {
+    } catch (error) {
       setLeaving(null);
-      toast({
-        title: "Login failed",
-        description: CHECK_CONNECTION,
-        variant: "destructive",
-      });
+      toast(failureToast(error, "Login failed"));
     }
   };
   const byName = [...providers].sort((a, b) => providerName(a).localeCompare(providerName(b)));

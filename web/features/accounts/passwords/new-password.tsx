@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts-forms.ts";
 import { PASSWORD_NOT_UPDATED } from "#domain/accounts-login-messages.ts";
-import { faultOf, LINK_IS_USED } from "#domain/site-faults.ts";
+import { faultOf, LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import {
   type Added,
@@ -63,7 +63,6 @@ const clientFor = (settings: SiteSettings, link: UsableLink): Promise<Db> =>
     : detachedClient(settings);
 
 /** Failures that are not the link's: the person can try again. */
-const PASSING: readonly string[] = ["network", "server", "rate-limit"];
 
 const RequestAgain = ({ title }: { title: string }) => (
   <AuthCard title="Reset your password">
@@ -131,8 +130,8 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
         if (error) throw error;
         proven.current = db;
       } catch (error) {
-        const fault = faultOf(error, PASSWORD_NOT_UPDATED);
-        if (!PASSING.includes(fault.kind)) return setIsUsed(true);
+        const fault = passingFault(error);
+        if (!fault) return setIsUsed(true);
         if (fault.kind === "rate-limit") countdown.start();
         return { message: fault.message };
       }

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import { dismissAllToasts, toast, toastStore } from "#web/ui/toast.ts";
 import { signOut } from "./sign-out.ts";
 
@@ -27,6 +28,12 @@ it("shows the result for four seconds", async () => {
       duration: 4000,
     },
   ]);
+});
+
+it("reports why not every device was signed out", async () => {
+  end.mockRejectedValueOnce({ message: "{}", status: 503 });
+  expect(await signOut("global")).toBe("failed");
+  expect(toastStore.read()).toMatchObject([{ title: "Sign out failed", description: OUR_FAULT }]);
 });
 
 it("leaves no message of the person who left, and says when it will be finished", async () => {

@@ -1,6 +1,8 @@
 import { useCallback } from "react";
 import { type NavigateFunction, useNavigate } from "react-router";
 import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
+import { isServerFault } from "#domain/site-faults.ts";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import { isReachable } from "#web/features/site/offline/index.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { removeDrafts } from "#web/ui/draft.ts";
@@ -19,11 +21,15 @@ export const showSignedOutHere = (): void => {
 
 /** Signs out here, or everywhere, and reports the result. */
 export const signOut = async (scope: "local" | "global" = "local"): Promise<SignOutOutcome> => {
-  const outcome = await endSession(scope).catch((): SignOutOutcome => "failed");
+  let why: string = SIGN_OUT_FAILED;
+  const outcome = await endSession(scope).catch((error: unknown): SignOutOutcome => {
+    if (isServerFault(error)) why = OUR_FAULT;
+    return "failed";
+  });
   if (outcome === "failed") {
     toast({
       title: "Sign out failed",
-      description: SIGN_OUT_FAILED,
+      description: why,
       variant: "destructive",
       duration: SIGN_OUT_TOAST_MS,
     });

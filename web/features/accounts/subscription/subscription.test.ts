@@ -1,6 +1,7 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
 import { faultOf, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { cancelSubscription, portalAddress } from "./subscription.ts";
 
@@ -42,7 +43,7 @@ it("gives the portal's address, or why there is none", async () => {
   const url = "https://pay.example/portal";
   expect(await portal({ data: { url }, error: null })).toEqual({ url });
   expect(await portal(refusal(500, { message: "Stripe fell over" }))).toEqual({
-    refusal: "Something went wrong on our side. Failed to generate customer portal link",
+    refusal: OUR_FAULT,
   });
   expect(await portal(cut)).toEqual({ refusal: NETWORK_ISSUE });
   const words = "There is no membership to manage.";
@@ -62,7 +63,7 @@ it("cancels in the function's words or ours, and fails in the specification's", 
   expect(await cancel({ data: { message: "Done" }, error: null })).toBe("Done");
   const words = "Failed to cancel subscription";
   for (const [response, message] of [
-    [refusal(500, {}), `Something went wrong on our side. ${words}`],
+    [refusal(500, {}), OUR_FAULT],
     [refusal(409, { code: "no_subscription", message: "Other words" }), "Other words"],
     [cut, NETWORK_ISSUE],
   ] as const) {

@@ -1,5 +1,5 @@
 import { NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
-import { isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { faultOf, isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -13,9 +13,14 @@ export const adminRefusal = (error: unknown): string | undefined => {
 
 /**
  * Reports that an action failed, in the specification's words (spec 2 section 8), with the reason if it may
- * be shown. Returns the message for a dialog that remains open.
+ * be shown. Where the fault is ours, the words are the title. Returns the message for a dialog that remains open.
  */
 export const describeFailure = (words: string, error: unknown): string => {
+  const fault = faultOf(error, words);
+  if (fault.kind === "server") {
+    toast({ title: words, description: fault.message, variant: "destructive" });
+    return fault.message;
+  }
   const refusal = adminRefusal(error);
   const description = refusal ? `${words}. ${refusal}` : words;
   toast({ title: "Error", description, variant: "destructive" });

@@ -1,6 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import { DEACTIVATED } from "#domain/accounts-messages.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { OUR_FAULT } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
@@ -36,7 +37,10 @@ const attempt = async (responses: { signIn?: unknown; profile?: unknown; adopt?:
   return { outcome: await logInAsAdmin(db, trial, input), emails, done };
 };
 const profile = (account_type: string) => ({ data: account_type, error: null });
-const deactivated = { data: null, error: { message: DEACTIVATED } };
+const deactivated = {
+  data: null,
+  error: { message: DEACTIVATED, code: "42501", details: "deactivated" },
+};
 
 it("signs in the identity of the username, and nobody but an active admin", async () => {
   const admin = await attempt({ profile: profile("admin") });
@@ -50,7 +54,7 @@ it("signs in the identity of the username, and nobody but an active admin", asyn
 
 it("words every other failure as the specification does", async () => {
   for (const message of ["Invalid login credentials", ""]) {
-    const { outcome } = await attempt({ signIn: { data: {}, error: { message } } });
+    const { outcome } = await attempt({ signIn: { data: {}, error: { message, status: 400 } } });
     expect(outcome).toBe("Invalid credentials. Please try again.");
   }
   const message = "Your account is deactivated. Reason: Left the team.";
@@ -62,10 +66,17 @@ it("words every other failure as the specification does", async () => {
   const early = await attempt({ signIn: { data: {}, error: { message: wait, status: 429 } } });
   expect(early.outcome).toBe(wait);
   const unexpected = "An unexpected error occurred. Please try again.";
-  const unread = await attempt({ profile: { data: null, error: { message: "x" } } });
+  const unread = await attempt({ profile: { data: null, error: { message: "x", code: "42501" } } });
   expect(unread).toMatchObject({ outcome: unexpected, done: ["signed out"] });
   const refused = await attempt({ profile: profile("admin"), adopt: { error: {} } });
   expect(refused.outcome).toBe(unexpected);
+  const broken = { data: null, error: { message: "{}", status: 503 } };
+  for (const responses of [
+    { signIn: { ...broken, data: {} } },
+    { profile: broken },
+    { profile: profile("admin"), adopt: broken },
+  ])
+    expect((await attempt(responses)).outcome).toBe(OUR_FAULT);
   here.status = "second-step";
   expect((await attempt({ profile: profile("admin") })).outcome).toBe(SECOND_STEP);
 });

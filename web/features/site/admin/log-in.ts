@@ -1,7 +1,7 @@
 import { adminIdentity } from "#domain/accounts.ts";
 import { isDeactivated } from "#domain/accounts-errors.ts";
 import { DEACTIVATED, NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
-import { faultOf, isNetworkCut, isRateLimit, isServerFault } from "#domain/site-faults.ts";
+import { faultOf, passingFault } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { adoptSession } from "#web/session/session.ts";
@@ -24,18 +24,20 @@ export const logInAsAdmin = async (
     email: adminIdentity(input.username, input.domain),
     password: input.password,
   });
-  // Every other failure gets the same response, so that nobody learns which usernames exist.
-  const isToSay = isRateLimit(error) || isNetworkCut(error) || isServerFault(error);
-  if (error)
-    return isToSay || isDeactivated(error) ? faultOf(error, INVALID, true).message : INVALID;
+  // Every refusal gets the same response, so that nobody learns which usernames exist.
+  if (error) {
+    const fault = isDeactivated(error) ? faultOf(error, INVALID, true) : passingFault(error);
+    return fault?.message ?? INVALID;
+  }
   const accountType = await trial.rpc("own_account_type");
   if (accountType.data !== "admin") {
     await trial.auth.signOut({ scope: "local" });
     if (!accountType.error) return NOT_AN_ADMIN;
     const { message } = faultOf(accountType.error, UNEXPECTED_ERROR, true);
-    return message.startsWith(DEACTIVATED) ? NOT_AN_ADMIN : UNEXPECTED_ERROR;
+    if (message.startsWith(DEACTIVATED)) return NOT_AN_ADMIN;
+    return passingFault(accountType.error)?.message ?? UNEXPECTED_ERROR;
   }
   const { error: refusal, session } = await adoptSession(db, data.session);
-  if (refusal) return UNEXPECTED_ERROR;
+  if (refusal) return passingFault(refusal)?.message ?? UNEXPECTED_ERROR;
   return session.status === "second-step" ? SECOND_STEP : null;
 };

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { adminLoginForm } from "#domain/accounts-forms.ts";
+import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
 import { AuthCard, detachedClient } from "#web/features/accounts/index.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
@@ -62,8 +63,8 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
         return;
       }
       void reportCancelledDeletion(db);
-    } catch {
-      return { message: UNEXPECTED_ERROR };
+    } catch (error) {
+      return { message: faultOf(error, UNEXPECTED_ERROR).message };
     }
     await navigate(target, { replace: true });
   };

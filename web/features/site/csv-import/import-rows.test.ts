@@ -41,7 +41,7 @@ it("continues after a refused row, and returns it with its reason, safe for spre
     (await refusedFile(BUSINESS_IMPORT, result.refused).text()).split("\r\n").slice(1, 3),
   ).toEqual([
     "Two,,3,This business is already listed.",
-    "'=Three,,4,Something went wrong on our side. This row could not be imported.",
+    "'=Three,,4,Something went wrong on our side. Nothing is lost. Please try again in a moment.",
   ]);
 });
 

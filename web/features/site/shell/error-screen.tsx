@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
-import { faultOf, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
+import { faultOf, isServerFault, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -16,8 +16,9 @@ const UNEXPECTED = "An unexpected error occurred";
 const wordsFor = (error: unknown): { title: string; text: string } => {
   if (isRouteErrorResponse(error) && error.status === 503) return VERY_BUSY;
   if (!isRouteErrorResponse(error)) {
+    if (isServerFault(error)) return PAGE_FAILED;
     const { kind, message } = faultOf(error, UNEXPECTED);
-    return kind === "server" ? PAGE_FAILED : { title: PAGE_FAILED.title, text: message };
+    return { title: PAGE_FAILED.title, text: kind === "server" ? UNEXPECTED : message };
   }
   return error.status < 500 ? NOT_ACCEPTED : PAGE_FAILED;
 };
