@@ -374,6 +374,7 @@ export type Database = {
           provider_id: string
           sender_id: string
           subject: string
+          withdrawn: boolean
         }
         Insert: {
           created_at?: string
@@ -383,6 +384,7 @@ export type Database = {
           provider_id: string
           sender_id: string
           subject: string
+          withdrawn?: boolean
         }
         Update: {
           created_at?: string
@@ -392,6 +394,7 @@ export type Database = {
           provider_id?: string
           sender_id?: string
           subject?: string
+          withdrawn?: boolean
         }
         Relationships: [
           {

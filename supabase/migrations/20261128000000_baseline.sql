@@ -4491,14 +4491,16 @@ begin
   select * into item from public.feedback where id = new.feedback_id;
   select coalesce(nullif(btrim(business_name), ''), btrim(first_name || ' ' || last_name)) into provider
     from public.profiles where id = new.provider_id;
-  if item.user_id is not null and item.is_public and (select auth.uid()) is not null then
+  if item.user_id is not null and item.is_public and (select auth.uid()) is not null
+    and not exists (select from public.enquiry_blocks b where b.user_id = item.user_id and b.blocked_id = new.provider_id) then
     perform notify.account(item.user_id, 'feedback_reply',
       jsonb_build_object('provider_id', new.provider_id, 'provider', provider, 'title', item.title),
       'feedback_reply:' || new.id);
   end if;
   return null;
 end $$;
-comment on function notify.reply_received() is 'Trigger: emails the author once about the provider''s reply.';
+comment on function notify.reply_received() is
+  'Trigger: emails the author once about the provider''s reply, unless they blocked the provider.';
 
 create trigger limit_per_day before insert on public.feedback_replies
   for each row execute function private.limit_per_day('replies', 50);
@@ -6019,6 +6021,9 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
+  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = provider) then
+    raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
+  end if;
   if private.job_state(job) <> 'open' then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
@@ -6036,7 +6041,7 @@ begin
   return job;
 end $$;
 comment on function private.take_job_place(uuid,uuid) is
-  'Locks an open job and gives a provider one of the places that its poster''s limit leaves, once.';
+  'Locks an open job and gives a provider whom its poster has not blocked one of the places that the limit leaves, once.';
 
 create function notify.job_unlocked(job public.jobs, provider uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6612,12 +6617,15 @@ create table public.enquiries (
   created_at timestamptz not null default now(),
   last_message_at timestamptz not null default now(),
   job_id uuid references public.jobs (id) on delete set null,
+  withdrawn boolean not null default false,
   check (sender_id <> provider_id),
   constraint enquiries_of_quote unique (job_id, provider_id)
 );
 comment on table public.enquiries is
   'One conversation about one matter, begun on a provider''s profile or about a quote. Only its two sides read it; written by functions alone.';
 comment on column public.enquiries.job_id is 'The job whose quote it is about; its poster is the sender.';
+comment on column public.enquiries.withdrawn is
+  'Set by trigger: the job was deleted after its poster had withdrawn the provider''s access to it.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
 alter table public.enquiries enable row level security;
@@ -6691,6 +6699,10 @@ begin
   if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
     raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
   end if;
+  if exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
+      select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))) then
+    raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
+  end if;
   -- One message at a time per author, or two at once could exceed the daily limit.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
   if (select count(*) >= 20 from public.enquiry_messages m
@@ -6706,7 +6718,7 @@ begin
     'excerpt', left(private.message_excerpt(words, shown), 600)));
 end $$;
 comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text,text[],uuid) is
-  'Adds a message within the limits, unless one side blocked the other, and emails the other side.';
+  'Adds a message within the limits, unless one side blocked the other or the provider''s access to the job was withdrawn, and emails the other side.';
 
 create function private.message_excerpt(body text, pictures text[]) returns text
 language sql immutable set search_path = '' as $$
@@ -6742,20 +6754,21 @@ grant execute on function private.may_see_enquiry_picture(text) to authenticated
 create policy "read pictures of own conversations" on storage.objects for select to authenticated
   using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
 
-create function private.remove_withdrawn_pictures() returns trigger
+create function private.end_withdrawn_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  update public.enquiries e set withdrawn = true from public.job_contact_reveals r
+  where e.job_id = old.id and r.job_id = e.job_id and r.provider_id = e.provider_id and r.revoked_at is not null;
   update public.enquiry_messages m set pictures = '{}',
     body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
-  from public.enquiries e join public.job_contact_reveals r on r.job_id = e.job_id and r.provider_id = e.provider_id
-  where e.job_id = old.id and r.revoked_at is not null and m.enquiry_id = e.id and m.author_id = old.user_id
-    and cardinality(m.pictures) > 0;
+  from public.enquiries e
+  where e.job_id = old.id and e.withdrawn and m.enquiry_id = e.id and m.author_id = old.user_id and cardinality(m.pictures) > 0;
   return old;
 end $$;
-comment on function private.remove_withdrawn_pictures() is
-  'Trigger: with a job goes the record of who lost access to it, so its poster''s pictures leave the conversations with them.';
-create trigger remove_withdrawn_pictures before delete on public.jobs
-  for each row execute function private.remove_withdrawn_pictures();
+comment on function private.end_withdrawn_conversations() is
+  'Trigger: with a job goes the record of who lost access to it, so the conversations with them are marked, and its poster''s pictures leave them.';
+create trigger end_withdrawn_conversations before delete on public.jobs
+  for each row execute function private.end_withdrawn_conversations();
 
 create function public.send_enquiry(
   provider_id uuid, subject text, message text, pictures text[] default '{}'
@@ -10484,9 +10497,6 @@ begin
     raise exception 'This job is your own. Please choose another one.' using errcode = 'PT409';
   end if;
   perform private.require_job_access();
-  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = me) then
-    raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
-  end if;
   job := private.take_job_place(send_quote.job_id, me);
   select * into quote from public.job_quotes q where q.job_id = job.id and q.provider_id = me for update;
   if quote.state in ('declined', 'accepted') then
@@ -10584,6 +10594,10 @@ begin
   if job.id is null then
     raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
+  if me <> job.user_id and not exists (select from public.enquiries e where e.job_id = job.id and e.provider_id = me) then
+    -- A provider begins a conversation only where the contact is theirs to read.
+    perform public.reveal_job_contact(job.id);
+  end if;
   insert into public.enquiries as e (sender_id, provider_id, subject, job_id)
   values (job.user_id, write_about_quote.provider_id, btrim(regexp_replace(job.title, '\s+', ' ', 'g')), job.id)
   on conflict on constraint enquiries_of_quote do update set last_message_at = now() returning e.id into talk;
@@ -10592,7 +10606,7 @@ begin
   return talk;
 end $$;
 comment on function public.write_about_quote(uuid,uuid,text,text[]) is
-  'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it.';
+  'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it, a provider''s only while they may read the contact.';
 grant execute on function public.write_about_quote(uuid,uuid,text,text[]) to authenticated;
 
 -- Reading -------------------------------------------------------------------------------------------------------------

@@ -10,12 +10,15 @@ create table public.enquiries (
   created_at timestamptz not null default now(),
   last_message_at timestamptz not null default now(),
   job_id uuid references public.jobs (id) on delete set null,
+  withdrawn boolean not null default false,
   check (sender_id <> provider_id),
   constraint enquiries_of_quote unique (job_id, provider_id)
 );
 comment on table public.enquiries is
   'One conversation about one matter, begun on a provider''s profile or about a quote. Only its two sides read it; written by functions alone.';
 comment on column public.enquiries.job_id is 'The job whose quote it is about; its poster is the sender.';
+comment on column public.enquiries.withdrawn is
+  'Set by trigger: the job was deleted after its poster had withdrawn the provider''s access to it.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
 alter table public.enquiries enable row level security;
@@ -89,6 +92,10 @@ begin
   if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
     raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
   end if;
+  if exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
+      select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))) then
+    raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
+  end if;
   -- One message at a time per author, or two at once could exceed the daily limit.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
   if (select count(*) >= 20 from public.enquiry_messages m
@@ -104,7 +111,7 @@ begin
     'excerpt', left(private.message_excerpt(words, shown), 600)));
 end $$;
 comment on function private.add_enquiry_message(uuid,uuid,uuid,text,text,text[],uuid) is
-  'Adds a message within the limits, unless one side blocked the other, and emails the other side.';
+  'Adds a message within the limits, unless one side blocked the other or the provider''s access to the job was withdrawn, and emails the other side.';
 
 create function private.message_excerpt(body text, pictures text[]) returns text
 language sql immutable set search_path = '' as $$
@@ -140,20 +147,21 @@ grant execute on function private.may_see_enquiry_picture(text) to authenticated
 create policy "read pictures of own conversations" on storage.objects for select to authenticated
   using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
 
-create function private.remove_withdrawn_pictures() returns trigger
+create function private.end_withdrawn_conversations() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  update public.enquiries e set withdrawn = true from public.job_contact_reveals r
+  where e.job_id = old.id and r.job_id = e.job_id and r.provider_id = e.provider_id and r.revoked_at is not null;
   update public.enquiry_messages m set pictures = '{}',
     body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
-  from public.enquiries e join public.job_contact_reveals r on r.job_id = e.job_id and r.provider_id = e.provider_id
-  where e.job_id = old.id and r.revoked_at is not null and m.enquiry_id = e.id and m.author_id = old.user_id
-    and cardinality(m.pictures) > 0;
+  from public.enquiries e
+  where e.job_id = old.id and e.withdrawn and m.enquiry_id = e.id and m.author_id = old.user_id and cardinality(m.pictures) > 0;
   return old;
 end $$;
-comment on function private.remove_withdrawn_pictures() is
-  'Trigger: with a job goes the record of who lost access to it, so its poster''s pictures leave the conversations with them.';
-create trigger remove_withdrawn_pictures before delete on public.jobs
-  for each row execute function private.remove_withdrawn_pictures();
+comment on function private.end_withdrawn_conversations() is
+  'Trigger: with a job goes the record of who lost access to it, so the conversations with them are marked, and its poster''s pictures leave them.';
+create trigger end_withdrawn_conversations before delete on public.jobs
+  for each row execute function private.end_withdrawn_conversations();
 
 create function public.send_enquiry(
   provider_id uuid, subject text, message text, pictures text[] default '{}'

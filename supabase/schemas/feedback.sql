@@ -362,14 +362,16 @@ begin
   select * into item from public.feedback where id = new.feedback_id;
   select coalesce(nullif(btrim(business_name), ''), btrim(first_name || ' ' || last_name)) into provider
     from public.profiles where id = new.provider_id;
-  if item.user_id is not null and item.is_public and (select auth.uid()) is not null then
+  if item.user_id is not null and item.is_public and (select auth.uid()) is not null
+    and not exists (select from public.enquiry_blocks b where b.user_id = item.user_id and b.blocked_id = new.provider_id) then
     perform notify.account(item.user_id, 'feedback_reply',
       jsonb_build_object('provider_id', new.provider_id, 'provider', provider, 'title', item.title),
       'feedback_reply:' || new.id);
   end if;
   return null;
 end $$;
-comment on function notify.reply_received() is 'Trigger: emails the author once about the provider''s reply.';
+comment on function notify.reply_received() is
+  'Trigger: emails the author once about the provider''s reply, unless they blocked the provider.';
 
 create trigger limit_per_day before insert on public.feedback_replies
   for each row execute function private.limit_per_day('replies', 50);

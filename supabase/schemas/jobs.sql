@@ -335,6 +335,9 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
+  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = provider) then
+    raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
+  end if;
   if private.job_state(job) <> 'open' then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
@@ -352,7 +355,7 @@ begin
   return job;
 end $$;
 comment on function private.take_job_place(uuid,uuid) is
-  'Locks an open job and gives a provider one of the places that its poster''s limit leaves, once.';
+  'Locks an open job and gives a provider whom its poster has not blocked one of the places that the limit leaves, once.';
 
 create function notify.job_unlocked(job public.jobs, provider uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -115,9 +115,6 @@ begin
     raise exception 'This job is your own. Please choose another one.' using errcode = 'PT409';
   end if;
   perform private.require_job_access();
-  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = me) then
-    raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
-  end if;
   job := private.take_job_place(send_quote.job_id, me);
   select * into quote from public.job_quotes q where q.job_id = job.id and q.provider_id = me for update;
   if quote.state in ('declined', 'accepted') then
@@ -215,6 +212,10 @@ begin
   if job.id is null then
     raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
+  if me <> job.user_id and not exists (select from public.enquiries e where e.job_id = job.id and e.provider_id = me) then
+    -- A provider begins a conversation only where the contact is theirs to read.
+    perform public.reveal_job_contact(job.id);
+  end if;
   insert into public.enquiries as e (sender_id, provider_id, subject, job_id)
   values (job.user_id, write_about_quote.provider_id, btrim(regexp_replace(job.title, '\s+', ' ', 'g')), job.id)
   on conflict on constraint enquiries_of_quote do update set last_message_at = now() returning e.id into talk;
@@ -223,7 +224,7 @@ begin
   return talk;
 end $$;
 comment on function public.write_about_quote(uuid,uuid,text,text[]) is
-  'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it.';
+  'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it, a provider''s only while they may read the contact.';
 grant execute on function public.write_about_quote(uuid,uuid,text,text[]) to authenticated;
 
 -- Reading -------------------------------------------------------------------------------------------------------------

@@ -90,7 +90,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
         onOpenChange={(next) => !next && setWithdrawing(null)}
         danger
         title="Withdraw access?"
-        description={`${withdrawing ? nameOf(withdrawing) : ""} will no longer see your contact details here unless you hire them. They may already have made a note of them.`}
+        description={`${withdrawing ? nameOf(withdrawing) : ""} will no longer see your contact details or be able to write to you about this job, unless you hire them. They may already have made a note of your details.`}
         confirmLabel="Withdraw Access"
         onConfirm={async () => {
           if (!withdrawing) return;
