@@ -46,6 +46,11 @@ describe("the edit dialog", () => {
     const parsed = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
     expect(messages(parsed)).toEqual([]);
   });
+  it("refuses a number that is none", () => {
+    expect(messages(userForm.safeParse({ ...USER, phoneNumber: "abc" }))).toEqual([
+      "Invalid phone number format",
+    ]);
+  });
   it("knows three account types", () => {
     expect(userForm.safeParse({ ...USER, accountType: "king" }).success).toBe(false);
   });

@@ -1,21 +1,18 @@
 import { z } from "zod";
-import { accountLabels, isPhoneNumber } from "./accounts.ts";
+import { accountLabels } from "./accounts.ts";
 import {
   NAMES_REQUIRED,
   PROVIDER_BUSINESS_REQUIRED,
   WEBSITE_SCHEME,
 } from "./accounts-admin-messages.ts";
-import { INVALID_PHONE, TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
+import { TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { emailText, requiredText, shortText } from "./values/texts.ts";
+import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
 
 /** The refusals of the admin forms, in the words of spec 2 section 5. */
 const name = requiredText(NAMES_REQUIRED, LIMITS.profiles.first_name);
 
-const phone = shortText(LIMITS.profiles.phone_number).refine(
-  (typed) => typed === "" || isPhoneNumber(typed),
-  INVALID_PHONE,
-);
+const phone = phoneText(shortText(LIMITS.profiles.phone_number));
 
 /** The title of the dialog that creates a provider. */
 export const createProviderLabel = (siteName: string): string =>
@@ -32,8 +29,7 @@ export const userForm = ({ oneName }: { oneName: boolean }) =>
     lastName: oneName ? shortText(LIMITS.profiles.last_name) : name,
     businessName: shortText(LIMITS.profiles.business_name),
     location: shortText(LIMITS.profiles.location),
-    // Not checked as at sign-up: an old number must not prevent an admin from correcting a name.
-    phoneNumber: shortText(LIMITS.profiles.phone_number),
+    phoneNumber: phone,
     bio: shortText(LIMITS.profiles.bio),
     accountType: z.enum(["client", "provider", "admin"]),
     reason: shortText(INPUT_LIMITS.reason),

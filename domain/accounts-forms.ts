@@ -1,16 +1,9 @@
 import { z } from "zod";
-import {
-  type AccountType,
-  isPhoneNumber,
-  PASSWORD_MIN,
-  RESET_PASSWORD_MIN,
-  type SignUpType,
-} from "./accounts.ts";
+import { type AccountType, PASSWORD_MIN, RESET_PASSWORD_MIN, type SignUpType } from "./accounts.ts";
 import {
   BUSINESS_NAME_REQUIRED,
   CREDENTIALS_REQUIRED,
   INVALID_EMAIL,
-  INVALID_PHONE,
   PROFILE_CATEGORY_REQUIRED,
   PROVIDER_CATEGORY_REQUIRED,
   PROVIDER_PHONE_REQUIRED,
@@ -19,7 +12,7 @@ import {
 import { SOCIAL_NETWORKS, type SocialNetwork } from "./providers.ts";
 import { isEmailAddress } from "./values/email-address.ts";
 import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
-import { emailText, requiredText, shortText } from "./values/texts.ts";
+import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
 
 /**
  * The refusals of the account forms, in the words of spec 1 sections 5 and 8; at most one for each field.
@@ -52,12 +45,11 @@ const email = emailText(requiredText("Email is required", INPUT_LIMITS.email));
 
 /** Fields that only providers must fill in remain in the form when the tab changes. */
 const phoneOf = (type: SignUpType) =>
-  type === "provider"
-    ? requiredText(PROVIDER_PHONE_REQUIRED, LIMITS.profiles.phone_number).refine(
-        orEmpty(isPhoneNumber),
-        INVALID_PHONE,
-      )
-    : shortText(LIMITS.profiles.phone_number).refine(orEmpty(isPhoneNumber), INVALID_PHONE);
+  phoneText(
+    type === "provider"
+      ? requiredText(PROVIDER_PHONE_REQUIRED, LIMITS.profiles.phone_number)
+      : shortText(LIMITS.profiles.phone_number),
+  );
 
 const fullName = requiredText("Full name is required", INPUT_LIMITS.full_name);
 
@@ -168,7 +160,7 @@ export const profileForm = (type: AccountType, { oneName = false } = {}) =>
     location: shortText(LIMITS.profiles.location),
     businessName: shortText(LIMITS.profiles.business_name),
     bio: shortText(LIMITS.profiles.bio),
-    phone: shortText(LIMITS.profiles.phone_number).refine(orEmpty(isPhoneNumber), INVALID_PHONE),
+    phone: phoneText(shortText(LIMITS.profiles.phone_number)),
     showPhone: z.boolean(),
     categories: z
       .array(z.string())

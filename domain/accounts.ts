@@ -70,13 +70,6 @@ export const fullNameOf = (
     .join(" ") || fallback;
 
 /**
- * Whether this is a telephone number by the rule of spec 1 section 5: dashes, brackets and spaces
- * are ignored, then an optional plus and 10 to 15 digits.
- */
-export const isPhoneNumber = (text: string): boolean =>
-  /^\+?\d{10,15}$/.test(text.replace(/[-()\s]/g, ""));
-
-/**
  * The address for what an admin types at /admin-login: a username of the admin domain (spec 1 section 4),
  * or the email address of an account that was made admin later (P-29). No username contains an @.
  */

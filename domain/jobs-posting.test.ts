@@ -35,6 +35,7 @@ it.each([
   [{ contactEmail: "" }, "Contact email is required"],
   [{ contactEmail: "me@nowhere" }, "Invalid email address"],
   [{ contactEmail: "me@example.c" }, "Invalid email address"],
+  [{ contactPhone: "abc" }, "Invalid phone number format"],
   [{ contactPhone: "0".repeat(41) }, "Please keep the number to 40 characters"],
 ])("refuses %j", (change, message) => {
   const { error } = jobSchema.safeParse({ ...JOB, ...change });

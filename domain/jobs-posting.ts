@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./jobs-messages.ts";
 import { MOST_PICTURES } from "./providers-pictures.ts";
 import { LIMITS } from "./values/limits.ts";
-import { emailText, requiredText, shortText } from "./values/texts.ts";
+import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
 
 /** The form's choices for the number of professionals who may unlock the contact; null: any. */
 export const REVEAL_LIMITS = [null, 3, 5, 10, 20] as const;
@@ -24,7 +24,7 @@ export const jobSchema = z.object({
   contactEmail: emailText(
     requiredText("Contact email is required", LIMITS.jobs.contact_email, "the address"),
   ),
-  contactPhone: shortText(LIMITS.jobs.contact_phone, "the number"),
+  contactPhone: phoneText(shortText(LIMITS.jobs.contact_phone, "the number")),
   pictures: z.array(z.string()).max(MOST_PICTURES),
   revealLimit: z.number().int().min(1).max(MOST_REVEALS).nullable(),
 });

@@ -137,7 +137,10 @@ describe("a merger", () => {
     const beauty = await idOf("Hair & Beauty", "Beauty & cosmetics");
     const other = await idOf("Hair & Beauty", "Other");
     expect(await outcome(merge(beauty, other))).toBe("let in");
-    expect([await leadsTo("nails"), await leadsTo("beauty---cosmetics")]).toEqual(["Other", "Other"]);
+    expect([await leadsTo("nails"), await leadsTo("beauty---cosmetics")]).toEqual([
+      "Other",
+      "Other",
+    ]);
     await rows(admin().from("categories").update({ is_active: true }).eq("id", nails).select("id"));
     expect(await leadsTo("nails")).toBeNull();
     expect(await selectionsOf("member")).toEqual(["Other: Boats", "Hair & Beauty > Other", "IT"]);

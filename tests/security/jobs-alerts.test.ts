@@ -15,7 +15,7 @@ const post = async (more: Record<string, unknown> = {}) => {
     location: "Leeds LS6 2AB",
     contact_name: "Hush",
     contact_email: "hush@secret.example",
-    contact_phone: "0777",
+    contact_phone: "07770123456",
     user_id: id,
     ...more,
   };

@@ -4,7 +4,7 @@ import { rows, startWorld, type World } from "./people.ts";
 export const SECRET = {
   contact_name: "Hush",
   contact_email: "hush@secret.example",
-  contact_phone: "0777",
+  contact_phone: "07770123456",
 };
 export const SECRETS = /hush|0777|"phone"/i;
 export const PUBLIC = { title: "Fix my roof", description: "It drips", category: "IT" };

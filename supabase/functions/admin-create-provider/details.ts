@@ -1,8 +1,8 @@
-import { isPhoneNumber } from "#domain/accounts.ts";
 import { WEBSITE_SCHEME } from "#domain/accounts-admin-messages.ts";
 import { INVALID_PHONE } from "#domain/accounts-messages.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { isPhoneNumber } from "#domain/values/phone.ts";
 import { Refusal } from "../_shared/errors.ts";
 
 /** An admin's details of a provider; texts are trimmed, and empty if nothing was given. */
