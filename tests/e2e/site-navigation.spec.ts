@@ -33,6 +33,16 @@ test("the first press opens the menu of a narrow screen, and the scripts that it
   await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
 });
 
+test("a search with both fields empty, as the first act on the home page, gets its message there", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("search").getByRole("button").click();
+  await expect(page.getByText("Search fields empty")).toBeVisible();
+  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
 test("the menu of a narrow screen closes when the page changes, and the footer says who we are", async ({
   page,
 }) => {

@@ -8,6 +8,9 @@ test("searches from the home page and reads a profile with its feedback", async 
   await page.goto("/");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   const search = page.getByRole("search");
+  await search.getByRole("button").click();
+  await expect(page.getByText("Search fields empty")).toBeVisible();
+  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
   await search.getByRole("textbox").first().fill("plumber");
   await search.getByRole("button").click();
   await expect(page).toHaveURL(/\/directory\?service=plumber/);

@@ -61,8 +61,9 @@ export const PREFETCH_RULES = JSON.stringify({
  * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
  * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
  * no sign-out has to be finished (revocations.ts). A press that comes before they run is held, and repeated
- * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A held form goes
- * to the server if scripts do not arrive in time; `useReplay` submits it otherwise.
+ * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A form with `data-waits` is
+ * held (`empty`: only without any text). It goes to the server if scripts do not arrive in time; `useReplay` submits it
+ * otherwise.
  *
  * Of a page that was fetched ahead it says that it is shown now, so that the server counts it (P-46).
  *
@@ -168,6 +169,7 @@ export const FIRST_PAINT = `(() => {
   addEventListener("submit", (event) => {
     const form = event.target;
     if (!("waits" in form.dataset) || "live" in page || (failed && navigator.onLine)) return;
+    if (form.dataset.waits === "empty" && [...new FormData(form).values()].some((text) => text.trim())) return;
     event.preventDefault();
     if (failed) return sayOffline();
     hydrate();

@@ -49,6 +49,7 @@ import { type DraftPlace, useDraft } from "./draft.ts";
 import { ErrorSummary, type SummaryError } from "./error-summary.tsx";
 import { FormContext, fieldId } from "./form-context.ts";
 import { silenceToast } from "./toast.ts";
+import { useReplay } from "./use-replay.ts";
 
 export { FormField } from "./form-field.tsx";
 
@@ -181,16 +182,6 @@ export const Form = <Values extends FieldValues, Context, Output>({
       <FormContext value={{ prefix, submitting: isSubmitting }}>{children}</FormContext>
     </form>
   );
-};
-
-/** Submits a form that was submitted before scripts ran, and was held until now (see FIRST_PAINT). */
-export const useReplay = (form: { readonly current: HTMLFormElement | null }): void => {
-  useEffect(() => {
-    const { current } = form;
-    if (current?.dataset.held === undefined) return;
-    delete current.dataset.held;
-    current.requestSubmit();
-  }, [form]);
 };
 
 /** The button that submits the form around it; busy while that runs. */

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { data } from "react-router";
+import { data, redirect } from "react-router";
 import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
@@ -13,6 +13,7 @@ import {
   readSearch,
   writeSearch,
 } from "#web/features/providers/index.ts";
+import { EMPTY_SEARCH_PATH, isEmptySearch } from "#web/features/site/home/index.ts";
 import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
@@ -22,7 +23,9 @@ import type { Route } from "./+types/directory.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const { visitor, settings, shared, shows } = context.get(siteContext);
-  const search = readSearch(new URL(request.url).searchParams);
+  const query = new URL(request.url).searchParams;
+  if (isEmptySearch(query)) throw redirect(EMPTY_SEARCH_PATH);
+  const search = readSearch(query);
   const [page, groups] = await Promise.all([
     loadDirectory(visitor, search, settings.trial),
     shared("categories", () => loadCategoryGroups(visitor)),

@@ -1,4 +1,4 @@
-import { Home, loadLiveHome } from "#web/features/site/home/index.ts";
+import { Home, isEmptySearch, loadLiveHome } from "#web/features/site/home/index.ts";
 import { unlessUnreachable } from "#web/features/site/offline/index.ts";
 import { headTags, organization, webSite } from "#web/features/site/search-engines/index.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
@@ -14,11 +14,11 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     if (!request.signal.aborted) console.warn(error);
     return null;
   });
-  return { live };
+  return { live, emptySearch: isEmptySearch(new URL(request.url).searchParams) };
 };
 
 export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) =>
-  unlessUnreachable(serverLoader(), request, () => ({ live: null }));
+  unlessUnreachable(serverLoader(), request, () => ({ live: null, emptySearch: false }));
 
 export const handle = HYDRATE_ON_INTERACTION;
 
@@ -34,5 +34,5 @@ export const meta: Route.MetaFunction = ({ matches }) => {
 };
 
 export default function HomeRoute({ loaderData }: Route.ComponentProps) {
-  return <Home signedIn={useSession().status === "signed-in"} live={loaderData.live} />;
+  return <Home signedIn={useSession().status === "signed-in"} {...loaderData} />;
 }

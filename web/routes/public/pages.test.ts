@@ -7,6 +7,7 @@ import * as root from "#web/root.tsx";
 import * as categories from "./categories.tsx";
 import * as category from "./category.tsx";
 import * as directory from "./directory.tsx";
+import * as home from "./home.tsx";
 import * as jobDirectory from "./job-directory.tsx";
 import * as notFound from "./not-found.tsx";
 import * as provider from "./provider.tsx";
@@ -89,6 +90,17 @@ describe("/directory", () => {
     );
     expect(words(html)).toContain("Clear All");
     expect(html).toContain(`href="/directory/${world.people.member.id}"`);
+  });
+});
+
+describe("/", () => {
+  it("answers a search with both fields empty, sent without scripts, with the specified message", async () => {
+    const sent = await render(directory, "/directory", "/directory?service=+&location=");
+    expect([sent.status, sent.location]).toEqual([302, "/?service=&location="]);
+    const { html } = await render(home, "/", sent.location ?? "");
+    expect(words(html)).toContain("Search fields empty");
+    expect(words(html)).toContain("Please enter a service or location to search.");
+    expect(words((await render(home, "/", "/")).html)).not.toContain("Search fields empty");
   });
 });
 

@@ -12,9 +12,9 @@ import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
-import { useReplay } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useReplay } from "#web/ui/use-replay.ts";
 import { useCountdown } from "../countdown.ts";
 
 export const RESEND_LABEL = "Resend Confirmation Email";

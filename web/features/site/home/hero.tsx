@@ -1,20 +1,22 @@
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
+import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
+import { EMPTY_SEARCH } from "./search.ts";
 import { SearchForm } from "./search-form.tsx";
 
 const POPULAR = ["Plumber", "Electrician", "Photography", "Dog Walking", "Tutoring"];
 
 /** The promise, the search and, for visitors, the two ways in, with the picture of a street below. */
-export const Hero = ({ signedIn }: { signedIn: boolean }) => {
+export const Hero = ({ signedIn, emptySearch }: { signedIn: boolean; emptySearch: boolean }) => {
   const mayPost = useMayPostJobs();
   return (
     <section data-theme="dark" className="overflow-hidden bg-pine">
       <Container
         className="pt-12 pb-8 sm:pt-16 lg:pb-6"
-        {...sameHtml(["hero", signedIn, mayPost], () => (
+        {...sameHtml(["hero", signedIn, mayPost, emptySearch], () => (
           <>
             <h1 className="max-w-5xl text-5xl font-extrabold tracking-display">
               Whatever needs doing, consider it{" "}
@@ -33,7 +35,12 @@ export const Hero = ({ signedIn }: { signedIn: boolean }) => {
               From a dripping tap to a wedding album: find people near you who do it for a living,
               read what their customers say, and get it done.
             </p>
-            <div className="mt-6 max-w-4xl">
+            <div className="mt-6 grid max-w-4xl gap-3">
+              {emptySearch && (
+                <Alert tone="danger" title={EMPTY_SEARCH.title}>
+                  {EMPTY_SEARCH.description}
+                </Alert>
+              )}
               <SearchForm />
             </div>
             <div className="mt-4 flex flex-wrap items-baseline gap-x-4 gap-y-1 text-sm">

@@ -10,13 +10,16 @@ import { Testimonials } from "./testimonials.tsx";
 export const Home = ({
   signedIn,
   live = null,
+  emptySearch = false,
 }: {
   signedIn: boolean;
   /** Null if it could not be loaded. */
   live?: LiveHome | null;
+  /** Both fields of the search were empty. */
+  emptySearch?: boolean;
 }) => (
   <>
-    <Hero signedIn={signedIn} />
+    <Hero signedIn={signedIn} emptySearch={emptySearch} />
     {live && <Proof live={live} />}
     <Showcase />
     {live && <Professionals live={live} />}

@@ -5,7 +5,8 @@ import { SearchInput } from "#web/features/search/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Glyph } from "#web/ui/glyph.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { directoryPath } from "./search.ts";
+import { useReplay } from "#web/ui/use-replay.ts";
+import { directoryPath, EMPTY_SEARCH } from "./search.ts";
 
 const Part = ({
   name,
@@ -55,6 +56,7 @@ const Part = ({
 export const SearchForm = () => {
   const navigate = useNavigate();
   const form = useRef<HTMLFormElement>(null);
+  useReplay(form);
   /** Somebody who chose a service has yet to say where. */
   const continueToLocation = () => {
     const location = form.current?.querySelector<HTMLInputElement>("[name=location]");
@@ -66,11 +68,7 @@ export const SearchForm = () => {
     const entered = new FormData(event.currentTarget);
     const path = directoryPath(String(entered.get("service")), String(entered.get("location")));
     if (path) return void navigate(path);
-    toast({
-      title: "Search fields empty",
-      description: "Please enter a service or location to search.",
-      variant: "destructive",
-    });
+    toast({ ...EMPTY_SEARCH, variant: "destructive" });
     event.currentTarget.querySelector("input")?.focus();
   };
   return (
@@ -79,6 +77,7 @@ export const SearchForm = () => {
         ref={form}
         action="/directory"
         method="get"
+        data-waits="empty"
         onSubmit={submit}
         data-theme="light"
         className="flex flex-col gap-1 rounded-lg bg-surface p-2 shadow-float md:flex-row md:items-center"
