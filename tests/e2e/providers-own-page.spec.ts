@@ -31,3 +31,37 @@ test("the owner looks at the page as visitors do, and goes back to editing", asy
   await expect(edits.first()).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 });
+
+test("the owner never sees what others do with the page, while its scripts and data are awaited", async ({
+  page,
+}) => {
+  await logIn(page, SAMPLE.member);
+  await open(page, "/directory/me");
+  await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
+  const address = new URL(page.url()).pathname;
+  const others = page
+    .getByRole("main")
+    .getByText(/^(Save|Leave Feedback|Add Feedback|Send an enquiry|Report)$/)
+    .filter({ visible: true });
+
+  // Its scripts are held back, then its data.
+  const held = { scripts: Promise.withResolvers<void>(), data: Promise.withResolvers<void>() };
+  await page.route("**/assets/*.js", (route) => held.scripts.promise.then(() => route.continue()));
+  await page.route("**/rest/v1/**", (route) => held.data.promise.then(() => route.continue()));
+  for (const tab of ["", "?tab=feedback"]) {
+    await page.goto(address + tab, { waitUntil: "commit" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(others).toHaveCount(0);
+  }
+  held.scripts.resolve();
+  await expect(page.locator("html[data-live]")).toBeAttached();
+  await expect(others).toHaveCount(0);
+  held.data.resolve();
+  await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
+  await expect(others).toHaveCount(0);
+
+  // On another's page they are there.
+  await open(page, "/directory?service=electrician");
+  await page.getByRole("main").locator('a[href^="/directory/"]').first().click();
+  await expect(page.getByRole("button", { name: /^Save/ })).toBeVisible();
+});

@@ -56,7 +56,7 @@ export const PREFETCH_RULES = JSON.stringify({
  *
  * It takes other sites' parameters out of the address, as the server did before it rendered the page. It
  * records the page's address (`isLeft`), and marks the page if a person may be signed in, and with which type of
- * account, so that no link flashes that is not theirs (app.css hides it).
+ * account, and the page of that person as their own, so that no link flashes that is not theirs (app.css hides it).
  *
  * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
  * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
@@ -87,7 +87,11 @@ export const FIRST_PAINT = `(() => {
     signingOut = localStorage.getItem("${REVOCATIONS_KEY}") !== null;
     stored = [localStorage, sessionStorage].some((each) =>
       Object.keys(each).some((key) => key !== "${UNRELATED_KEY}"));
-    if (signedIn) page.account = JSON.parse(localStorage.getItem("${ACCOUNT_KEY}") ?? "null")?.profile?.account_type ?? "";
+    if (signedIn) {
+      const account = JSON.parse(localStorage.getItem("${ACCOUNT_KEY}") ?? "null");
+      page.account = account?.profile?.account_type ?? "";
+      if (location.pathname === "/directory/" + account?.id) page.own = "";
+    }
   } catch {}
 
   if (performance.getEntriesByType("navigation")[0]?.deliveryType === "navigational-prefetch")

@@ -57,7 +57,7 @@ const Invitation = ({
         to={loginPath}
         variant="outline"
         data-scripted=""
-        className="print:hidden"
+        className="for-others print:hidden"
         onClick={() => rememberIntention("feedback", provider.id)}
       >
         Add Feedback

@@ -57,7 +57,7 @@ export const ContactShortcut = ({
   isOwner: boolean;
 }) =>
   useEnquiry(isOwner) === "closed" && (
-    <div className="hidden gap-2 sm:max-lg:flex">
+    <div className="for-others hidden gap-2 sm:max-lg:flex">
       <EnquiryLink providerId={provider.id} />
       <CallLink phone={provider.phone} />
     </div>
@@ -78,7 +78,7 @@ export const ContactBar = ({
     <div
       data-bottom-bar
       // Not over the feedback that somebody is writing.
-      className="in-[:root:has(#leave-feedback)]:hidden sticky bottom-0 z-10 -mx-4 mt-8 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
+      className="for-others in-[:root:has(#leave-feedback)]:hidden sticky bottom-0 z-10 -mx-4 mt-8 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
     >
       <EnquiryLink providerId={provider.id} className="grow" />
       <CallLink phone={provider.phone} />
@@ -166,7 +166,7 @@ export const ContactPanel = ({
       id="contact"
       aria-labelledby="contact-title"
       className={cx(
-        "grid gap-3 print:hidden",
+        "for-others grid gap-3 print:hidden",
         // What says that the enquiry was sent has a frame of its own.
         !isSent && "rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6",
       )}

@@ -120,6 +120,17 @@ const useIntendedFeedback = (viewer: Viewer | null, id: string, form: string) =>
   }, [mayGive, id, form, navigate]);
 };
 
+/** The first paint marks a person's own page (web/session/first-paint.ts), until the page knows who looks at it. */
+const useOwnMark = (viewer: Viewer | null) => {
+  const { status } = useSession();
+  const known = viewer !== null || status === "signed-out";
+  useEffect(() => {
+    const unmark = () => delete document.documentElement.dataset.own;
+    if (known) unmark();
+    return () => void unmark();
+  }, [known]);
+};
+
 const Profile = ({
   loaded,
   services,
@@ -146,6 +157,7 @@ const Profile = ({
   const job = params.get("job");
   const writing = leaveFeedbackPath(provider.id, isUuid(job) ? job : null);
   useIntendedFeedback(viewer, provider.id, writing);
+  useOwnMark(viewer);
   const login = (parameter: "return" | "redirect") =>
     `/login?${parameter}=${encodeURIComponent(location.pathname + location.search)}`;
 
@@ -182,7 +194,7 @@ const Profile = ({
                 <ButtonLink
                   to={login("return")}
                   variant="outline"
-                  className="max-sm:size-11"
+                  className="for-others max-sm:size-11"
                   icon={<Bookmark aria-hidden="true" />}
                   data-scripted=""
                   onClick={() => rememberIntention("save", provider.id)}
@@ -226,6 +238,7 @@ const Profile = ({
                 <ButtonLink
                   to={viewer ? writing : login("return")}
                   variant="outline"
+                  className="for-others"
                   data-scripted=""
                   onClick={() => viewer || rememberIntention("feedback", provider.id)}
                 >
@@ -271,7 +284,11 @@ const Profile = ({
       <div className="mt-12 border-t border-line pt-4 print:hidden">
         <div className="-ml-3 flex flex-wrap items-center gap-2">
           <PrintButton />
-          {!isOwn && <ReportButton target={{ type: "profile", id: provider.id }} what={name} />}
+          {!isOwn && (
+            <div className="for-others">
+              <ReportButton target={{ type: "profile", id: provider.id }} what={name} />
+            </div>
+          )}
           {!isOwner && trade && (
             <Link to={`/categories/${slugOf(trade)}`} className="link ml-auto py-1">
               More in {trade}
