@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupCategories, labelOf, selectionOf, slugOf } from "./categories.ts";
+import { categoryPath, groupCategories, labelOf, selectionOf, slugOf } from "./categories.ts";
 
 describe("categories", () => {
   it.each([
@@ -21,6 +21,9 @@ describe("categories", () => {
     expect(selectionOf("IT", "Cyber Security")).toBe("IT > Cyber Security");
     expect(labelOf("IT > Cyber Security")).toBe("Cyber Security");
     expect(labelOf("IT")).toBe("IT");
+    expect(labelOf("Hair & Beauty > Other")).toBe("Hair & Beauty: Other");
+    expect(categoryPath("Hair & Beauty > Other")).toBe("/categories/other");
+    expect(categoryPath("Hair & Beauty")).toBe("/categories/hair---beauty");
     expect(labelOf("Other: Beekeeping > Honey")).toBe("Beekeeping > Honey");
   });
 

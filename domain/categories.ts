@@ -31,20 +31,32 @@ export const selectionOf = (group: string, name?: string): string =>
 /** Whether a selection is a person's own text, and no category of ours. */
 export const isOwnWords = (selection: string): boolean => selection.startsWith(OTHER);
 
-/** The short text for a selection: the sub's name, the main's, or the person's own. */
-export const labelOf = (selection: string): string =>
-  isOwnWords(selection)
-    ? selection.slice(OTHER.length)
-    : (selection.split(SEPARATOR)[1] ?? selection);
+/** The main category of a selection, and the category of it that is selected, if it is not the whole. */
+const partsOf = (selection: string): [main: string, sub?: string] =>
+  selection.split(SEPARATOR) as [string, string?];
 
 /** The main category of a selection. */
-export const mainOf = (selection: string): string => selection.split(SEPARATOR)[0] ?? selection;
+export const mainOf = (selection: string): string => partsOf(selection)[0];
+
+/** A category whose name says nothing without its group's. */
+const isOther = (sub: string | undefined): boolean => sub === "Other";
+
+/** The short text for a selection: the sub's name, the main's, or the person's own. */
+export const labelOf = (selection: string): string => {
+  if (isOwnWords(selection)) return selection.slice(OTHER.length);
+  const [main, sub] = partsOf(selection);
+  return isOther(sub) ? `${main}: ${sub}` : (sub ?? main);
+};
+
+/** The page of a selected category, which a person's own words have not. */
+export const categoryPath = (selection: string): string =>
+  `/categories/${slugOf(partsOf(selection).at(-1) ?? "")}`;
 
 /** The category a person named first, by its short text; null where they named none or used their own words. */
 export const tradeOf = ([first]: readonly string[]): string | null => {
   if (first === undefined || isOwnWords(first)) return null;
-  const label = labelOf(first);
-  return label === "Other" ? mainOf(first) : label;
+  const [main, sub] = partsOf(first);
+  return sub === undefined || isOther(sub) ? main : sub;
 };
 
 /** Rows in their order, grouped in order of first appearance. */
@@ -72,7 +84,8 @@ export const findBySlug = (groups: readonly CategoryGroup[], slug: string): Plac
     return { group: whole, sub: null, label: whole.name, slug, selection: selectionOf(whole.name) };
   for (const group of groups) {
     const sub = group.categories.find(({ name }) => slugOf(name) === slug)?.name;
-    if (sub) return { group, sub, label: sub, slug, selection: selectionOf(group.name, sub) };
+    const selection = selectionOf(group.name, sub);
+    if (sub) return { group, sub, label: labelOf(selection), slug, selection };
   }
   return null;
 };

@@ -15,6 +15,28 @@ it.each([
   expect(countPeople(total, words)).toBe(answer);
 });
 
+it.each([
+  ["plumbers", ["Plumber", "Plumber"], "2 plumbers"],
+  ["plumber", ["Plumber", "Bathroom Specialist"], "2 professionals for “plumber”"],
+  ["photographer", ["Photography"], "1 photographer"],
+  ["dog walker", ["Dog Walking"], "1 dog walker"],
+  ["dog walker", ["Dog Training"], "1 professional for “dog walker”"],
+  ["tree surgeon", ["Tree Surgery"], "1 tree surgeon"],
+  ["electrician", ["Electrician", "Mechanical"], "2 professionals for “electrician”"],
+  ["mechanic", ["Mechanic/Garage"], "1 mechanic"],
+  ["painter", ["Internal Painting and Decorating", null], "2 professionals for “painter”"],
+  ["accountant", ["Accountancy"], "1 accountant"],
+  ["hairdresser", ["Hairdresser/ Barber"], "1 hairdresser"],
+  ["boiler repair", ["Plumber"], "1 professional for “boiler repair”"],
+])("counts people found by %j whose trades are %j as %j", (words, titles, answer) => {
+  expect(countPeople(titles.length, words, titles)).toBe(answer);
+});
+
+it("claims no trade of people on other pages", () => {
+  expect(countPeople(40, "plumber", ["Plumber"])).toBe("40 professionals for “plumber”");
+  expect(countPeople(0, "plumber", [])).toBe("No plumbers");
+});
+
 it("names a job and the people it is for", () => {
   expect(jobTitleFor("plumbers", "Leeds")).toBe("Plumber needed in Leeds");
   expect(jobTitleFor("boiler repair", "")).toBe("Boiler repair");

@@ -1,3 +1,5 @@
+import { foldText } from "./values/names.ts";
+
 /** Words for a person of one trade whose plural only adds an s; other searches are quoted as they were typed. */
 const TRADES = new Set(
   (
@@ -25,9 +27,31 @@ export const tradePeople = (words: string): string => {
   return trade ? `${trade}s` : "professionals";
 };
 
-/** '1 plumber', 'No plumbers', '3 professionals for “boiler repair”'. */
-export const countPeople = (total: number, words: string): string => {
-  const trade = tradeOf(words);
+/** Whether a trade as people list it is theirs: 'Photography' and 'Plumber' of photographer and plumber. */
+const isOfTrade = (trade: string, title: string | null): boolean => {
+  const listed = foldText(title ?? "").split(" ");
+  return trade
+    .replaceAll(/(?:er|or|ant|ian|eon)\b/g, "")
+    .split(" ")
+    .every((stem) => listed.some((word) => word.startsWith(stem)));
+};
+
+/**
+ * '1 plumber', 'No plumbers', '3 professionals for “boiler repair”'.
+ *
+ * @param titles of people who were found by these words: only if all are of the trade are they counted as such
+ */
+export const countPeople = (
+  total: number,
+  words: string,
+  titles?: readonly (string | null)[],
+): string => {
+  const named = tradeOf(words);
+  const all =
+    named && titles
+      ? titles.length === total && titles.every((title) => isOfTrade(named, title))
+      : true;
+  const trade = all ? named : null;
   const people = `${trade ?? "professional"}${total === 1 ? "" : "s"}`;
   const service = serviceIn(words);
   const sought = trade || !service ? "" : ` for “${service}”`;

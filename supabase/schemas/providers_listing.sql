@@ -111,7 +111,7 @@ begin
     place, words, document, main_category, picture, verified_average, verified_count)
   select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
     coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
-    coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
+    coalesce(nullif(nullif(split_part(p.categories[1], ' > ', 2), ''), 'Other'), nullif(split_part(regexp_replace(p.categories[1], '^Other: ', ''), ' > ', 1), '')),
     p.bio, p.profile_image_url, p.business_name, p.location,
     case when p.show_phone then p.phone_number end,
     s.subscription_tier, s.live_until, facets.categories,

@@ -76,6 +76,12 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
     expect(error).toBeNull();
     expect(await trialProviders(trial.url)).toMatchObject([{ name: "Una Paid" }]);
     expect(await directory(trial.url, "?sort=newest")).toMatch(/Unpaid Ltd.*No profile yet/s);
+    // They are real.
+    await page.goto(`${trial.url}/directory?sort=newest`);
+    await page.getByRole("searchbox").first().focus();
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    await expect(page.getByText("Unpaid Ltd")).toBeVisible();
+    await expect(page.getByText("Using test data")).toHaveCount(0);
   } finally {
     await trial.stop();
   }

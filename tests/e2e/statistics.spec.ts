@@ -44,12 +44,14 @@ test("the figures are real, over the requested days, and follow what happens", a
   // The dashboard's cards are links, in both themes.
   await expect(page.getByRole("link", { name: "Unapproved Feedback" })).toBeVisible();
   await expectAccessibleInBoth(page);
-  // It counts what the directory lists, and leads there.
+  // It counts what the directory lists, and leads to their accounts.
   const providers = page.getByRole("link", { name: "Visible and Active Providers" });
   const counted = await providers.locator("xpath=../following-sibling::p[1]").innerText();
   expect(Number(counted)).toBeGreaterThan(0);
   await providers.click();
-  await expect(page).toHaveURL("/directory");
+  await expect(page).toHaveURL("/admin/users?type=provider&status=members");
+  await expect(page.getByText("Ana Lytics", { exact: true })).toBeVisible();
+  await open(page, "/directory");
   await expect(
     page.getByText(`Showing ${counted} of ${counted} professionals`, { exact: true }),
   ).toBeVisible();

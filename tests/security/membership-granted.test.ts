@@ -123,17 +123,20 @@ describe("the admin's figures", () => {
     );
   });
 
-  it("have as many new users as sign-ups", async () => {
+  it("have as many new users as sign-ups, and as the specified call counts", async () => {
     const { client } = world.people.admin;
     await world.backend.db.query(
       "update public.profiles set created_at = now() - interval '30 days 1 hour' where id = $1",
       [world.people.hidden.id],
     );
-    const [analytics, figures] = await Promise.all([
+    const [analytics, called, figures] = await Promise.all([
       client.rpc("admin_analytics"),
+      client.rpc("count_profiles_by_date", { days_ago: 30 }),
       client.rpc("admin_figures", { span: "30d" }),
     ]);
-    expect((analytics.data as { new_users_30d: number }).new_users_30d).toBe(
+    const { new_users_30d } = analytics.data as { new_users_30d: number };
+    expect(called.data).toBe(new_users_30d);
+    expect(new_users_30d).toBe(
       (figures.data as { figures: { sign_ups: { total: number } } }).figures.sign_ups.total,
     );
   });

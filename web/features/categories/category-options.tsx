@@ -1,10 +1,4 @@
-import {
-  type CategoryGroup,
-  isOwnWords,
-  labelOf,
-  mainOf,
-  selectionOf,
-} from "#domain/categories.ts";
+import { type CategoryGroup, isOwnWords, labelOf, selectionOf } from "#domain/categories.ts";
 
 /**
  * Every selection as options of a select: first a whole group, then each of its categories, where they are given.
@@ -24,8 +18,7 @@ export const CategoryOptions = ({
         <optgroup label="Your categories">
           {mine.map((selection) => (
             <option key={selection} value={selection}>
-              {/* 'Other' alone says nothing. */}
-              {labelOf(selection) === "Other" ? `${mainOf(selection)}: Other` : labelOf(selection)}
+              {labelOf(selection)}
             </option>
           ))}
         </optgroup>

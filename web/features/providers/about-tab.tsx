@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from "react";
-import { isOwnWords, labelOf, slugOf } from "#domain/categories.ts";
+import { categoryPath, isOwnWords, labelOf } from "#domain/categories.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
 import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
@@ -18,7 +18,7 @@ const CategoryChip = ({ selection }: { selection: string }) => {
   if (isOwnWords(selection)) return chip;
   return (
     <Link
-      to={`/categories/${slugOf(labelOf(selection))}`}
+      to={categoryPath(selection)}
       className="inline-flex max-w-full rounded-full font-semibold text-brand underline-offset-3 hover:underline"
     >
       {chip}

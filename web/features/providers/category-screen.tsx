@@ -27,9 +27,10 @@ const count = (number: number, one: string, many = `${one}s`): string =>
 /** The current facts, in one or two sentences. */
 export const sayCategory = ({ place, town, ...facts }: CategoryPage): string => {
   const where = town ? ` in ${town}` : "";
+  const kind = place.sub === "Other" ? `other ${place.group.name}` : place.label;
   const listed =
     facts.total === 0
-      ? `No ${place.label} professionals listed${where} yet`
+      ? `No ${kind} professionals listed${where} yet`
       : `${count(facts.total, "professional")} listed${where}`;
   const rated =
     facts.rating_average === null
@@ -74,7 +75,7 @@ const trailOf = ({ place, town, townSlug }: CategoryPage) => {
     ...(place.sub === null
       ? []
       : [{ label: place.group.name, to: `/categories/${place.group.slug}` }]),
-    { label: place.label, to: `/categories/${place.slug}` },
+    { label: place.sub ?? place.label, to: `/categories/${place.slug}` },
     ...(town ? [{ label: town, to: `/categories/${place.slug}/${townSlug}` }] : []),
   ];
   return trail.map((step, index) => (index < trail.length - 1 ? step : { label: step.label }));

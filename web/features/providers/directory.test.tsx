@@ -185,13 +185,26 @@ describe("the directory", () => {
     const answer = (query: string, page: Partial<DirectoryPage> = {}) =>
       /<h2 class="mt-0.5[^>]*>([^<]*)/.exec(show(query, page))?.[1];
     const place = { name: "leeds", area: null, corrected: false, within: 10, near: true };
-    expect(answer("service=plumber&location=Leeds", { place })).toBe("1 plumber in Leeds");
-    const providers = [{ ...member, miles: 8 }];
+    const plumber = { ...member, title: "Plumber" };
+    const one = { place, providers: [plumber] };
+    expect(answer("service=plumber&location=Leeds", one)).toBe("1 plumber in Leeds");
+    const providers = [{ ...plumber, miles: 8 }];
     expect(answer("service=plumber&location=Leeds", { place, providers })).toBe(
       "1 plumber within 10 miles of Leeds",
     );
+    // Who only mentions the word is no plumber.
+    expect(
+      answer("service=plumber&location=Leeds", {
+        place,
+        total: 2,
+        providers: [plumber, { ...member, title: "Bathroom Specialist" }],
+      }),
+    ).toBe("2 professionals for “plumber” in Leeds");
     expect(answer("category=IT+>+SEO")).toBe("1 professional for “SEO”");
-    expect(answer("service=plumbr", { corrected: "plumber" })).toBe("1 plumber");
+    expect(answer("category=Construction/Trade+>+Plumber")).toBe("1 plumber");
+    expect(answer("service=plumbr", { corrected: "plumber", providers: [plumber] })).toBe(
+      "1 plumber",
+    );
     expect(answer("service=plumber&location=Leeds", { fallback: true })).toBe(
       "No plumbers in Leeds yet",
     );

@@ -121,7 +121,8 @@ export const Directory = ({
   // The answer above says it all.
   const single = searching && !page.fallback && page.total === 1;
 
-  const test = page.test !== undefined;
+  // Real profiles that a trial shows while nobody is a member are no test data.
+  const test = page.test === "made up";
   useEffect(() => {
     if (test) toast({ title: "Using test data" });
   }, [test]);
@@ -198,7 +199,11 @@ export const Directory = ({
           <p>Professionals appear here as soon as their membership starts.</p>
         </EmptyState>
       ) : (
-        <ProviderList providers={shown} linked={!test} level={page.fallback ? "h3" : "h2"} />
+        <ProviderList
+          providers={shown}
+          linked={page.test === undefined}
+          level={page.fallback ? "h3" : "h2"}
+        />
       )}
       <div hidden={loading} className="mt-8 empty:hidden print:hidden">
         <Pagination

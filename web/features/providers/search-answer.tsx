@@ -1,4 +1,4 @@
-import { labelOf } from "#domain/categories.ts";
+import { labelOf, tradeOf } from "#domain/categories.ts";
 import { countPeople, jobTitleFor, tradePeople } from "#domain/providers-trades.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
@@ -27,7 +27,10 @@ const whereOf = ({ location }: DirectorySearch, page: DirectoryPage): string => 
 /** The result of a search in one line: '3 plumbers within 10 miles of Leeds'. */
 export const answerTo = (search: DirectorySearch, page: DirectoryPage): string => {
   const total = page.fallback ? 0 : page.total;
-  const people = countPeople(total, wordsOf(search, page.corrected));
+  // Who chose a category is of its trade; words may be anywhere on a page.
+  const titles = search.service && !page.fallback ? page.providers.map(({ title }) => title) : [];
+  const words = wordsOf(search, page.corrected);
+  const people = countPeople(total, words, search.service ? titles : undefined);
   if (!page.fallback) return people + whereOf(search, page);
   const near = search.location && (search.within ?? USUAL_MILES) > 0 && page.further?.length;
   const where = near
@@ -42,7 +45,8 @@ const PostSearch = ({ search, page }: { search: DirectorySearch; page: Directory
   const location = page.place?.corrected ? placeName(page.place.name) : search.location;
   const words = wordsOf(search, page.corrected);
   const job = new URLSearchParams();
-  if (isSearch(search)) job.set("title", jobTitleFor(words, location));
+  const trade = search.service ? words : (tradeOf([category]) ?? words);
+  if (isSearch(search)) job.set("title", jobTitleFor(trade, location));
   if (location) job.set("location", location);
   if (category) job.set("category", category);
   return <PostInstead title={`Let ${tradePeople(words)} come to you`} job={job} />;

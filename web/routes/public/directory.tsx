@@ -65,7 +65,7 @@ export const clientLoader = ({ request, serverLoader }: Route.ClientLoaderArgs) 
 
 /** Test data are announced at once. */
 export const handle: HydrationHandle<Route.ComponentProps["loaderData"]> = {
-  hydrate: (loaded) => (loaded?.page?.test === undefined ? "on-interaction" : undefined),
+  hydrate: (loaded) => (loaded?.page?.test === "made up" ? undefined : "on-interaction"),
 };
 
 export const meta: Route.MetaFunction = ({ loaderData, matches }) => {

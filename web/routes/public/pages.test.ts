@@ -119,7 +119,7 @@ describe("/directory/{id}", () => {
   it("shows who it is, the three tabs, and icons with names for seven networks and others", async () => {
     const page = await at(world.people.member.id);
     const text = words(page.html);
-    expect(titleOf(dataOf(page))).toBe("member Ltd: IT in Leeds | Solutionz");
+    expect(titleOf(dataOf(page))).toBe("member Ltd | Solutionz");
     for (const word of [
       "Browse Freelancers",
       "member Ltd",
@@ -199,6 +199,16 @@ describe("/categories", () => {
     expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
     expect(html).toContain('href="/categories/hair---beauty"');
     expect(html).toContain('href="/categories/nails"');
+  });
+
+  it("have a page each, which says of Other what it is, at one address", async () => {
+    const at = (slug: string) =>
+      render(category, "/categories/:slug/:town?", `/categories/${slug}`);
+    const other = words((await at("other")).html);
+    expect(other).toContain("Hair & Beauty: Other");
+    expect(other).toContain("No other Hair & Beauty professionals listed yet");
+    expect(await at("Other")).toMatchObject({ status: 301, location: "/categories/other" });
+    expect(await at("hair---beauty")).toMatchObject({ status: 200 });
   });
 });
 

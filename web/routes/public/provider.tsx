@@ -171,7 +171,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const path = `/directory/${provider.id}`;
   const rating = { average: provider.ratingAverage, count: provider.ratingCount };
   return headTags(site, {
-    title: `${[name, [trades[0], provider.location].filter(Boolean).join(" in ")].filter(Boolean).join(": ")} | ${site.siteName}`,
+    title: `${name} | ${site.siteName}`,
     description:
       provider.bio ||
       `${[name, trades.slice(0, 3).join(", "), provider.location].filter(Boolean).join(" · ")}. Profile, work and feedback.`,

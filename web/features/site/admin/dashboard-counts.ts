@@ -12,6 +12,7 @@ export interface DashboardCounts {
   businesses: number;
   listed_providers: number;
   businesses_this_month: number;
+  categories: number;
   reports: Queue;
   claims: Queue;
   feedback: Queue;
@@ -32,8 +33,12 @@ const queueOf = ({ data, count, error }: Counted): Queue => {
 
 export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
   const counted = { count: "exact" } as const;
-  const [four, health, reports, claims, feedback] = await Promise.all([
+  const [figures, categories, health, reports, claims, feedback] = await Promise.all([
     db.rpc("admin_dashboard_counts"),
+    db
+      .from("categories")
+      .select("*", { ...counted, head: true })
+      .eq("is_active", true),
     db.rpc("admin_health"),
     db
       .from("reports")
@@ -55,9 +60,10 @@ export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
       .order("created_at")
       .limit(1),
   ]);
-  if (four.error) throw four.error;
+  if (figures.error ?? categories.error) throw figures.error ?? categories.error;
   return {
-    ...four.data,
+    ...figures.data,
+    categories: categories.count ?? 0,
     reports: queueOf(reports),
     claims: queueOf(claims),
     feedback: queueOf(feedback),

@@ -7,6 +7,7 @@ const COUNTS = {
   businesses: 12,
   listed_providers: 34,
   businesses_this_month: 5,
+  categories: 82,
   reports: { count: 0, oldest: null },
   claims: { count: 1, oldest: new Date(Date.now() - 3 * 86_400_000).toISOString() },
   feedback: { count: 6, oldest: new Date(Date.now() - 9 * 86_400_000).toISOString() },
@@ -36,11 +37,12 @@ it("has the three queues first, each at its place, late after a week", () => {
   expect(html.match(/bg-warning-wash text-warning">/g)).toHaveLength(1);
 });
 
-it("has the four figures, each once and a link to what it counts", () => {
+it("has the four figures, each once, with cards that lead to the users, feedback, categories and analytics", () => {
   const cards = [
     ["Total Businesses", 12, "/admin/businesses"],
-    ["Visible and Active Providers", 34, "/directory"],
-    ["New Businesses This Month", 5, "/admin/businesses"],
+    ["Visible and Active Providers", 34, "/admin/users?type=provider&amp;status=members"],
+    ["New Businesses This Month", 5, "/admin/analytics"],
+    ["Service Categories", 82, "/admin/categories"],
   ];
   for (const [label, value, to] of cards) {
     expect(html).toMatch(

@@ -110,7 +110,10 @@ const Queues = ({ counts }: { counts: DashboardCounts }) => (
 /** The 1st of this month, without its year. */
 const firstOfMonth = (): string => `1 ${formatMonth(Date.now()).slice(0, 3)}`;
 
-/** The queues, of which one is a figure of /admin/dashboard (spec 2 section 2), then its other three. */
+/**
+ * The queues, of which one is a figure of /admin/dashboard, then its other three (spec 2 section 2). Its cards lead to the
+ * users, the feedback, the categories and the analytics.
+ */
 export const DashboardScreen = ({
   counts,
   children,
@@ -121,7 +124,7 @@ export const DashboardScreen = ({
   <>
     <Fault health={counts.health} />
     <Queues counts={counts} />
-    <div className="mt-10 grid gap-x-4 gap-y-4 sm:grid-cols-3">
+    <div className="mt-10 grid gap-x-4 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
       <Stat
         label="Total Businesses"
         to="/admin/businesses"
@@ -131,17 +134,24 @@ export const DashboardScreen = ({
       />
       <Stat
         label="Visible and Active Providers"
-        to="/directory"
+        to="/admin/users?type=provider&status=members"
         line
         note="Members with a public page"
         value={counts.listed_providers}
       />
       <Stat
         label="New Businesses This Month"
-        to="/admin/businesses"
+        to="/admin/analytics"
         line
         note={`Since ${firstOfMonth()}`}
         value={counts.businesses_this_month}
+      />
+      <Stat
+        label="Service Categories"
+        to="/admin/categories"
+        line
+        note="In use"
+        value={counts.categories}
       />
     </div>
     {children}
