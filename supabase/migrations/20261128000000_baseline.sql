@@ -4905,7 +4905,7 @@ begin
     place, words, document, main_category, picture, verified_average, verified_count)
   select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
     coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
-    coalesce(nullif(split_part(p.categories[1], ' > ', 2), ''), nullif(regexp_replace(p.categories[1], '^Other: ', ''), '')),
+    coalesce(nullif(nullif(split_part(p.categories[1], ' > ', 2), ''), 'Other'), nullif(split_part(regexp_replace(p.categories[1], '^Other: ', ''), ' > ', 1), '')),
     p.bio, p.profile_image_url, p.business_name, p.location,
     case when p.show_phone then p.phone_number end,
     s.subscription_tier, s.live_until, facets.categories,
@@ -10228,9 +10228,11 @@ create function public.count_profiles_by_date(days_ago integer) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  return (select count(*) from public.profiles where created_at >= now() - make_interval(days => least(greatest(days_ago, 0), 36500)));
+  -- As the chart of sign-ups counts: no admins, and British days with today as the last.
+  return (select count(*) from public.profiles where account_type <> 'admin'
+    and created_at >= (private.uk_day(now()) + 1 - least(greatest(days_ago, 0), 36500))::timestamp at time zone 'Europe/London');
 end $$;
-comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): accounts created in so many last days.';
+comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): users who signed up in so many last days.';
 grant execute on function public.count_profiles_by_date(integer) to authenticated;
 
 create function stats.recent_activity(most integer) returns json
@@ -10277,9 +10279,7 @@ begin
     'approved_feedback', stats.admin_list_total('feedback', 'approved'),
     -- Pending is what no admin has looked at (moderated_at is null), as private.feedback_state() has it.
     'pending_feedback', stats.admin_list_total('feedback', 'pending'),
-    -- The sign-ups of the chart's 30 days: no admins, and British days.
-    'new_users_30d', (select count(*) from public.profiles where account_type <> 'admin'
-      and created_at >= (private.uk_day(now()) - 29)::timestamp at time zone 'Europe/London'),
+    'new_users_30d', public.count_profiles_by_date(30),
     'businesses', (select count(*) from public.businesses),
     'popular', (
       select coalesce(json_agg(json_build_object('id', c.id, 'name', c.name, 'group_name', c.group_name, 'count', used.count)

@@ -22,6 +22,7 @@ import { AboutTab } from "./about-tab.tsx";
 import { BesideContact, ContactBar, ContactShortcut } from "./contact-panel.tsx";
 import { OwnActions, OwnNotes, useEditing } from "./editing/index.ts";
 import { NotAvailable, PROFILE_MISSING } from "./not-available.tsx";
+import { useOwnMark } from "./own-mark.ts";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
 import { PrintButton, ShareButton } from "./share-buttons.tsx";
@@ -118,17 +119,6 @@ const useIntendedFeedback = (viewer: Viewer | null, id: string, form: string) =>
   useEffect(() => {
     if (mayGive && takeIntention("feedback", id)) void navigate(form, { replace: true });
   }, [mayGive, id, form, navigate]);
-};
-
-/** The first paint marks a person's own page (web/session/first-paint.ts), until the page knows who looks at it. */
-const useOwnMark = (viewer: Viewer | null) => {
-  const { status } = useSession();
-  const known = viewer !== null || status === "signed-out";
-  useEffect(() => {
-    const unmark = () => delete document.documentElement.dataset.own;
-    if (known) unmark();
-    return () => void unmark();
-  }, [known]);
 };
 
 const Profile = ({
