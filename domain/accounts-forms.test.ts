@@ -10,6 +10,7 @@ import {
   signUpForm,
   socialLinksOf,
 } from "./accounts-forms.ts";
+import { claimForm } from "./businesses.ts";
 
 /** The messages of a refused value by field; empty if it is accepted. */
 const refusals = (form: z.ZodType, value: unknown): Record<string, string[]> => {
@@ -229,4 +230,20 @@ it("reads stored social links of any shape", () => {
     youtube: "",
     tiktok: "",
   });
+});
+
+it("counts an emoji in a new password once, as the service does", () => {
+  const emoji = (count: number) => "🪚".repeat(count);
+  const messages = (schema: z.ZodType, password: string) =>
+    schema
+      .safeParse({ password, confirmPassword: password, name: "Ada", email: "ada@example.org" })
+      .error?.issues.map(({ message }) => message) ?? [];
+  for (const schema of [signUpForm("client"), changePasswordForm, adminSetupForm, claimForm]) {
+    const short = "Password must be at least 8 characters";
+    expect(messages(schema, emoji(4))).toContain(short);
+    expect(messages(schema, emoji(8))).not.toContain(short);
+  }
+  const short = "Password must be at least 6 characters";
+  expect(messages(resetPasswordForm, emoji(3))).toContain(short);
+  expect(messages(resetPasswordForm, emoji(6))).toEqual([]);
 });

@@ -10,9 +10,10 @@ import {
   TOO_MANY_CATEGORIES,
 } from "./accounts-messages.ts";
 import { SOCIAL_NETWORKS, type SocialNetwork } from "./providers.ts";
+import { lengthOf } from "./values/characters.ts";
 import { isEmailAddress } from "./values/email-address.ts";
-import { INPUT_LIMITS, LIMITS, tooLong } from "./values/limits.ts";
-import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
+import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
+import { atMost, emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
 
 /**
  * The refusals of the account forms, in the words of spec 1 sections 5 and 8; at most one for each field.
@@ -30,11 +31,11 @@ const newPassword = (shortest: number, missing?: string) =>
     .string()
     .min(missing ? 1 : 0, missing)
     .refine(
-      (password) => (missing && password === "") || password.length >= shortest,
+      (password) => (missing && password === "") || lengthOf(password) >= shortest,
       `Password must be at least ${shortest} characters`,
     )
     .refine(
-      (password) => password.length < shortest || password.trim() !== "",
+      (password) => lengthOf(password) < shortest || password.trim() !== "",
       "A password cannot be only spaces",
     );
 
@@ -125,13 +126,10 @@ const link = z
   .string()
   .transform(webAddress)
   .pipe(
-    z
-      .string()
-      .max(INPUT_LIMITS.web_address, tooLong(INPUT_LIMITS.web_address))
-      .refine(
-        (address) => address === "" || /^https?:\/\/[^\s<>"/.]+\.[^\s<>"]+$/i.test(address),
-        "Please enter a web address, such as https://example.co.uk",
-      ),
+    atMost(z.string(), INPUT_LIMITS.web_address).refine(
+      (address) => address === "" || /^https?:\/\/[^\s<>"/.]+\.[^\s<>"]+$/i.test(address),
+      "Please enter a web address, such as https://example.co.uk",
+    ),
   );
 
 /**
@@ -182,10 +180,7 @@ export type ProfileValues = z.output<ReturnType<typeof profileForm>>;
 /** An address different from `current`. */
 export const changeEmailForm = (current: string) =>
   z.object({
-    email: z
-      .string()
-      .trim()
-      .max(INPUT_LIMITS.email, tooLong(INPUT_LIMITS.email))
+    email: shortText(INPUT_LIMITS.email)
       .refine((address) => address.includes("@") && isEmailAddress(address), {
         error: INVALID_EMAIL,
       })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { skillsField, withLinks, withSkills } from "./accounts-profile.ts";
+import { ownProfilePath, skillsField, withLinks, withSkills } from "./accounts-profile.ts";
 
 describe("skills", () => {
   it("are one per line, trimmed, and keep the category they had", () => {
@@ -33,4 +33,14 @@ it("keeps a stored link of a network without a field", () => {
     withLinks({ website: "https://old.example", mastodon: "https://m.example" }, typed),
   ).toEqual({ ...typed, mastodon: "https://m.example" });
   expect(withLinks(["x"], typed)).toEqual(typed);
+});
+
+it("leads to the public page of a listed provider only", () => {
+  const provider = { id: "p1", account_type: "provider", is_active: true, is_visible: true };
+  expect(ownProfilePath(provider, true)).toBe("/directory/p1");
+  expect(ownProfilePath(provider, false)).toBe("/profile");
+  expect(ownProfilePath({ ...provider, is_visible: false }, true)).toBe("/profile");
+  expect(ownProfilePath({ ...provider, is_active: false }, true)).toBe("/profile");
+  expect(ownProfilePath({ ...provider, account_type: "client" }, true)).toBe("/profile");
+  expect(ownProfilePath(null, true)).toBe("/profile");
 });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { profileForm, socialLinksOf } from "./accounts-forms.ts";
 import type { SocialNetwork } from "./providers.ts";
+import { lengthOf } from "./values/characters.ts";
 import { INPUT_LIMITS } from "./values/limits.ts";
 import { foldText } from "./values/names.ts";
 
@@ -44,7 +45,7 @@ export const skillsField = z.object({
   skills: z
     .string()
     .refine(
-      (typed) => skillLines(typed).every((line) => line.length <= INPUT_LIMITS.skill),
+      (typed) => skillLines(typed).every((line) => lengthOf(line) <= INPUT_LIMITS.skill),
       `Please use at most ${INPUT_LIMITS.skill} characters a line`,
     )
     .refine(
@@ -77,3 +78,14 @@ export const withSkills = (
     name,
     category: stored.find((skill) => foldText(skill.name) === foldText(name))?.category ?? "",
   }));
+
+/** Where "View My Profile" leads: to the public page if the provider is listed, otherwise to /profile (P-33). */
+export const ownProfilePath = (
+  profile:
+    | (Record<"is_active" | "is_visible", boolean> & { id: string; account_type: string })
+    | null,
+  isSubscribed: boolean,
+): string =>
+  profile?.account_type === "provider" && profile.is_active && profile.is_visible && isSubscribed
+    ? `/directory/${profile.id}`
+    : "/profile";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { PASSWORD_MIN } from "./accounts.ts";
 import { BUSINESS_NAME_REQUIRED } from "./accounts-messages.ts";
+import { lengthOf } from "./values/characters.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { emailText, requiredText, shortText } from "./values/texts.ts";
 
@@ -12,7 +13,7 @@ export const claimForm = z.object({
     .string()
     .min(1, "Password is required")
     .refine(
-      (typed) => typed === "" || typed.length >= PASSWORD_MIN,
+      (typed) => typed === "" || lengthOf(typed) >= PASSWORD_MIN,
       `Password must be at least ${PASSWORD_MIN} characters`,
     ),
 });

@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { DEFAULT_PLANS, type Plans, planIn } from "./membership-plans.ts";
 import { INPUT_LIMITS } from "./values/limits.ts";
+import { atMost } from "./values/texts.ts";
 
 /** What admins set for a plan. An empty name is the original. */
 const planSetting = z.strictObject({
   id: z.enum(["monthly", "yearly"]),
-  name: z.string().max(INPUT_LIMITS.plan_name),
-  description: z.string().max(INPUT_LIMITS.plan_description),
+  name: atMost(z.string(), INPUT_LIMITS.plan_name),
+  description: atMost(z.string(), INPUT_LIMITS.plan_description),
   pence: z.int().min(30).max(100_000),
   price_id: z.string().regex(/^(price_[A-Za-z0-9_]{1,100})?$/),
   offered: z.boolean(),

@@ -1,4 +1,5 @@
 import type { Plans } from "./membership-plans.ts";
+import { firstOf, lengthOf } from "./values/characters.ts";
 
 /**
  * The words of a mail: plain text with placeholders such as `{{site}}`. Each line of the text is a paragraph.
@@ -77,7 +78,7 @@ export const line = (value: unknown, limit = 200): string => {
   const text = String(value ?? "")
     .replace(/\s+/g, " ")
     .trim();
-  return text.length > limit ? `${text.slice(0, limit - 1).trimEnd()}…` : text;
+  return lengthOf(text) > limit ? `${firstOf(text, limit - 1).trimEnd()}…` : text;
 };
 
 /** A date as '21 November 2026', in London; any other text unchanged. */

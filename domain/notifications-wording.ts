@@ -14,6 +14,7 @@ import {
   WORDING_TEXT_UNSAFE,
 } from "./notifications-messages.ts";
 import { SAMPLE_DATA } from "./notifications-sample.ts";
+import { lengthOf } from "./values/characters.ts";
 import { INPUT_LIMITS, tooLong } from "./values/limits.ts";
 
 const PLACEHOLDER = /\{\{([a-z_]+)\}\}/g;
@@ -53,7 +54,7 @@ const linesOf = (text: string): string[] =>
     .filter(Boolean);
 
 const lengthError = (words: Wording): string | undefined => {
-  const part = PARTS.find((one) => [...words[one]].length > INPUT_LIMITS[`mail_${one}`]);
+  const part = PARTS.find((one) => lengthOf(words[one]) > INPUT_LIMITS[`mail_${one}`]);
   return part && tooLong(INPUT_LIMITS[`mail_${part}`], `the ${part}`);
 };
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lengthOf } from "./values/characters.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { foldText } from "./values/names.ts";
 import { shortText } from "./values/texts.ts";
@@ -30,7 +31,7 @@ export const areaForm = z.object({
     const places = placesOf(typed);
     const strange = places.find((place) => !PLACE.test(place));
     if (places.length > PLACES_MOST) refuse(`You can list at most ${PLACES_MOST} places`);
-    else if (places.some((place) => place.length > INPUT_LIMITS.place)) {
+    else if (places.some((place) => lengthOf(place) > INPUT_LIMITS.place)) {
       refuse(`Please use at most ${INPUT_LIMITS.place} characters a place`);
     } else if (strange) refuse(`'${strange}' is not a town or the first half of a postcode`);
   }),

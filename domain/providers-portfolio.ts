@@ -1,4 +1,5 @@
 import { WORK_CHANGED_ELSEWHERE } from "./providers-messages.ts";
+import { lengthOf } from "./values/characters.ts";
 
 /** The hint to the owner beside the upload (spec 2 section 2). */
 export const MEDIA_HINT = "JPEG, PNG, WEBP, MP4, max 10MB each";
@@ -134,7 +135,7 @@ export const subtitlesOf = (file: string): string | null => {
   if (!TIMES.test(lines)) return null;
   const times = lines.replace(/^.*-->.*$/gm, (line) => line.replaceAll(",", "."));
   const subtitles = times.startsWith("WEBVTT") ? times : `WEBVTT\n\n${times}`;
-  return subtitles.length > LONGEST_SUBTITLES ? null : subtitles;
+  return lengthOf(subtitles) > LONGEST_SUBTITLES ? null : subtitles;
 };
 
 /** The same for a picture outside the portfolio, where no film is accepted. */

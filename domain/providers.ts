@@ -1,10 +1,11 @@
+import { firstOf, lengthOf } from "./values/characters.ts";
 /** Characters of a bio on a card (spec 2 section 9). */
 export const BIO_ON_CARD = 100;
 
 /** Cuts at the last space before the limit, with an ellipsis; short text is unchanged. */
 export const truncate = (text: string, longest: number): string => {
-  if (text.length <= longest) return text;
-  const cut = text.slice(0, longest);
+  if (lengthOf(text) <= longest) return text;
+  const cut = firstOf(text, longest);
   const space = cut.lastIndexOf(" ");
   return `${(space > longest / 2 ? cut.slice(0, space) : cut).replace(/[\s,.;:–-]+$/, "")}…`;
 };

@@ -1,16 +1,21 @@
 import { z } from "zod";
 import { INVALID_PHONE } from "../accounts-messages.ts";
+import { lengthOf } from "./characters.ts";
 import { isEmailAddress } from "./email-address.ts";
 import { INPUT_LIMITS, tooLong } from "./limits.ts";
 import { isPhoneNumber } from "./phone.ts";
 
+/** Refuses a text of more characters. */
+export const atMost = <Text extends z.ZodString>(text: Text, longest: number, what?: string) =>
+  text.refine((typed) => lengthOf(typed) <= longest, tooLong(longest, what));
+
 /** A trimmed text of at most so many characters. */
 export const shortText = (longest: number, what?: string) =>
-  z.string().trim().max(longest, tooLong(longest, what));
+  atMost(z.string().trim(), longest, what);
 
 /** The same, refused with `missing` if it is empty. */
 export const requiredText = (missing: string, longest: number, what?: string) =>
-  z.string().trim().min(1, missing).max(longest, tooLong(longest, what));
+  atMost(z.string().trim().min(1, missing), longest, what);
 
 /** A text of either kind that is an email address, or empty. */
 export const emailText = (text: ReturnType<typeof shortText>) =>

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
+import { longest } from "./longest.ts";
 
 /** A line of text. `icon` is before the text, `prefix` is text such as "£". */
 export const Input = ({
@@ -15,6 +16,7 @@ export const Input = ({
       type="text"
       {...field}
       {...rest}
+      {...longest(rest.maxLength)}
       className={cx("control", icon ? "pl-11" : prefix ? "pl-8" : null, className)}
     />
   );

@@ -1,5 +1,6 @@
 import { WEBSITE_SCHEME } from "#domain/accounts-admin-messages.ts";
 import { INVALID_PHONE } from "#domain/accounts-messages.ts";
+import { lengthOf } from "#domain/values/characters.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { isPhoneNumber } from "#domain/values/phone.ts";
@@ -36,7 +37,7 @@ const textOf = (body: Record<string, unknown>, name: keyof typeof LONGEST): stri
   if (typeof value !== "string")
     throw new Refusal("provider_field", { message: `${name} must be text` });
   const text = value.trim();
-  if (text.length > LONGEST[name]) {
+  if (lengthOf(text) > LONGEST[name]) {
     throw new Refusal("provider_field", {
       message: `${name} must have at most ${LONGEST[name]} characters`,
     });

@@ -1,3 +1,4 @@
+import { lengthOf } from "#domain/values/characters.ts";
 // Deletes an account for an admin, after stopping its payments.
 
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
@@ -26,7 +27,7 @@ Deno.serve(
     const { db } = await requireAdmin(request);
     const { userId, reason = "" } = await readObject(request);
     if (!isUuid(userId)) throw new Refusal("no_such_user");
-    if (typeof reason !== "string" || reason.length > INPUT_LIMITS.reason) {
+    if (typeof reason !== "string" || lengthOf(reason) > INPUT_LIMITS.reason) {
       throw new Refusal("bad_reason");
     }
     const service = asService();

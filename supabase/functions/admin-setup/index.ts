@@ -1,3 +1,5 @@
+import { PASSWORD_MIN } from "#domain/accounts.ts";
+import { lengthOf } from "#domain/values/characters.ts";
 // Creates the first admin, once. Later admins are appointed by admins.
 import { limitAttempts } from "../_shared/attempts.ts";
 import { asService } from "../_shared/database.ts";
@@ -7,7 +9,6 @@ import { json, posted, readObject } from "../_shared/http.ts";
 import { makeFirstAdmin, refuseSecondAdmin } from "./first-admin.ts";
 import { requireSetupToken } from "./token.ts";
 
-const SHORTEST_PASSWORD = 8;
 /** By network: a token has at least 16 characters, so this many guesses find none. */
 const ATTEMPTS = { most: 10, seconds: 900 };
 const USERNAME = /^[a-z0-9](?:[a-z0-9_-]|\.(?!\.)){0,58}[a-z0-9]$|^[a-z0-9]$/;
@@ -20,7 +21,7 @@ const credentialsOf = (body: Record<string, unknown>): { username: string; passw
   const name = username.trim().toLowerCase();
   if (!name || !password) throw new Refusal("admin_fields");
   if (!USERNAME.test(name)) throw new Refusal("admin_username");
-  if (password.length < SHORTEST_PASSWORD) throw new Refusal("admin_password");
+  if (lengthOf(password) < PASSWORD_MIN) throw new Refusal("admin_password");
   return { username: name, password };
 };
 

@@ -1,4 +1,5 @@
 import type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
+import { firstOf } from "#domain/values/characters.ts";
 
 export type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
 
@@ -19,7 +20,7 @@ const day = (typed: string | null): string =>
   typed && DAY.test(typed) && !Number.isNaN(Date.parse(typed)) ? typed : "";
 
 export const readAuditSearch = (params: URLSearchParams): AuditSearch => {
-  const words = (name: string, longest: number) => params.get(name)?.trim().slice(0, longest) ?? "";
+  const words = (name: string, longest: number) => firstOf(params.get(name)?.trim() ?? "", longest);
   const before = params.get("before") ?? "";
   return {
     who: words("who", 80),

@@ -1,4 +1,5 @@
 import type { ClaimQuestion } from "#domain/businesses-results.ts";
+import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
@@ -23,7 +24,7 @@ export interface BusinessSearch {
 export const readBusinessSearch = (params: URLSearchParams): BusinessSearch => {
   const state = params.get("state") ?? "";
   return {
-    text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
+    text: firstOf(params.get("q")?.trim() ?? "", INPUT_LIMITS.search),
     state: Object.hasOwn(BUSINESS_STATES, state) ? (state as BusinessState) : null,
     page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
   };

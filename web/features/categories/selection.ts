@@ -1,4 +1,5 @@
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { firstOf, lengthOf } from "#domain/values/characters.ts";
 import { foldText } from "#domain/values/names.ts";
 
 /** At most this many chips before '+N more', and this many characters of each (spec 1 section 9). */
@@ -9,10 +10,8 @@ const OTHER = "Other: ";
 
 /** A chip's text: the selection's short words, cut at 25 characters. */
 export const chipLabel = (selection: string): string => {
-  const characters = [...labelOf(selection)];
-  return characters.length > CHIP_CHARACTERS
-    ? `${characters.slice(0, CHIP_CHARACTERS).join("")}…`
-    : characters.join("");
+  const label = labelOf(selection);
+  return lengthOf(label) > CHIP_CHARACTERS ? `${firstOf(label, CHIP_CHARACTERS)}…` : label;
 };
 
 /**
@@ -27,7 +26,7 @@ export const toggle = (chosen: readonly string[], selection: string): string[] =
 /** `Other: text` from a person's own words, or null if there are none. */
 export const otherSelection = (typed: string): string | null => {
   const words = typed.replace(/\s+/g, " ").trim();
-  return words === "" ? null : (OTHER + words).slice(0, 120);
+  return words === "" ? null : firstOf(OTHER + words, 120);
 };
 
 const matching = (

@@ -51,35 +51,31 @@ const ActiveFilters = ({
   onClear: () => void;
 }) => {
   const { keyword, location, category, budget } = inWords(filter);
+  const chips = [
+    keyword && { label: `Search: ${keyword}`, without: { keyword: "" } },
+    location && { label: `Location: ${location}`, without: { location: "", within: 0 } },
+    category && { label: `Category: ${category}`, without: { category: "" } },
+    filter.budgetType !== "any" && {
+      label: `Budget: ${budget}`,
+      without: { budgetType: "any", minBudget: null, maxBudget: null } as const,
+    },
+  ];
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-2">
-      {keyword && (
-        <Chip label={`Search: ${keyword}`} onRemove={() => onChange({ ...filter, keyword: "" })} />
+    <ul aria-label="Active filters" className="mt-4 flex flex-wrap items-center gap-2">
+      {chips.map(
+        (chip) =>
+          chip && (
+            <li key={chip.label} className="max-w-full">
+              <Chip label={chip.label} onRemove={() => onChange({ ...filter, ...chip.without })} />
+            </li>
+          ),
       )}
-      {location && (
-        <Chip
-          label={`Location: ${location}`}
-          onRemove={() => onChange({ ...filter, location: "", within: 0 })}
-        />
-      )}
-      {category && (
-        <Chip
-          label={`Category: ${category}`}
-          onRemove={() => onChange({ ...filter, category: "" })}
-        />
-      )}
-      {filter.budgetType !== "any" && (
-        <Chip
-          label={`Budget: ${budget}`}
-          onRemove={() =>
-            onChange({ ...filter, budgetType: "any", minBudget: null, maxBudget: null })
-          }
-        />
-      )}
-      <button type="button" onClick={onClear} className="link ml-1 min-h-8 text-sm">
-        Clear Filters
-      </button>
-    </div>
+      <li>
+        <button type="button" onClick={onClear} className="link ml-1 min-h-8 text-sm">
+          Clear Filters
+        </button>
+      </li>
+    </ul>
   );
 };
 

@@ -7,6 +7,7 @@ import { labelOf, selectionOf } from "#domain/categories.ts";
 import { withPoundSign } from "#domain/jobs-budget.ts";
 import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs-lifecycle.ts";
 import { jobSchema } from "#domain/jobs-posting.ts";
+import { firstOf } from "#domain/values/characters.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { whyRefused } from "#web/session/refusal.ts";
@@ -35,8 +36,8 @@ const useRequestedJob = (groups: CategoryGroup[]) => {
     [selectionOf(name), ...categories.map((one) => selectionOf(name, one.name))].includes(category),
   );
   return {
-    title: (params.get("title") ?? "").slice(0, LIMITS.jobs.title),
-    location: (params.get("location") ?? "").slice(0, LIMITS.jobs.location),
+    title: firstOf(params.get("title") ?? "", LIMITS.jobs.title),
+    location: firstOf(params.get("location") ?? "", LIMITS.jobs.location),
     categories: isKnown ? [category] : [],
   };
 };

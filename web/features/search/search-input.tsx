@@ -1,5 +1,6 @@
 import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from "react";
 import { Input } from "#web/ui/input.tsx";
+import { longest } from "#web/ui/longest.ts";
 
 /** Without it the field is a plain one. */
 const Suggestions = lazy(() => import("./suggestions.tsx").catch(() => ({ default: () => null })));
@@ -30,7 +31,12 @@ export const SearchInput = ({
   }, []);
   return (
     <>
-      <Field ref={input} {...rest} onFocus={() => setUsed(true)} />
+      <Field
+        ref={input}
+        {...rest}
+        {...(bare && longest(rest.maxLength))}
+        onFocus={() => setUsed(true)}
+      />
       {used && (
         <Suspense>
           <Suggestions input={input} field={suggests} onChoose={onChoose} />

@@ -1,4 +1,5 @@
 import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { loadMails, loadSentMail, MailsScreen } from "#web/features/notifications/admin/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
@@ -9,7 +10,7 @@ import type { Route } from "./+types/emails.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const params = new URL(request.url).searchParams;
-  const to = params.get("to")?.trim().slice(0, INPUT_LIMITS.email) ?? "";
+  const to = firstOf(params.get("to")?.trim() ?? "", INPUT_LIMITS.email);
   const db = await sessionClient();
   const [loaded, sent] = await Promise.all([
     orNull(EMAILS_NOT_LOADED, loadMails(db)),

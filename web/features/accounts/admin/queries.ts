@@ -1,4 +1,5 @@
 import type { ListedAccount } from "#domain/accounts-results.ts";
+import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/database.ts";
@@ -21,7 +22,7 @@ export const readUserSearch = (params: URLSearchParams): UserSearch => ({
   type: TYPES.find((type) => type === params.get("type")) ?? "all",
   status: STATUSES.find((status) => status === params.get("status")) ?? "any",
   sort: SORTS.find((sort) => sort === params.get("sort")) ?? "newest",
-  text: params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "",
+  text: firstOf(params.get("q")?.trim() ?? "", INPUT_LIMITS.search),
   page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 50_000),
 });
 

@@ -1,4 +1,5 @@
 import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
+import { firstOf, lengthOf } from "#domain/values/characters.ts";
 import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
 import {
   type Job,
@@ -73,7 +74,7 @@ const EXCERPT = 280;
 
 /** A longer text is cut after a whole word. */
 const cut = (text: string): string =>
-  text.length <= EXCERPT ? text : `${text.slice(0, EXCERPT).replace(/\s+\S*$/, "")}…`;
+  lengthOf(text) <= EXCERPT ? text : `${firstOf(text, EXCERPT).replace(/\s+\S*$/, "")}…`;
 
 /** A message of the newest conversation with unread ones; null if none has words. */
 export const loadNewMessage = async (db: Db, userId: string): Promise<NewMessage | null> => {

@@ -1,4 +1,5 @@
 import { SKILLS_MOST } from "#domain/accounts-profile.ts";
+import { lengthOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { foldText } from "#domain/values/names.ts";
 
@@ -21,7 +22,7 @@ export const skillsOf = (stored: unknown): Skill[] =>
 export const withSkill = (skills: readonly Skill[], typed: string): Skill[] | string => {
   const name = typed.trim().replace(/\s+/g, " ");
   if (name === "") return "Please enter a skill";
-  if (name.length > INPUT_LIMITS.skill)
+  if (lengthOf(name) > INPUT_LIMITS.skill)
     return `Please use at most ${INPUT_LIMITS.skill} characters`;
   if (skills.length >= SKILLS_MOST) return `You can list at most ${SKILLS_MOST} skills`;
   if (skills.some((other) => foldText(other.name) === foldText(name))) {

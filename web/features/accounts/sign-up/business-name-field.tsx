@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { BUSINESS_SEARCH } from "#domain/accounts.ts";
+import { lengthOf } from "#domain/values/characters.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -16,7 +17,9 @@ const useBusinesses = (typed: string, chosen: Business | null) => {
   const [found, setFound] = useState<Business[]>([]);
   const query = typed.trim();
   const search =
-    query.length >= BUSINESS_SEARCH.minCharacters && query !== chosen?.business_name ? query : "";
+    lengthOf(query) >= BUSINESS_SEARCH.minCharacters && query !== chosen?.business_name
+      ? query
+      : "";
   useEffect(() => {
     setFound([]);
     if (!search) return;
@@ -72,6 +75,7 @@ export const BusinessNameField = ({
 }) => {
   const [chosen, setChosen] = useState<Business | null>(null);
   const [dismissed, setDismissed] = useState(false);
+  const box = useRef<HTMLDivElement>(null);
   const { found, clear } = useBusinesses(value, chosen);
   const registered = useIsBusinessAddress(chosen, email);
   const hiding = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -80,6 +84,7 @@ export const BusinessNameField = ({
     <>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: hears focus leave the field and its list */}
       <div
+        ref={box}
         onFocus={() => clearTimeout(hiding.current)}
         onBlur={() => {
           onBlur();
@@ -116,7 +121,14 @@ export const BusinessNameField = ({
                 >
                   Recover Account
                 </ButtonLink>
-                <Button variant="outline" size="sm" onClick={() => setDismissed(true)}>
+                <Button
+                  variant="outline"
+                  size="sm"
+                  onClick={() => {
+                    setDismissed(true);
+                    box.current?.querySelector("input")?.focus();
+                  }}
+                >
                   Continue Anyway
                 </Button>
               </>

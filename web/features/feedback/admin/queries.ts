@@ -1,4 +1,5 @@
 import type { Moderation } from "#domain/feedback-results.ts";
+import { firstOf } from "#domain/values/characters.ts";
 
 export type { ModeratedItem, Moderation, Original } from "#domain/feedback-results.ts";
 
@@ -18,7 +19,7 @@ export interface ModerationSearch {
 
 /** Without a state: what waits, or for a search everything. */
 export const readModeration = (params: URLSearchParams): ModerationSearch => {
-  const text = params.get("q")?.trim().slice(0, INPUT_LIMITS.search) ?? "";
+  const text = firstOf(params.get("q")?.trim() ?? "", INPUT_LIMITS.search);
   return {
     state: STATES.find((state) => state === params.get("state")) ?? (text ? "all" : "pending"),
     text,

@@ -1,5 +1,6 @@
 import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers-portfolio.ts";
 import { faultOf } from "#domain/site-faults.ts";
+import { firstOf } from "#domain/values/characters.ts";
 import { UploadFailed } from "./upload.ts";
 
 /** The most files uploaded at once; more would only slow each of them. */
@@ -21,7 +22,7 @@ export interface DraftMedia extends MediaItem {
 
 const ofFile = (file: File): Pick<MediaItem, "type" | "filename"> => ({
   type: file.type.startsWith("video/") ? "video" : "image",
-  filename: file.name.slice(0, 255),
+  filename: firstOf(file.name, 255),
 });
 
 /**

@@ -1,4 +1,5 @@
 import type { Suggestion } from "#domain/providers-results.ts";
+import { lengthOf } from "#domain/values/characters.ts";
 
 /** Fewer letters are not searched. */
 const SHORTEST = 2;
@@ -17,7 +18,7 @@ export interface SuggestionSource {
 const remembered = new Map<string, readonly Suggestion[]>();
 
 /** Whether the letters can be suggested anything. */
-export const isSuggestible = (typed: string): boolean => typed.trim().length >= SHORTEST;
+export const isSuggestible = (typed: string): boolean => lengthOf(typed.trim()) >= SHORTEST;
 
 /** What this visit knows for these letters, or null. Where fewer letters fitted nothing, more fit nothing either. */
 export const knownSuggestions = (field: string, typed: string): readonly Suggestion[] | null => {

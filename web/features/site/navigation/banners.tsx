@@ -2,23 +2,37 @@ import { useState } from "react";
 import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
 import { Banner } from "#web/ui/banner.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { readDraft, writeDraft } from "#web/ui/draft.ts";
 
-/** For people who have not confirmed their email yet. Dismissed until the page is loaded again. */
+/** Whether a banner was dismissed in this browser: for two weeks, or until the person signs out. */
+const useDismissal = (name: string) => {
+  const key = `dismissed:${name}`;
+  const [dismissed, setDismissed] = useState(() => readDraft("browser", key) !== null);
+  const dismiss = () => {
+    writeDraft("browser", key, {});
+    setDismissed(true);
+  };
+  return { dismissed, dismiss };
+};
+
+/** For people who have not confirmed their email yet. */
 export const ConfirmEmailBanner = ({
+  userId,
   email,
   busy = false,
   onResend,
 }: {
+  userId: string;
   email: string;
   busy?: boolean;
   onResend: () => void;
 }) => {
-  const [shown, setShown] = useState(true);
-  if (!shown) return null;
+  const { dismissed, dismiss } = useDismissal(`confirm-${userId}`);
+  if (dismissed) return null;
   return (
     <Banner
       tone="warning"
-      onDismiss={() => setShown(false)}
+      onDismiss={dismiss}
       action={
         <Button variant="outline" size="sm" busy={busy} onClick={onResend}>
           Resend Email
@@ -60,14 +74,14 @@ export const AccountProblemBanner = ({ onRetry }: { onRetry: () => void }) => (
 
 /** For confirmed providers without a membership. */
 export const ActivateMembershipBanner = ({ userId }: { userId: string }) => {
-  const [shown, setShown] = useState(true);
+  const { dismissed, dismiss } = useDismissal(`membership-${userId}`);
   const offer = useMembershipOffer(userId);
-  if (!shown) return null;
+  if (dismissed) return null;
   return (
     <Banner
       tone="signal"
       data-membership-banner=""
-      onDismiss={() => setShown(false)}
+      onDismiss={dismiss}
       action={
         <ButtonLink to="/membership" variant="signal" size="sm">
           Activate Membership

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "react-router";
+import { firstOf, lengthOf } from "#domain/values/characters.ts";
 import type { SiteFacts } from "#web/session/settings.ts";
 
 interface Head {
@@ -21,8 +22,8 @@ const DESCRIPTION = 160;
 
 const shorten = (text: string): string => {
   const line = text.replace(/\s+/g, " ").trim();
-  if (line.length <= DESCRIPTION) return line;
-  const cut = line.slice(0, DESCRIPTION - 1);
+  if (lengthOf(line) <= DESCRIPTION) return line;
+  const cut = firstOf(line, DESCRIPTION - 1);
   return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), DESCRIPTION / 2))}…`;
 };
 

@@ -113,14 +113,20 @@ const Banners = ({ session }: { session: SignedIn }) => {
       setBusy(false);
     };
     return (
-      <ConfirmEmailBanner email={user.email ?? ""} busy={busy} onResend={() => void resend()} />
+      <ConfirmEmailBanner
+        key={user.id}
+        userId={user.id}
+        email={user.email ?? ""}
+        busy={busy}
+        onResend={() => void resend()}
+      />
     );
   }
   return profile?.account_type === "provider" &&
     !subscription.isSubscribed &&
     // There the page itself says it.
     !PAGES_WITH_OWN_OFFER.has(pathname) ? (
-    <ActivateMembershipBanner userId={user.id} />
+    <ActivateMembershipBanner key={user.id} userId={user.id} />
   ) : null;
 };
 
@@ -137,6 +143,15 @@ export const useOpened = (): boolean => {
 /** The frame of every page. */
 export const Shell = ({ children }: { children: ReactNode }) => {
   useHeadingFocus();
+  useEffect(() => {
+    const load = () =>
+      import("./first-use.ts").then(
+        ({ start }) => start(),
+        () => {},
+      );
+    document.addEventListener("focusin", load, { once: true });
+    return () => document.removeEventListener("focusin", load);
+  }, []);
   const session = useSession();
   const settings = useSettings();
   const [photoBusy, setPhotoBusy] = useState(false);

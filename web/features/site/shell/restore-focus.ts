@@ -1,0 +1,73 @@
+/** Parts of a page that a screen reader can name: the focus goes to one of them, or to all of the page. */
+const PARTS =
+  "ul, ol, form, fieldset, section, article, aside, nav, [role=group], [role=dialog], [role=alertdialog], main";
+
+/** Components and dialogs that move the focus themselves have done so by then. */
+const PAUSE_MS = 100;
+
+const isThere = (element: Element): boolean =>
+  element.isConnected &&
+  !element.matches(":disabled") &&
+  element.getBoundingClientRect().height > 0;
+
+/** What has the focus, what is around it, and the place of each among its neighbours. */
+type Path = { element: Element; place: number }[];
+
+const pathOf = (target: EventTarget | null): Path => {
+  const path: Path = [];
+  for (let at = target; at instanceof Element; at = at.parentElement) {
+    const place = at.parentElement ? [...at.parentElement.children].indexOf(at) : 0;
+    path.push({ element: at, place });
+  }
+  return path;
+};
+
+/**
+ * A control that a press removes or disables, as "Dismiss" or a row's "Remove", takes the focus with it, and a
+ * keyboard or a screen reader starts again at the top. From now on the focus then moves to the control in its place
+ * in a list, otherwise to the part of the page that it was in.
+ */
+export const restoreFocus = (): void => {
+  let path = pathOf(document.activeElement);
+  let isWaiting = false;
+
+  const restore = () => {
+    isWaiting = false;
+    const [control] = path;
+    if (!control || isThere(control.element) || document.activeElement !== document.body) return;
+    const index = path.findIndex(({ element }) => element.matches(PARTS) && isThere(element));
+    const part = path[index]?.element ?? document.getElementById("main");
+    const place = path[index - 1]?.place ?? 0;
+    path = [];
+    if (!(part instanceof HTMLElement)) return;
+    const item = part.matches("ul, ol") ? [...part.children].slice(0, place + 1).at(-1) : null;
+    const next = item?.querySelector<HTMLElement>("input, button, a[href]");
+    if (!next && !part.hasAttribute("tabindex")) {
+      part.tabIndex = -1;
+      part.dataset.restoredFocus = "";
+    }
+    (next ?? part).focus({ preventScroll: true });
+  };
+
+  document.addEventListener("focusin", ({ target }) => {
+    path = pathOf(target);
+  });
+  // Chromium reports a control that is being removed as left, so what has become of it is looked at afterwards.
+  document.addEventListener("focusout", () =>
+    setTimeout(() => {
+      const [control] = path;
+      // A window that is left keeps its focus.
+      if (control && document.activeElement !== control.element && isThere(control.element))
+        path = [];
+    }),
+  );
+  new MutationObserver(() => {
+    if (path.length === 0 || isWaiting) return;
+    isWaiting = true;
+    setTimeout(restore, PAUSE_MS);
+  }).observe(document.body, {
+    childList: true,
+    subtree: true,
+    attributeFilter: ["disabled", "hidden"],
+  });
+};
