@@ -8,8 +8,10 @@ test("a used link says so and offers another", async ({ page }) => {
   const { email } = await account("client");
   const link = linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email");
   await open(page, link);
+  await expect(page.getByText("Confirm your email in one tap.")).toBeVisible();
   await page.getByRole("button", { name: "Confirm my email" }).click();
   await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
+  await expect(page.getByText("Confirm your email in one tap.")).toHaveCount(0);
   await page.getByLabel("Email", { exact: true }).fill("nobody");
   await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
   await expect(page.getByText("Please enter a valid email address.")).toBeVisible();
@@ -27,6 +29,9 @@ test("resending too soon is refused with a countdown", async ({ page }) => {
   await expect(
     page.getByText(/Please wait \d+ seconds before requesting another email\./),
   ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Resend Confirmation Email" })).toBeDisabled();
+  await reload(page);
+  await expect(page.getByText(/Please wait \d+ seconds/)).toBeVisible();
   await expect(page.getByRole("button", { name: "Resend Confirmation Email" })).toBeDisabled();
 });
 
@@ -106,6 +111,22 @@ test("tokens of the account that this browser signed up with are accepted at onc
   await expect(page.getByText("Email confirmed").first()).toBeVisible();
   await expect(page).toHaveURL("/profile");
   expect(await page.evaluate(() => sessionStorage.getItem("signup-email"))).toBeNull();
+});
+
+test("a session in an address that is older than two minutes gives a warning", async ({ page }) => {
+  const { session } = await account("client");
+  const warning = page.getByText("This link is more than two minutes old");
+  const path = `/confirm-email#${fragmentOf(session)}`;
+  await page.clock.install({ time: Date.now() });
+  await open(page, path);
+  await expect(page.getByText("This link belongs to")).toBeVisible();
+  expect(await warning.count()).toBe(0);
+  await page.clock.setFixedTime(Date.now() + 180_000);
+  await open(page, "/privacy");
+  await open(page, path);
+  await expect(warning).toBeVisible();
+  await open(page, `/reset-password?mode=reset&access_token=${session.access_token}`);
+  await expect(warning).toBeVisible();
 });
 
 test("an address with an error in it shows that the link is used up", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { account, fillSignUp, freshAddress, PASSWORD } from "./accounts.ts";
-import { expect, hydrated, open, test } from "./site.ts";
+import { expect, hydrated, open, reload, test } from "./site.ts";
 
 test("the sign-up form refuses in the spec's words and loses nothing typed", async ({ page }) => {
   await open(page, "/signup?type=provider");
@@ -76,6 +76,7 @@ test("a chosen business with the typed address warns, and lets the person contin
   await page.getByRole("button", { name: "Continue Anyway" }).click();
   await expect(page.getByText("Business Already Registered")).toHaveCount(0);
   await expect(page.getByLabel("Business name")).toHaveValue("Applegarth Joinery");
+  await expect(page.getByLabel("Business name")).toBeFocused();
 });
 
 test("a business search starts after two letters and a pause, and its list stays for a press", async ({
@@ -131,6 +132,29 @@ test("what is typed before the scripts run is kept, in plain fields and in those
   await expect(page.getByLabel("Full name")).toHaveValue("Early Bird");
   await expect(page.getByLabel("Business name")).toHaveValue("Dawn Chorus");
   await expect(page.getByLabel("Password", { exact: true })).toHaveValue(PASSWORD);
+});
+
+test("the wait after too many sign-ups goes on after the page is loaded again", async ({
+  page,
+}) => {
+  await page.route("**/auth/v1/signup*", (route) =>
+    route.fulfill({ status: 429, json: { code: "over_request_rate_limit", message: "Too many" } }),
+  );
+  await page.clock.install();
+  await open(page, "/signup");
+  await fillSignUp(page, freshAddress("again"), "client");
+  const press = page.getByRole("button", { name: "Create account" });
+  await press.click();
+  const wait = page.getByText(
+    /^Rate limit reached\. Please wait \d+ seconds before trying again\.$/,
+  );
+  await expect(wait).toBeVisible();
+  await page.clock.fastForward(20_000);
+  await reload(page);
+  await expect(wait).toContainText(/ (40|3\d) seconds/);
+  await expect(press).toBeDisabled();
+  await page.clock.fastForward(41_000);
+  await expect(press).toBeEnabled();
 });
 
 test("a double press makes one account", async ({ page }) => {

@@ -238,7 +238,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   }
   if (link) {
     return (
-      <AuthCard title="Confirm your email" lead="Confirm your email in one tap." footer={footer}>
+      <AuthCard title="Confirm your email" footer={footer}>
         <ConfirmLink link={link} email={pending.email} onDone={done} />
       </AuthCard>
     );

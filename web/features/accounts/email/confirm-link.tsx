@@ -205,6 +205,7 @@ export const ConfirmLink = ({
           {outcome.message} The link is still good.
         </Alert>
       )}
+      {outcome === null && <p>Confirm your email in one tap.</p>}
       <Button
         variant="signal"
         size="lg"

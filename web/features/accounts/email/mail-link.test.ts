@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownerOf, readLink } from "./mail-link.ts";
+import { isStale, ownerOf, readLink } from "./mail-link.ts";
 
 describe("readLink", () => {
   it("reads a token to redeem", () => {
@@ -46,10 +46,10 @@ describe("readLink", () => {
   });
 });
 
-describe("the owner of tokens", () => {
-  const token = (claims: unknown) =>
-    `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sig`;
+const token = (claims: unknown) =>
+  `e30.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.sig`;
 
+describe("the owner of tokens", () => {
   it("is read, also with letters outside ASCII", () => {
     const owner = { sub: "1", email: "zoë?>~@example.org" };
     expect(ownerOf(token(owner))).toEqual({ id: "1", email: owner.email });
@@ -61,4 +61,15 @@ describe("the owner of tokens", () => {
       expect(ownerOf(text)).toBeNull();
     },
   );
+});
+
+it("notices a session in an address that is older than 120 seconds", () => {
+  const link = (accessToken: string) =>
+    readLink("", `#access_token=${accessToken}&refresh_token=r`);
+  expect(isStale(link(token({ iat: 1_000 })), 1_121_000)).toBe(true);
+  expect(isStale(link(token({ iat: 1_000 })), 1_120_000)).toBe(false);
+  expect(isStale(link(token({ iat: "1000" })), 1_121_000)).toBe(false);
+  expect(isStale(link("x"), 1_121_000)).toBe(false);
+  expect(isStale(readLink("?token_hash=x", ""), 1_121_000)).toBe(false);
+  expect(isStale(null)).toBe(false);
 });

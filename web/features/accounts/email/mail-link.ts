@@ -40,20 +40,33 @@ export const readLink = (search: string, hash: string): MailLink | null => {
   return null;
 };
 
-/**
- * The person that these tokens name: enough to ask before using them, but no proof. Null if it cannot be
- * read.
- */
-export const ownerOf = (accessToken: string): { id: string; email: string } | null => {
+/** A token's claims, unproven; null if they cannot be read. */
+const claimsOf = (accessToken: string): Record<string, unknown> | null => {
   try {
     const [, payload = ""] = accessToken.split(".");
     const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
       c.charCodeAt(0),
     );
-    const claims: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    const { sub, email } = Object(claims) as { sub?: unknown; email?: unknown };
-    return typeof sub === "string" && typeof email === "string" ? { id: sub, email } : null;
+    return Object(JSON.parse(new TextDecoder().decode(bytes))) as Record<string, unknown>;
   } catch {
     return null;
   }
+};
+
+/**
+ * The person that these tokens name: enough to ask before using them, but no proof. Null if it cannot be
+ * read.
+ */
+export const ownerOf = (accessToken: string): { id: string; email: string } | null => {
+  const { sub, email } = claimsOf(accessToken) ?? {};
+  return typeof sub === "string" && typeof email === "string" ? { id: sub, email } : null;
+};
+
+/** Seconds from which a session in an address is no longer fresh (spec 1 section 9). */
+const FRESH_SECONDS = 120;
+
+/** Whether the link carries a session that was made a while ago: a copied or remembered address. */
+export const isStale = (link: MailLink | null, now = Date.now()): boolean => {
+  const issuedAt = link?.kind === "tokens" && claimsOf(link.accessToken)?.iat;
+  return typeof issuedAt === "number" && now / 1000 - issuedAt > FRESH_SECONDS;
 };

@@ -55,7 +55,7 @@ export const useResend = (
   const [result, setResult] = useState<Result | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
-  const countdown = useCountdown();
+  const countdown = useCountdown(`resend-${kind}`);
 
   const attempt = async (email: string): Promise<Result> => {
     const db = await sessionClient();

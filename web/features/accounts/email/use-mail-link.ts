@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { type MailLink, readLink } from "./mail-link.ts";
+import { toast } from "#web/ui/toast.ts";
+import { isStale, type MailLink, readLink } from "./mail-link.ts";
 
 /** The link that the page was opened with; undefined until the browser has read its fragment. */
 export const useMailLink = (): MailLink | null | undefined => {
@@ -10,7 +11,14 @@ export const useMailLink = (): MailLink | null | undefined => {
   const search = query.toString();
   const [link, setLink] = useState<MailLink | null>();
   useEffect(() => {
-    if (hash !== undefined) setLink(readLink(search, hash));
+    if (hash === undefined) return;
+    const found = readLink(search, hash);
+    setLink(found);
+    if (!isStale(found)) return;
+    toast({
+      title: "This link is more than two minutes old",
+      description: "If you didn't ask for it just now, request a new one.",
+    });
   }, [search, hash]);
   return link;
 };

@@ -53,6 +53,7 @@ export const EmailLink = ({
   const [result, setResult] = useState<Result | null>(null);
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
+  // Not remembered: each address waits for itself, and the form may have another one after a reload.
   const countdown = useCountdown();
 
   const send = async () => {

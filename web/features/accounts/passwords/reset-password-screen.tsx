@@ -21,7 +21,7 @@ import { NewPassword } from "./new-password.tsx";
 /** Requests the mail. Known and unknown addresses get the same message (P-10). */
 const RequestReset = ({ email, posted }: { email: string; posted: Posted | undefined }) => {
   const [sentTo, setSentTo] = useState("");
-  const countdown = useCountdown();
+  const countdown = useCountdown("reset-password");
   const form = useForm({ resolver: zodResolver(resetRequestForm), defaultValues: { email } });
   const submit = async (values: z.output<typeof resetRequestForm>) => {
     const redirectTo = `${window.location.origin}/reset-password?mode=reset`;
