@@ -75,7 +75,20 @@ test("two devices agree: an ended session and a changed name are shown on return
   await returnTo(there);
   await expect(there.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
 
+  // A new password ends the other's session too, and the list says so.
   await db.auth.signInWithPassword({ email, password: PASSWORD });
+  await open(page, "/account?tab=security");
+  await expect(devices).toHaveCount(2);
+  const password = `${PASSWORD} and cart`;
+  await page.getByRole("button", { name: "Change your password" }).click();
+  const form = page.getByRole("region", { name: "Password", exact: true });
+  await form.getByLabel("Current password").fill(PASSWORD);
+  await page.getByLabel("New password", { exact: true }).fill(password);
+  await page.getByLabel("Confirm new password").fill(password);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(devices).toHaveCount(1);
+
+  await db.auth.signInWithPassword({ email, password });
   expect((await db.auth.getUser()).error).toBeNull();
   await page.getByRole("button", { name: "Log out of all devices" }).click();
   await page.getByRole("button", { name: "Log out everywhere" }).click();

@@ -219,6 +219,35 @@ test("a target on another site is not followed, however it is written", async ({
   await context.close();
 });
 
+test("the login goes on when another tab signs in, and leads to no page for logging in", async ({
+  browser,
+}) => {
+  const { session } = await account("client");
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const elsewhere = await context.newPage();
+  await open(page, "/login?return=/dashboard");
+  await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
+  await elsewhere.goto("/privacy");
+  await elsewhere.evaluate(
+    (stored) => localStorage.setItem("solutionz-session", stored),
+    JSON.stringify(session),
+  );
+  await expect(page).toHaveURL("/dashboard");
+  for (const path of ["/login", "/Login/", "/signup?type=provider", "/logout", "/two-step"]) {
+    await page.goto(`/login?return=${encodeURIComponent(path)}`);
+    await expect(page, path).toHaveURL("/directory");
+  }
+  await context.close();
+});
+
+test("each tab of the login says in a line what its accounts are for", async ({ page }) => {
+  await open(page, "/login");
+  await expect(page.getByRole("tabpanel")).toContainText("Find professionals and post jobs.");
+  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await expect(page.getByRole("tabpanel")).toContainText("Get found and win work near you.");
+});
+
 test("the admin login refuses others in the spec's words", async ({ page }) => {
   await open(page, "/admin/dashboard");
   await expect(page).toHaveURL("/admin-login?return=%2Fadmin%2Fdashboard");

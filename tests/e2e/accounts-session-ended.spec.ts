@@ -195,6 +195,66 @@ test("signing out offline signs out here, says so, and ends the session when the
   await context.close();
 });
 
+/** Keeps these requests waiting; returns a function that lets them go on. */
+const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+const ENDED = "Your session has ended.";
+
+test("nobody who signs out on a slow line reads that their session has ended", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "client");
+  await open(page, "/account");
+  await page.waitForLoadState("networkidle");
+  const release = await hold(page, /\.data|\/assets\/home/);
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  expect(await page.getByText(ENDED).count()).toBe(0);
+  release();
+  await expect(page).toHaveURL("/");
+  await context.close();
+});
+
+test("a request for deletion asks nobody to log in again, however slow its response is", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "client");
+  await open(page, "/account?tab=security");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: scheduled, resolve: schedule } = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/delete-account", async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === "POST") {
+      schedule();
+      await released;
+    }
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await page.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await scheduled;
+  // What the page does when its tab is shown again.
+  const refused = page.waitForResponse(/\/auth\/v1\/user/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect((await refused).ok()).toBe(false);
+  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  expect(await page.getByText(ENDED).count()).toBe(0);
+  expect(await again(page).count()).toBe(0);
+  release();
+  await expect(page.getByText("Account deletion requested")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await context.close();
+});
+
 test("a sign-out that the server refused is finished after a reload", async ({
   browser,
   faults,

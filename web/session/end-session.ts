@@ -1,5 +1,5 @@
 import { queueRevocation, storedTokens } from "./revocations.ts";
-import { closeSession, leaveSession, sessionClient } from "./session.ts";
+import { closeSession, leaveSession, remainInSession, sessionClient } from "./session.ts";
 
 /**
  * The result of a sign-out. `here`: this device is signed out, and the service ends the session as soon as
@@ -16,16 +16,22 @@ export type SignOutOutcome = "done" | "here" | "failed";
 export const endSession = async (scope: "local" | "global"): Promise<SignOutOutcome> => {
   const tokens = storedTokens();
   const db = await sessionClient();
-  if (scope === "local") leaveSession();
+  leaveSession();
   const { error } = await db.auth
     .signOut({ scope })
     .catch((thrown: unknown) => ({ error: thrown }));
   if (scope === "global") {
-    if (error) throw error;
+    if (error) {
+      remainInSession();
+      throw error;
+    }
     closeSession();
     return "done";
   }
-  if (error && storedTokens()) return "failed";
+  if (error && storedTokens()) {
+    remainInSession();
+    return "failed";
+  }
   // The page is a visitor's now, even if the client still has a session that it could not refresh.
   closeSession();
   if (!error || !tokens) return "done";

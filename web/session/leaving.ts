@@ -31,4 +31,7 @@ export const isLeaving = (userId: string): boolean => {
   }
 };
 
+/** Whether the person of this tab chose to sign out here, and nobody has signed in since. */
+export const hasLeft = (): boolean => leaving !== null;
+
 let leaving: string | null = null;

@@ -2,12 +2,15 @@ import { describe, expect, it } from "vitest";
 import { loginPath, safePath, withReturn } from "./return-path.ts";
 
 describe("safePath", () => {
-  it.each(["/directory", "/directory/1?tab=feedback", "/a#b", "/%2F%2Fevil.example"])(
-    "follows %s",
-    (path) => {
-      expect(safePath(path)).toBe(path);
-    },
-  );
+  it.each([
+    "/directory",
+    "/directory/1?tab=feedback",
+    "/a#b",
+    "/login-tips",
+    "/%2F%2Fevil.example",
+  ])("follows %s", (path) => {
+    expect(safePath(path)).toBe(path);
+  });
 
   it.each([
     null,
@@ -23,6 +26,21 @@ describe("safePath", () => {
     "\\\\evil.example",
     "/.//evil.example",
     "/..//evil.example",
+    "/login",
+    "/login?return=/directory",
+    "/Login/",
+    "/%6Cogin",
+    "/account/../login#a",
+    "/signup?type=provider",
+    "/logout",
+    "/two-step",
+    "/confirm-email",
+    "/forgot-password",
+    "/reset-password?mode=reset",
+    "/sign-in-return?code=1",
+    "/admin-login",
+    "/admin-signup",
+    "/%zz",
   ])("refuses %j", (path) => {
     expect(safePath(path)).toBeNull();
   });

@@ -1,18 +1,25 @@
+/** Pages for logging in and out. After a login they would show its empty form again. */
+const ENTRANCE =
+  /^\/(?:(?:admin-)?(?:login|signup)|logout|sign-in-return|two-step|confirm-email|(?:forgot|reset)-password)\/*$/i;
+
 /**
  * A path of this site from a query parameter, or null. Anything that a browser could read as another origin
- * is refused (`//evil`, `https:evil`, `/\evil`, control characters; P-06).
+ * is refused (`//evil`, `https:evil`, `/\evil`, control characters; P-06), and so are the pages for logging in.
  */
 export const safePath = (value: string | null): string | null => {
   if (!value?.startsWith("/")) return null;
   const base = "https://site.invalid";
   let url: URL;
+  let pathname: string;
   try {
     url = new URL(value, base);
+    pathname = decodeURIComponent(url.pathname);
   } catch {
     return null;
   }
   // The parser turns `\` into `/` and drops tabs and newlines, so only its result counts.
   if (url.origin !== base || url.pathname.startsWith("//")) return null;
+  if (ENTRANCE.test(pathname)) return null;
   return url.pathname + url.search + url.hash;
 };
 

@@ -86,6 +86,9 @@ export const leaveSession = (): void => {
   if (session.status === "signed-in") markLeaving(session.user.id);
 };
 
+/** Takes `leaveSession` back: the service did not end the session after all. */
+export const remainInSession = clearLeaving;
+
 /** Discards an ended session: the page is a visitor's from now on. */
 export const closeSession = (): void => {
   leaveSession();

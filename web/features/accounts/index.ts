@@ -5,3 +5,4 @@ export { SignInAgain } from "./login/sign-in-again.tsx";
 export { NewPasswordFields } from "./passwords/new-password-fields.tsx";
 export { AgreeToTerms } from "./sign-up/agree-to-terms.tsx";
 export { loadSubscription, type Membership } from "./subscription/subscription.ts";
+export { useSignInElsewhere } from "./use-sign-in-elsewhere.ts";

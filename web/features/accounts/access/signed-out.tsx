@@ -1,8 +1,12 @@
+import { hasLeft } from "#web/session/leaving.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 
-/** Shown on a guarded page once the session has ended, here or in another tab; `to` is its login. */
+/**
+ * Shown on a guarded page once the session has ended, here or in another tab; `to` is its login. After a
+ * sign-out of one's own it is on the screen until the next page has loaded.
+ */
 export const SignedOut = ({ to }: { to: string }) => (
   <Container width="md" className="py-16">
     <EmptyState
@@ -14,7 +18,7 @@ export const SignedOut = ({ to }: { to: string }) => (
         </ButtonLink>
       }
     >
-      <p>Your session has ended. Log in again to continue where you left off.</p>
+      {!hasLeft() && <p>Your session has ended. Log in again to continue where you left off.</p>}
     </EmptyState>
   </Container>
 );

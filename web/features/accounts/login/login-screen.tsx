@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { accountLabels, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
 import { loginForm } from "#domain/accounts-forms.ts";
 import { secondStepPath, withReturn } from "#web/session/return-path.ts";
-import { closeSession, getSession, sessionClient } from "#web/session/session.ts";
+import { closeSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SignInWays } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -19,6 +19,7 @@ import { AuthCard, Or } from "../auth-card.tsx";
 import { useCountdown } from "../countdown.ts";
 import { detachedClient } from "../detached-client.ts";
 import { useTarget, useVisitorDraft } from "../target.ts";
+import { useSignInElsewhere } from "../use-sign-in-elsewhere.ts";
 import { WaitNotice } from "../wait-notice.tsx";
 import { useCompleteLogIn } from "./complete-log-in.ts";
 import { EmailLink } from "./email-link.tsx";
@@ -29,27 +30,26 @@ import { PasskeyButton } from "./passkey-button.tsx";
 import { SocialButtons } from "./social-buttons.tsx";
 import { WrongType } from "./wrong-type.tsx";
 
-/** A person who is signed in when the page opens is sent on. */
+/** What each type of account is for (spec 1 section 2). */
+const BLURBS: Record<SignUpType, string> = {
+  client: "Find professionals and post jobs.",
+  provider: "Get found and win work near you.",
+};
+
+/** A person who is signed in, as the page opens or in another tab later, is sent on. */
 const useLeaveWhenSignedIn = (target: string | null) => {
   const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, so that it does not race a login
-  useEffect(() => {
-    let here = true;
-    void getSession().then((session) => {
-      if (!here || session.status === "signed-out") return;
-      // The rest of an ended session is discarded for the new one.
-      if (session.status === "signed-in" && session.ended) return closeSession();
-      if (session.status === "second-step") {
-        void navigate(secondStepPath(target), { replace: true });
-        return;
-      }
-      const { profile, subscription } = session;
-      void navigate(pathAfterLogin(target, profile, subscription.isSubscribed), { replace: true });
-    });
-    return () => {
-      here = false;
-    };
-  }, []);
+  useSignInElsewhere((session) => {
+    if (session.status === "signed-out") return;
+    // The rest of an ended session is discarded for the new one.
+    if (session.status === "signed-in" && session.ended) return closeSession();
+    if (session.status === "second-step") {
+      void navigate(secondStepPath(target), { replace: true });
+      return;
+    }
+    const { profile, subscription } = session;
+    void navigate(pathAfterLogin(target, profile, subscription.isSubscribed), { replace: true });
+  });
 };
 
 const prefilledEmail = (state: unknown): string => {
@@ -74,7 +74,7 @@ export const LoginScreen = ({
   const [type, setType] = useState<SignUpType>(signUpTypeOf(query.get("type")));
   const [unconfirmed, setUnconfirmed] = useState("");
   const [registeredAs, setRegisteredAs] = useState("");
-  const countdown = useCountdown();
+  const countdown = useCountdown("log-in");
   const form = useForm({
     resolver: zodResolver(loginForm),
     defaultValues: { email: posted?.email || prefilledEmail(state), password: "" },
@@ -124,6 +124,7 @@ export const LoginScreen = ({
   const signUp = withReturn("/signup", target);
   const content = (
     <>
+      <p className="mb-5 text-ink-soft">{BLURBS[type]}</p>
       {notice && (
         <div className="mb-5">
           <Alert title={notice.title}>{notice.text}</Alert>

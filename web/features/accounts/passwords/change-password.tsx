@@ -11,6 +11,7 @@ import {
 } from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { reloadParts } from "#web/session/use-loaded.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { SettingForm } from "#web/ui/setting-row.tsx";
@@ -41,6 +42,7 @@ export const ChangePassword = ({ email }: { email: string }) => {
       return isWrongPassword(error) ? { fields: { currentPassword: message } } : { message };
     }
     toast({ title: "Password updated", variant: "success" });
+    void reloadParts();
     form.reset();
     close();
   };
@@ -68,7 +70,10 @@ export const ChangePassword = ({ email }: { email: string }) => {
             <AddedSince
               added={added}
               client={sessionClient}
-              onRemoved={(id) => setAdded(added.filter((one) => one.id !== id))}
+              onRemoved={(id) => {
+                setAdded(added.filter((one) => one.id !== id));
+                void reloadParts();
+              }}
             />
           </div>
         )

@@ -16,7 +16,7 @@ import {
 import type { Db } from "#web/session/database.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
-import { getSession, useSession } from "#web/session/session.ts";
+import { getSession, leaveSession, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -104,7 +104,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   const navigate = useNavigate();
   const [isUsed, setIsUsed] = useState(false);
   const [changed, setChanged] = useState<{ email: string } | null>(null);
-  const countdown = useCountdown();
+  const countdown = useCountdown("new-password");
   const session = useSession();
   const other = session.status === "signed-in" && !session.ended ? session.user.email : undefined;
   const [owing, setOwing] = useState(false);
@@ -164,9 +164,11 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
     await reportCancelledDeletion(db);
     const { user } = (await db.auth.getUser()).data;
     // Everybody who knew the old password is signed out everywhere, including this browser.
-    await db.auth.signOut({ scope: "global" });
     const here = await getSession();
-    if (here.status !== "signed-out" && here.user.id === user?.id) await endSession("local");
+    const own = here.status !== "signed-out" && here.user.id === user?.id;
+    if (own) leaveSession();
+    await db.auth.signOut({ scope: "global" });
+    if (own) await endSession("local");
     setChanged({ email: user?.email ?? "" });
   };
 

@@ -2,7 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { DELETION_WORD, deletionForm, GRACE_DAYS } from "#domain/accounts-leaving.ts";
+import {
+  DELETION_WORD,
+  deletionForm,
+  deletionSteps,
+  GRACE_DAYS,
+} from "#domain/accounts-leaving.ts";
 import { DELETION_NOT_SCHEDULED } from "#domain/accounts-settings-messages.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
@@ -10,6 +15,7 @@ import { useProof } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { refusalOf } from "#web/session/refusal.ts";
+import { leaveSession, remainInSession, useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -19,16 +25,24 @@ import { toast } from "#web/ui/toast.ts";
 
 const requestDeletion = (confirmation: string): Promise<string> =>
   performWrite(async (db) => {
+    // The server ends every session before it responds; that must not ask anybody to log in again.
+    leaveSession();
     const { data, error } = await db.functions.invoke<{ eraseAfter: string }>("delete-account", {
       body: { confirmation },
     });
-    if (error || !data) throw error ?? new Error("No answer");
+    if (error || !data) {
+      remainInSession();
+      throw error ?? new Error("No answer");
+    }
     return data.eraseAfter;
   });
 
 const DeletionForm = () => {
   const navigate = useNavigate();
   const proof = useProof();
+  const session = useSession();
+  const type = session.status === "signed-in" ? session.profile?.account_type : null;
+  const steps = deletionSteps(type);
   const form = useForm({
     resolver: zodResolver(deletionForm),
     defaultValues: { confirmation: "" },
@@ -62,15 +76,9 @@ const DeletionForm = () => {
     <>
       <Form form={form} onSubmit={submit} summary={false}>
         <ul className="grid list-disc gap-1.5 pl-5 text-ink-soft">
-          <li>
-            Straight away: you're signed out everywhere, your profile is hidden, your jobs close,
-            and your membership won't renew.
-          </li>
+          <li>Straight away: {steps.now}</li>
           <li>For {GRACE_DAYS} days: sign in, and everything is as it was.</li>
-          <li>
-            Then: your profile, jobs, files and sign-in are erased for good. Your reviews stay,
-            without your name.
-          </li>
+          <li>Then: {steps.later}</li>
         </ul>
         <FormField
           form={form}

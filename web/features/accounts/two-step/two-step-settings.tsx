@@ -5,6 +5,7 @@ import { sessionClient } from "#web/session/session.ts";
 import { useLoaded } from "#web/session/use-loaded.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
@@ -37,6 +38,7 @@ const codesLine = (left: number | null) => {
 export const TwoStepSettings = () => {
   const { loaded: protection, refresh } = useLoaded(loadProtection);
   const [doing, setDoing] = useState<Doing | null>(null);
+  const [leaving, setLeaving] = useState(false);
   const [codes, setCodes] = useState<readonly string[]>([]);
 
   const showCodes = async (after: "enrolled" | "codes") => {
@@ -58,6 +60,12 @@ export const TwoStepSettings = () => {
     }
     setDoing(null);
     await refresh();
+  };
+
+  const close = () => {
+    setDoing(null);
+    setCodes([]);
+    setLeaving(false);
   };
 
   const shown = doing === "enrolled" || doing === "codes";
@@ -102,24 +110,10 @@ export const TwoStepSettings = () => {
       )}
       <Dialog
         open={doing !== null}
-        onOpenChange={(open) => {
-          if (open) return;
-          setDoing(null);
-          setCodes([]);
-        }}
+        // Codes are shown once, so a slip of the finger must not lose them.
+        onOpenChange={(open) => !open && (shown ? setLeaving(true) : close())}
         title={doing ? TITLES[doing] : ""}
-        footer={
-          shown && (
-            <Button
-              onClick={() => {
-                setDoing(null);
-                setCodes([]);
-              }}
-            >
-              I have saved them
-            </Button>
-          )
-        }
+        footer={shown && <Button onClick={close}>I have saved them</Button>}
       >
         {doing === "enrol" && <Enrol onDone={() => showCodes("enrolled")} />}
         {shown && <RecoveryCodes codes={codes} />}
@@ -139,6 +133,15 @@ export const TwoStepSettings = () => {
             <SecondStep client={sessionClient} onProven={off} label="Switch off" />
           </div>
         )}
+        <ConfirmDialog
+          open={leaving}
+          onOpenChange={setLeaving}
+          title="Have you saved your codes?"
+          description="You can't see them again. Without them, a lost phone locks you out."
+          confirmLabel="Close"
+          cancelLabel="Back to the codes"
+          onConfirm={close}
+        />
       </Dialog>
     </>
   );

@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { adminLoginForm } from "#domain/accounts-forms.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
-import { AuthCard, detachedClient } from "#web/features/accounts/index.ts";
+import { AuthCard, detachedClient, useSignInElsewhere } from "#web/features/accounts/index.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { safePath, secondStepPath } from "#web/session/return-path.ts";
-import { getSession, sessionClient } from "#web/session/session.ts";
+import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -37,20 +37,11 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
     defaultValues: { username: "", password: "" },
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for who is an admin already
-  useEffect(() => {
-    let here = true;
-    void getSession().then((session) => {
-      const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
-      if (here && admin) void navigate(target, { replace: true });
-      if (here && session.status === "second-step") {
-        void navigate(secondStepPath(target), { replace: true });
-      }
-    });
-    return () => {
-      here = false;
-    };
-  }, []);
+  useSignInElsewhere((session) => {
+    const admin = session.status === "signed-in" && session.profile?.account_type === "admin";
+    if (admin) void navigate(target, { replace: true });
+    if (session.status === "second-step") void navigate(secondStepPath(target), { replace: true });
+  });
 
   const submit = async ({ username, password }: z.output<typeof adminLoginForm>) => {
     try {
