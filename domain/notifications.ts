@@ -34,13 +34,14 @@ export type ChoiceColumn = (typeof CHOICES)[Topic]["column"];
 export type Choices = Record<ChoiceColumn, boolean>;
 
 /** Security alerts are always on (spec 1 section 9). */
-export const SECURITY_ALERTS = {
-  label: "Security alerts",
-  hint: "Sign-ins, password and email changes, payments and deletion.",
-} as const;
+export const SECURITY_ALERTS = "Security alerts";
 
-/** The topic of one role (spec 2 section 6), and what the main switch governs for it. */
-const OF_ROLE: Record<string, { topic: Topic; email: string }> = {
+/** What they are about; only providers pay. */
+export const securityAlertsHint = (accountType: AccountType | string | null | undefined): string =>
+  `Sign-ins, password and email changes${accountType === "provider" ? ", payments" : ""} and deletion.`;
+
+/** The topic of one role if it has one (spec 2 section 6), and what the main switch governs for it. */
+const OF_ROLE: Record<string, { topic?: Topic; email: string }> = {
   provider: {
     topic: "job_alerts",
     email:
@@ -51,6 +52,7 @@ const OF_ROLE: Record<string, { topic: Topic; email: string }> = {
     email:
       "Messages, quotes and news about your jobs. Turning this off also stops the updates below.",
   },
+  admin: { email: "Business claims that wait for an admin, and what became of them." },
 };
 
 /** Which switches a person sees: those of every account, and that of their role. */

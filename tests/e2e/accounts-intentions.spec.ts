@@ -18,6 +18,7 @@ test("a visitor's Save has happened after login, once", async ({ page }) => {
   await open(page, path);
   await page.getByRole("link", { name: "Save", exact: true }).click();
   await expect(page).toHaveURL(`/login?return=${encodeURIComponent(path)}`);
+  await expect(page.getByText("Authentication required")).toBeVisible();
   await logInAs(page, email, PASSWORD, SEEKER);
   await expect(page).toHaveURL(path);
   const saved = page.getByRole("button", { name: "Saved", exact: true });
@@ -37,6 +38,8 @@ test("a visitor's Leave Feedback opens the form after login, with the focus in i
   const path = await somebody(page, 1);
   await open(page, path);
   await page.getByRole("link", { name: "Leave Feedback" }).click();
+  await expect(page.getByText("Authentication required")).toBeVisible();
+  await expect(page.getByText("You must be logged in to submit feedback")).toBeVisible();
   await logInAs(page, email, PASSWORD, SEEKER);
   await expect(page).toHaveURL(`${path}?tab=feedback#leave-feedback`);
   await expect(page.getByRole("heading", { name: /^Leave feedback for/ })).toBeFocused();

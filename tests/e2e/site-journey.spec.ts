@@ -58,7 +58,7 @@ test("a provider signs up, redeems FIRST100, and only then is in the directory",
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Coupon applied!")).toBeVisible();
   await page.getByRole("button", { name: "Activate Free Membership" }).click();
-  await expect(page.getByText("Payment successful")).toBeVisible();
+  await expect(page.getByText("Your free membership has started.")).toBeVisible();
   await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
   await expect(page.getByRole("heading", { name: provider.business })).toBeVisible();
 

@@ -83,6 +83,10 @@ test("personal pages have the tabs of the person's role", async ({ browser }) =>
     if (type === "provider") {
       await expect(activate).toHaveAttribute("href", "/membership");
       await banner.getByRole("button").click();
+      // Its button is gone, and the focus is not lost with it; nor is the choice with the page.
+      await expect(activate).toHaveCount(0);
+      await expect(page.getByRole("main")).toBeFocused();
+      await reload(page);
     } else {
       await expect(page.getByRole("tab", { name: "Portfolio" })).toHaveCount(0);
       await open(page, "/account?tab=payments");
@@ -92,6 +96,13 @@ test("personal pages have the tabs of the person's role", async ({ browser }) =>
       await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
     }
     await expect(activate).toHaveCount(0);
+    await open(page, "/account?tab=bookmarks");
+    for (const name of ["Saved Professionals", "Saved Jobs"])
+      await expect(page.getByRole("tab", { name })).toHaveCount(type === "provider" ? 1 : 0);
+    await expect(page.getByRole("link", { name: "View My Profile" })).toHaveAttribute(
+      "href",
+      "/profile",
+    );
     await open(page, "/");
     // Posting is for clients: a provider is led to the jobs instead.
     const main = page.getByRole("main");

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { newFeedbackSchema } from "#domain/feedback.ts";
-import { FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
+import { FEEDBACK_RECEIVED, LOG_IN_FOR_FEEDBACK } from "#domain/feedback-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
@@ -27,7 +27,7 @@ const describePostFailure = async (error: unknown): Promise<{ title: string; mes
   if (await sessionEnded()) {
     return {
       title: "Authentication required",
-      message: "You must be logged in to submit feedback",
+      message: LOG_IN_FOR_FEEDBACK,
     };
   }
   const message = whyFailed(

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_PENDING, FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { rememberIntention } from "#web/session/intention.ts";
+import { requestLogIn } from "#web/features/accounts/access/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -58,7 +58,7 @@ const Invitation = ({
         variant="outline"
         data-scripted=""
         className="for-others print:hidden"
-        onClick={() => rememberIntention("feedback", provider.id)}
+        onClick={() => requestLogIn("feedback", provider.id)}
       >
         Add Feedback
       </ButtonLink>

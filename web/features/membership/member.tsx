@@ -1,7 +1,7 @@
-import type { User } from "@supabase/supabase-js";
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
 import { membershipUntil } from "#domain/accounts.ts";
+import { ownProfilePath } from "#domain/accounts-profile.ts";
 import {
   formatPaid,
   planIn,
@@ -83,12 +83,12 @@ const isFirstWeek = (membership: Membership | null, { free, expiresAt }: Subscri
   free && Boolean(membership?.promoCode && expiresAt && daysUntil(expiresAt) > 358);
 
 const Plan = ({
-  user,
+  profile,
   subscription,
   membership,
   worth,
 }: {
-  user: User;
+  profile: Profile | null;
   subscription: Subscription;
   membership: Membership | null;
   worth: MembershipWorth | null;
@@ -142,7 +142,7 @@ const Plan = ({
             Manage Subscription
           </ButtonLink>
         )}
-        <Link to={`/directory/${user.id}`} className="link">
+        <Link to={ownProfilePath(profile, subscription.isSubscribed)} className="link">
           View My Profile
         </Link>
       </div>
@@ -197,12 +197,10 @@ const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
 
 /** A member's page: until when, what it brought, and what comes next. Changes are made in Settings. */
 export const Member = ({
-  user,
   profile,
   subscription,
   data: { membership, worth, leads, jobs },
 }: {
-  user: User;
   profile: Profile | null;
   subscription: Subscription;
   data: MembershipData;
@@ -217,7 +215,7 @@ export const Member = ({
   return (
     <div className="grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:grid-rows-[auto_1fr]">
       <div className="grid content-start gap-10">
-        <Plan user={user} subscription={subscription} membership={membership} worth={worth} />
+        <Plan profile={profile} subscription={subscription} membership={membership} worth={worth} />
         {ideas.length > 0 ? <FirstSteps ideas={ideas} /> : <Value worth={worth} />}
       </div>
       <div className="grid content-start gap-10 lg:row-span-2">

@@ -59,7 +59,7 @@ export const MembershipScreen = ({
   data: MembershipData;
 }) => {
   const { state } = useLocation() as { state: { redirectReason?: string } | null };
-  const payment = usePaymentReturn(user.id);
+  const payment = usePaymentReturn(user.id, subscription.isSubscribed && subscription.free);
   const { siteName } = useSettings();
   return (
     <Container className="pb-20">
@@ -90,9 +90,7 @@ export const MembershipScreen = ({
         )}
       </div>
       {subscription.isSubscribed
-        ? data.member && (
-            <Member user={user} profile={profile} subscription={subscription} data={data} />
-          )
+        ? data.member && <Member profile={profile} subscription={subscription} data={data} />
         : (payment === "idle" || payment === "cancelled") && (
             <Join profile={profile} data={data} cancelled={payment === "cancelled"} />
           )}

@@ -16,12 +16,12 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 
 /**
  * What happens when a buyer returns from paying. `success` shows the toast and waits until the membership
- * is live, because only the signed webhook makes it so (P-11). `canceled` shows our own message and is
+ * is live, because only the signed webhook makes it so (P-11); a free year is live at once, and nothing was paid. `canceled` shows our own message and is
  * removed from the address, whose text is never shown (P-36). `chosen` is the way back after choosing a plan for
  * later: the page shows it as soon as the webhook has said so.
  * @returns whether the buyer cancelled, or the page is waiting for the payment to arrive or has waited in vain.
  */
-export const usePaymentReturn = (userId: string): PaymentReturn => {
+export const usePaymentReturn = (userId: string, free: boolean): PaymentReturn => {
   const [params, setParams] = useSearchParams();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
@@ -70,8 +70,9 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
     if (params.get("success") !== "true") return;
     handled.current = true;
     toast({
-      title: "Payment successful",
-      description: "Your membership is being activated.",
+      ...(free
+        ? { title: "Coupon applied!", description: "Your free membership has started." }
+        : { title: "Payment successful", description: "Your membership is being activated." }),
       variant: "success",
     });
     setState("waiting");
@@ -94,7 +95,7 @@ export const usePaymentReturn = (userId: string): PaymentReturn => {
       }
       setState("late");
     })();
-  }, [params, setParams, navigate, revalidate, userId]);
+  }, [params, setParams, navigate, revalidate, userId, free]);
 
   return state;
 };

@@ -1,6 +1,13 @@
 import Lock from "lucide-react/icons/lock";
 import { useRef, useState } from "react";
-import { CHOICES, hintOf, SECURITY_ALERTS, type Topic, topicsFor } from "#domain/notifications.ts";
+import {
+  CHOICES,
+  hintOf,
+  SECURITY_ALERTS,
+  securityAlertsHint,
+  type Topic,
+  topicsFor,
+} from "#domain/notifications.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -100,8 +107,8 @@ export const NotificationsTab = ({
     <div className="grid divide-y divide-line border-t border-line [&>*]:py-3.5">
       <div className="flex items-baseline justify-between gap-6">
         <p>
-          <strong className="font-semibold">{SECURITY_ALERTS.label}</strong>
-          <span className="block text-sm text-ink-soft">{SECURITY_ALERTS.hint}</span>
+          <strong className="font-semibold">{SECURITY_ALERTS}</strong>
+          <span className="block text-sm text-ink-soft">{securityAlertsHint(accountType)}</span>
         </p>
         <p className="shrink-0 text-sm">
           <Lock aria-hidden="true" className="mr-2 inline size-4 align-[-0.15em]" />

@@ -5,11 +5,12 @@ import { slugOf, tradeOf } from "#domain/categories.ts";
 import { leaveFeedbackPath, mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
 import { isUuid } from "#domain/values/uuid.ts";
+import { requestLogIn } from "#web/features/accounts/access/index.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Reviewer } from "#web/features/feedback/index.ts";
 import { OwnPortfolio, PortfolioTab } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
-import { rememberIntention, takeIntention } from "#web/session/intention.ts";
+import { takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
@@ -187,7 +188,7 @@ const Profile = ({
                   className="for-others max-sm:size-11"
                   icon={<Bookmark aria-hidden="true" />}
                   data-scripted=""
-                  onClick={() => rememberIntention("save", provider.id)}
+                  onClick={() => requestLogIn("save", provider.id)}
                 >
                   <span className="max-sm:sr-only">Save</span>
                 </ButtonLink>
@@ -230,7 +231,7 @@ const Profile = ({
                   variant="outline"
                   className="for-others"
                   data-scripted=""
-                  onClick={() => viewer || rememberIntention("feedback", provider.id)}
+                  onClick={() => viewer || requestLogIn("feedback", provider.id)}
                 >
                   Leave Feedback
                 </ButtonLink>

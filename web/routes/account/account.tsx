@@ -1,10 +1,10 @@
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { loadSupport } from "#web/features/accounts/personal-data/index.ts";
 import {
-  Bookmarks,
   loadSavedJobs,
   loadSavedProviders,
   orNull,
+  SavedArea,
 } from "#web/features/accounts/profile/index.ts";
 import { AccountScreen } from "#web/features/accounts/settings/account-screen.tsx";
 import { FinishSignUp, isUnfinished } from "#web/features/accounts/sign-up/finish-sign-up.tsx";
@@ -70,7 +70,7 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       support={support}
       bookmarked={(providers?.length ?? 0) + (jobs?.length ?? 0)}
       bookmarks={
-        <Bookmarks
+        <SavedArea
           userId={session.user.id}
           provider={session.profile?.account_type === "provider"}
           providers={providers}

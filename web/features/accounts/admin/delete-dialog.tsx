@@ -47,6 +47,7 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
           : ""
       }
       confirmLabel="Delete user"
+      hint="If their email address is confirmed, we'll email this to them. It is kept in the audit log."
       danger
       onConfirm={confirm}
     >

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
 import {
   describeFailure,
   type Outcome,
@@ -68,8 +69,13 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
 
   const [first] = pending?.users ?? [];
   const who = (pending?.users.length ?? 0) > 1 ? `${pending?.users.length} users` : "this user";
+  // Only providers are shown in the directory, so only they are told that they are not.
+  const isMailed =
+    pending?.field === "is_active" ||
+    pending?.users.some(({ account_type }) => account_type === "provider");
   const dialog = (
     <ReasonDialog
+      {...(isMailed ? {} : { hint: IN_AUDIT_LOG })}
       open={pending !== null}
       onClose={() => setPending(null)}
       title={pending ? `${labelOfSwitch(pending)} ${who}?` : ""}

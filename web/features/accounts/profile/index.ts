@@ -1,4 +1,3 @@
-export { Bookmarks } from "./bookmarks.tsx";
 export { NewJobs } from "./dashboard-panels.tsx";
 export { DashboardProblem } from "./dashboard-problem.tsx";
 export {
@@ -14,5 +13,6 @@ export {
   loadSavedProviders,
   orNull,
 } from "./queries.ts";
+export { SavedArea } from "./saved.tsx";
 export { skillsOf } from "./skills.ts";
 export { ideasFor } from "./tasks.ts";

@@ -35,12 +35,14 @@ export interface ProfileLists {
 }
 
 /** What the person pays. */
-const Subscriptions = ({ provider, session }: { provider: boolean; session: SignedIn }) => {
+const Subscriptions = ({ type, session }: { type: string; session: SignedIn }) => {
   const { siteName, plans } = useSettings();
   const { isSubscribed, tier, expiresAt } = session.subscription;
   if (isSubscribed && expiresAt)
     return <OwnPlan subscription={session.subscription} endsAt={expiresAt} />;
-  return provider ? (
+  const forProviders = `Memberships are for ${accountsLabel("provider", siteName)}.`;
+  if (type === "admin") return <p>{forProviders}</p>;
+  return type === "provider" ? (
     <SettingRow
       title={planLabel(tier, plans)}
       value={MEMBERS_ARE_FOUND}
@@ -55,7 +57,7 @@ const Subscriptions = ({ provider, session }: { provider: boolean; session: Sign
       <h2 id="free" className="text-xl">
         It's free for you
       </h2>
-      <p className="mt-2 max-w-prose">{`Searching, posting jobs and leaving feedback are free. Memberships are for ${accountsLabel("provider", siteName)}.`}</p>
+      <p className="mt-2 max-w-prose">{`Searching, posting jobs and leaving feedback are free. ${forProviders}`}</p>
       <ButtonLink to="/post-job" variant="signal" className="mt-5 max-sm:w-full">
         Post a Job
       </ButtonLink>
@@ -86,7 +88,7 @@ export const tabsFor = (session: SignedIn, profile: Profile, lists: ProfileLists
     {
       value: "subscriptions",
       label: "Subscriptions",
-      content: <Subscriptions provider={provider} session={session} />,
+      content: <Subscriptions type={type} session={session} />,
     },
     ...(provider
       ? [

@@ -56,3 +56,14 @@ it("keeps the title of a saved job that has ended, without a link to it", () => 
   expect(ended).not.toContain("?job=7");
   expect(list({ readable: false, title: null })).toContain("A job that is no longer open");
 });
+
+it("has sub-tabs for providers only", () => {
+  const tabsOf = (provider: boolean) =>
+    [
+      ...shown({ userId: "me", provider, providers: [], jobs: [] }).matchAll(
+        /role="tab".*?>([^<]+)</g,
+      ),
+    ].map((tab) => tab[1]);
+  expect(tabsOf(true)).toEqual(["Saved Professionals", "Saved Jobs"]);
+  expect(tabsOf(false)).toEqual([]);
+});

@@ -51,16 +51,7 @@ const useRemoveBookmark = (run: (saved: boolean, id: string) => Promise<unknown>
 };
 
 /** A person's saved professionals; null if they could not be loaded. */
-const SavedProviders = ({
-  saved,
-  userId,
-  minor = false,
-}: {
-  saved: SavedProvider[] | null;
-  userId: string;
-  /** None of them is said in one line. */
-  minor?: boolean;
-}) => {
+const SavedProviders = ({ saved, userId }: { saved: SavedProvider[] | null; userId: string }) => {
   const { supabaseUrl } = useSettings();
   const { run, busy } = useWrite(saveProvider);
   const { place, removeBookmark } = useRemoveBookmark((keep, id) =>
@@ -69,15 +60,7 @@ const SavedProviders = ({
   if (!saved) return <LoadProblem title={SAVED_PROVIDERS_NOT_LOADED} />;
   return (
     <div ref={place} tabIndex={-1} className="outline-none">
-      {saved.length === 0 && minor && (
-        <p className="text-ink-soft">
-          {SAVE_PROFESSIONALS}{" "}
-          <Link to="/directory" className="link">
-            Find Professionals
-          </Link>
-        </p>
-      )}
-      {saved.length === 0 && !minor && (
+      {saved.length === 0 && (
         <EmptyState
           art="shelf"
           title="No saved professionals yet"
@@ -201,11 +184,7 @@ const SavedJobs = ({ saved, userId }: { saved: SavedJob[] | null; userId: string
 };
 
 /** Saved professionals under their heading. */
-export const SavedProvidersPart = (props: {
-  saved: SavedProvider[] | null;
-  userId: string;
-  minor?: boolean;
-}) => (
+const SavedProvidersPart = (props: { saved: SavedProvider[] | null; userId: string }) => (
   <section aria-labelledby="saved">
     <h2 id="saved" className="mb-4 text-xl">
       {SAVED_PROVIDERS}

@@ -2,6 +2,7 @@ import LogOut from "lucide-react/icons/log-out";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
 import { fullNameOf } from "#domain/accounts.ts";
+import { ownProfilePath } from "#domain/accounts-profile.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
@@ -147,8 +148,7 @@ export const AccountScreen = ({
           <>
             <AvatarUpload userId={user.id} />
             <ButtonLink
-              // Only providers have a page in the directory.
-              to={provider ? `/directory/${user.id}` : "/profile"}
+              to={ownProfilePath(profile, session.subscription.isSubscribed)}
               variant="outline"
               size="sm"
             >

@@ -52,7 +52,7 @@ export const ProfileForm = ({
     <Form form={form} onSubmit={submit} draft={`profile:${profile.id}`}>
       <ProfileRows
         form={form}
-        provider={provider}
+        accountType={profile.account_type}
         oneName={profile.last_name === ""}
         groups={groups}
         saves={saves}

@@ -2,8 +2,8 @@ import { WHY_ADD } from "#domain/providers-page-messages.ts";
 
 const IN_EVERY_JOB = "Add it once and we'll fill it in on every job you post.";
 
-/** What a row is for, shown while it is empty. */
-export const PURPOSES: Record<"client" | "provider", Record<string, string>> = {
+/** What a row is for, shown while it is empty; of an admin's nothing is shown to others. */
+export const PURPOSES: Record<string, Record<string, string>> = {
   client: {
     location: IN_EVERY_JOB,
     phone: IN_EVERY_JOB,

@@ -51,14 +51,14 @@ const useOpenRows = (form: UseFormReturn<Values>, values: Values) => {
 /** What somebody has entered about themselves, each with its fields in place. The form around it saves all of them. */
 export const ProfileRows = ({
   form,
-  provider,
+  accountType,
   oneName,
   groups,
   saves,
   children,
 }: {
   form: UseFormReturn<Values>;
-  provider: boolean;
+  accountType: string;
   /** The account has no last name, and needs none. */
   oneName: boolean;
   groups: readonly CategoryGroup[];
@@ -67,6 +67,7 @@ export const ProfileRows = ({
   /** The button that saves; only shown while there is something to save. */
   children: ReactNode;
 }) => {
+  const provider = accountType === "provider";
   const values = form.watch();
   const { opened, setOpened } = useOpenRows(form, values);
   const list = useRef<HTMLDivElement>(null);
@@ -81,7 +82,7 @@ export const ProfileRows = ({
       label={label}
       what={what}
       value={value}
-      why={PURPOSES[provider ? "provider" : "client"][name]}
+      why={PURPOSES[accountType]?.[name]}
       open={opened.includes(name)}
       onOpen={() => setOpened([...opened, name])}
       onCancel={() => {

@@ -1,0 +1,45 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { createRoutesStub } from "react-router";
+import { expect, it } from "vitest";
+import { deletionSteps } from "#domain/accounts-leaving.ts";
+import { NotificationsTab } from "#web/features/notifications/index.ts";
+import type { Profile } from "#web/session/session.ts";
+import { ProfileForm } from "./profile-form.tsx";
+
+const choices = {
+  email_notifications: true,
+  job_alerts: true,
+  provider_updates: true,
+  marketing: false,
+};
+
+/** The words of the settings of a new account of this type. */
+const settingsOf = (account_type: string): string => {
+  const profile = { id: "1", account_type, first_name: "Ada", last_name: "King", categories: [] };
+  const Component = () => (
+    <>
+      <ProfileForm profile={{ ...profile, skills: [] } as unknown as Profile} groups={[]} />
+      <NotificationsTab
+        userId="1"
+        accountType={account_type}
+        notifications={{ choices, consents: [] }}
+      />
+    </>
+  );
+  const Stub = createRoutesStub([{ path: "/account", Component }]);
+  const { now, later } = deletionSteps(account_type);
+  const html = renderToStaticMarkup(<Stub initialEntries={["/account"]} />);
+  return `${html.replace(/<[^>]+>/g, " ")} ${now} ${later}`;
+};
+
+it("speaks to nobody of what only others do", () => {
+  const [client, provider, admin] = ["client", "provider", "admin"].map(settingsOf);
+  expect(client).toContain("every job you post");
+  expect(client).toContain("your jobs close");
+  expect(client).not.toMatch(/payments|membership|your page\b|directory|job alerts/i);
+  expect(provider).toContain("your page");
+  expect(provider).not.toMatch(/jobs? you post|your jobs|provider updates/i);
+  expect(admin).not.toMatch(
+    /\bjobs?\b|payments|membership|your page\b|directory|professionals|reviews/i,
+  );
+});
