@@ -13,22 +13,23 @@ const isThere = (element: Element): boolean =>
 /** What has the focus, what is around it, and the place of each among its neighbours. */
 type Path = { element: Element; place: number }[];
 
-const pathOf = (target: EventTarget | null): Path => {
-  const path: Path = [];
-  for (let at = target; at instanceof Element; at = at.parentElement) {
-    const place = at.parentElement ? [...at.parentElement.children].indexOf(at) : 0;
-    path.push({ element: at, place });
-  }
-  return path;
-};
+const pathOf = (around: readonly EventTarget[]): Path =>
+  around
+    .filter((one) => one instanceof Element)
+    .map((element) => ({
+      element,
+      place: [...(element.parentElement?.children ?? [])].indexOf(element),
+    }));
 
 /**
  * A control that a press removes or disables, as "Dismiss" or a row's "Remove", takes the focus with it, and a
  * keyboard or a screen reader starts again at the top. From now on the focus then moves to the control in its place
  * in a list, otherwise to the part of the page that it was in.
+ *
+ * @param first what has the focus now, or had it before it was removed, and what was around it
  */
-export const restoreFocus = (): void => {
-  let path = pathOf(document.activeElement);
+export const restoreFocus = (first: readonly EventTarget[]): void => {
+  let path = pathOf(first);
   let isWaiting = false;
 
   const restore = () => {
@@ -49,8 +50,8 @@ export const restoreFocus = (): void => {
     (next ?? part).focus({ preventScroll: true });
   };
 
-  document.addEventListener("focusin", ({ target }) => {
-    path = pathOf(target);
+  document.addEventListener("focusin", (event) => {
+    path = pathOf(event.composedPath());
   });
   // Chromium reports a control that is being removed as left, so what has become of it is looked at afterwards.
   document.addEventListener("focusout", () =>
@@ -70,4 +71,5 @@ export const restoreFocus = (): void => {
     subtree: true,
     attributeFilter: ["disabled", "hidden"],
   });
+  setTimeout(restore, PAUSE_MS);
 };

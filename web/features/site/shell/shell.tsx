@@ -144,11 +144,13 @@ export const useOpened = (): boolean => {
 export const Shell = ({ children }: { children: ReactNode }) => {
   useHeadingFocus();
   useEffect(() => {
-    const load = () =>
+    const load = (event: FocusEvent) => {
+      const first = event.composedPath();
       import("./first-use.ts").then(
-        ({ start }) => start(),
+        ({ start }) => start(first),
         () => {},
       );
+    };
     document.addEventListener("focusin", load, { once: true });
     return () => document.removeEventListener("focusin", load);
   }, []);
