@@ -82,17 +82,22 @@ export const unknownMigrations = (project: Project, ledger: Ledger): string[] =>
 
 /**
  * Makes the tables of an empty database as they were at an earlier state of the ledger, without the rows
- * that come with a release: those of a backup take their place.
+ * that come with a release: those of a backup take their place. With the backup's id, the first transaction
+ * marks the database, so that no start takes it for a new one before the rows are there.
  */
 export const migrateToLedger = async (
   { connection }: Pick<Database, "connection">,
   project: Project,
   ledger: Ledger,
   log: Log,
+  restoring: string | null = null,
 ): Promise<void> =>
   withOneConnection(connection, log, async (db) => {
     await requireServer(db);
-    await prepareDatabase(db);
+    await prepareDatabase(
+      db,
+      restoring === null ? undefined : { key: UNFINISHED_RESTORE, value: restoring },
+    );
     const applied = new Set(ledger.services.map(({ service, name }) => `${service}/${name}`));
     for (const service of SCHEMAS)
       await migrateService(
@@ -119,10 +124,12 @@ const withOneConnection = async (
   }
 };
 
+export const unfinishedRestore = (): Error =>
+  new Error("The restore into this database has not ended: run `npm run restore` again.");
+
 const refuseUnfinishedRestore = async (db: Database): Promise<void> => {
   const found = await db.query("select from _backend.state where key = $1", [UNFINISHED_RESTORE]);
-  if (found.length > 0)
-    throw new Error("The restore into this database has not ended: run `npm run restore` again.");
+  if (found.length > 0) throw unfinishedRestore();
 };
 
 const applyPending = async (db: Database, project: Project) => {

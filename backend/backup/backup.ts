@@ -4,10 +4,18 @@ import path from "node:path";
 import type pg from "pg";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
 import type { Project } from "#backend/core/project/project.ts";
-import { type Ledger, unknownMigrations } from "#backend/migrate-backend.ts";
+import { type Ledger, unfinishedRestore, unknownMigrations } from "#backend/migrate-backend.ts";
 import type { FileDriver } from "#backend/storage/files/driver.ts";
 import { FILES_LOCK } from "#backend/storage/pending-files.ts";
-import { inBoth, listSequences, listTables, nameOf, readLedger, type Table } from "./catalogue.ts";
+import {
+  inBoth,
+  isMarked,
+  listSequences,
+  listTables,
+  nameOf,
+  readLedger,
+  type Table,
+} from "./catalogue.ts";
 import { createCipher } from "./cipher.ts";
 import { copyFilesOut, listFilesOf, verifyFiles } from "./files.ts";
 import { makeTables, type Sources, schemasOf } from "./make-tables.ts";
@@ -23,8 +31,10 @@ import { copyTableOut } from "./tables-out.ts";
 interface BackupOptions extends Sources {
   /** The database, entered as its owner. */
   connection: ConnectionOptions;
-  /** Null leaves files and keys out: they stay where they are. */
+  /** Null leaves files out: they stay where they are. */
   files: FileDriver | null;
+  /** False leaves the keys out. */
+  keys?: boolean;
   /** Has the keys, and room for a second copy of the database while the backup is verified. */
   dataDir: string;
   place: BackupPlace;
@@ -51,6 +61,7 @@ const lockSource = async (client: pg.Client): Promise<void> => {
   if (!rows[0]?.free)
     throw new Error("Another backup of this database is running: wait until it has ended.");
   await client.query(FILES_LOCK);
+  if (await isMarked(client)) throw unfinishedRestore();
 };
 
 const readKeys = async (dataDir: string): Promise<Buffer | null> => {
@@ -66,7 +77,7 @@ const readKeys = async (dataDir: string): Promise<Buffer | null> => {
 const copyOut = async (
   client: pg.Client,
   known: { tables: Table[]; sequences: Set<string> },
-  { files, dataDir }: BackupOptions,
+  { files, keys: withKeys = true, dataDir }: BackupOptions,
   target: PartTarget,
 ): Promise<{ made: string; contents: Contents }> => {
   await client.query("begin isolation level repeatable read, read only");
@@ -81,7 +92,7 @@ const copyOut = async (
   );
   await client.query("commit");
   const keys = createPartWriter(target, "keys");
-  const bytes = files && (await readKeys(dataDir));
+  const bytes = withKeys && (await readKeys(dataDir));
   if (bytes) await keys.store(bytes);
   return {
     made: (rows[0]?.now ?? new Date()).toISOString(),
@@ -131,7 +142,7 @@ export const createBackup = async (options: BackupOptions): Promise<Backup> => {
           };
           const copied = await copyOut(client, known, options, target);
           const backup: Backup = { folder, id, release, cipher, ...copied };
-          await copyTablesIn(check, place, backup, options.pace);
+          await copyTablesIn(check, place, backup, { pace: options.pace });
           await verifyFiles(place, backup);
           await writeManifest(place, backup);
           return backup;

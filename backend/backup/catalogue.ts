@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Ledger } from "#backend/migrate-backend.ts";
+import { type Ledger, UNFINISHED_RESTORE } from "#backend/migrate-backend.ts";
 
 /** A table and those of its columns that are stored values and not computed from others. */
 export interface Table {
@@ -127,4 +127,16 @@ export const tablesWithRows = async (
     if (rows[0]?.some) filled.push(table);
   }
   return filled;
+};
+
+/** Whether a restore into this database has not ended. */
+export const isMarked = async (client: pg.Client): Promise<boolean> => {
+  const { rows } = await client.query<{ some: boolean }>(
+    "select to_regclass('_backend.state') is not null as some",
+  );
+  if (!rows[0]?.some) return false;
+  const found = await client.query("select from _backend.state where key = $1", [
+    UNFINISHED_RESTORE,
+  ]);
+  return found.rowCount === 1;
 };

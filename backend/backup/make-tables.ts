@@ -15,14 +15,15 @@ export interface Sources {
   log: Log;
 }
 
-/** Makes, in an empty database, the tables of another one with this ledger and these schemas. */
+/** Makes, in an empty database, the tables of another one with this ledger and these schemas; see `migrateToLedger`. */
 export const makeTables = async (
   connection: ConnectionOptions,
   { project, onDemand, log }: Sources,
   ledger: Ledger,
   schemas: ReadonlySet<string>,
+  restoring: string | null = null,
 ): Promise<void> => {
-  await migrateToLedger({ connection }, project, ledger, log);
+  await migrateToLedger({ connection }, project, ledger, log, restoring);
   const db = createDatabase({ connection, size: 1, log });
   try {
     for (const [name, make] of Object.entries(onDemand)) if (schemas.has(name)) await make(db);

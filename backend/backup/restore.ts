@@ -1,10 +1,16 @@
-import { mkdir, open, readdir, rename } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { open, readdir, rename } from "node:fs/promises";
 import path from "node:path";
 import type { ConnectionOptions } from "#backend/core/database/database.ts";
+import {
+  isRestoring,
+  markRestore,
+  unmarkRestore,
+} from "#backend/core/process/unfinished-restore.ts";
 import type { Project } from "#backend/core/project/project.ts";
-import { UNFINISHED_RESTORE, unknownMigrations } from "#backend/migrate-backend.ts";
+import { unknownMigrations } from "#backend/migrate-backend.ts";
 import type { FileDriver } from "#backend/storage/files/driver.ts";
-import { listTables, nameOf, tablesWithRows } from "./catalogue.ts";
+import { isMarked, listTables, nameOf, tablesWithRows } from "./catalogue.ts";
 import { copyFilesIn } from "./files.ts";
 import { makeTables, type Sources, schemasOf } from "./make-tables.ts";
 import { type Backup, openBackup } from "./manifest.ts";
@@ -30,22 +36,12 @@ export const openRestorable = async (
 
 interface RestoreTarget extends Sources {
   connection: ConnectionOptions;
-  /** Null leaves out files and keys, which are in the data folder already. */
+  /** Null leaves files out. */
   files: FileDriver | null;
   dataDir: string;
+  /** Whether the data folder is a site's already, of which only the database is new. */
+  isFolderUsed?: boolean;
 }
-
-const isMarked = async (connection: ConnectionOptions): Promise<boolean> =>
-  withSession(connection, async (client) => {
-    const { rows } = await client.query<{ some: boolean }>(
-      "select to_regclass('_backend.state') is not null as some",
-    );
-    if (!rows[0]?.some) return false;
-    const found = await client.query("select from _backend.state where key = $1", [
-      UNFINISHED_RESTORE,
-    ]);
-    return found.rowCount === 1;
-  });
 
 const refuseUsedDatabase = async (connection: ConnectionOptions): Promise<void> => {
   await withSession(connection, async (client) => {
@@ -74,13 +70,14 @@ const refuseUsedFolder = async (dataDir: string): Promise<void> => {
   }
 };
 
-const mark = async (connection: ConnectionOptions, id: string): Promise<void> => {
-  await withSession(connection, (client) =>
-    client.query(
-      "insert into _backend.state (key, value) values ($1, $2) on conflict (key) do update set value = $2",
-      [UNFINISHED_RESTORE, id],
-    ),
-  );
+/**
+ * Marks a data folder that nobody has used, before an embedded database is made in it. One that has a database
+ * is marked once that proves to be empty.
+ */
+export const markNewFolder = async (dataDir: string): Promise<void> => {
+  if (existsSync(path.join(dataDir, "postgres"))) return;
+  if (!isRestoring(dataDir)) await refuseUsedFolder(dataDir);
+  await markRestore(dataDir);
 };
 
 const writeKeys = async (place: BackupPlace, backup: Backup, dataDir: string): Promise<void> => {
@@ -95,31 +92,31 @@ const writeKeys = async (place: BackupPlace, backup: Backup, dataDir: string): P
 };
 
 /**
- * Restores a backup into an empty database and an empty data folder. The rows are loaded last, in one
- * transaction that also removes the mark of an unfinished restore: until then the site refuses to start,
- * and the restore can be repeated.
+ * Restores a backup into an empty database and an empty data folder. Both are marked before anything is
+ * written: the site then refuses to start, and the restore can be repeated. The rows are loaded last, in one
+ * transaction that also removes the database's mark; the folder's goes just before it ends.
  */
 export const restoreBackup = async (
   place: BackupPlace,
   backup: Backup,
   target: RestoreTarget,
 ): Promise<void> => {
-  const { connection, files, dataDir } = target;
-  if (!(await isMarked(connection))) {
+  const { connection, files, dataDir, isFolderUsed = false } = target;
+  if (!(await withSession(connection, isMarked))) {
     await refuseUsedDatabase(connection);
-    if (files) await refuseUsedFolder(dataDir);
+    if (!isFolderUsed && !isRestoring(dataDir)) await refuseUsedFolder(dataDir);
   }
-  await makeTables(connection, target, { services: [], project: [] }, new Set());
-  await mark(connection, backup.id);
+  if (!isFolderUsed) await markRestore(dataDir);
   const { ledger, tables } = backup.contents;
-  await makeTables(connection, target, ledger, schemasOf(tables));
-  if (files) {
-    await mkdir(dataDir, { recursive: true, mode: 0o711 });
-    await copyFilesIn(place, backup, files, path.join(dataDir, "storage", "spool"));
-    await writeKeys(place, backup, dataDir);
-  }
+  await makeTables(connection, target, ledger, schemasOf(tables), backup.id);
+  if (files) await copyFilesIn(place, backup, files, path.join(dataDir, "storage", "spool"));
+  if (!isFolderUsed) await writeKeys(place, backup, dataDir);
   await withSession(connection, async (client) => {
-    await copyTablesIn(client, place, backup);
+    await copyTablesIn(client, place, backup, {
+      beforeCommit: async () => {
+        if (!isFolderUsed) await unmarkRestore(dataDir);
+      },
+    });
     await client.query("analyze");
   });
 };

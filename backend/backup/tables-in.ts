@@ -95,7 +95,7 @@ export const copyTablesIn = async (
   client: pg.Client,
   place: BackupPlace,
   backup: Pick<Backup, "folder" | "cipher" | "contents">,
-  pace: Pace = noPace,
+  { pace = noPace, beforeCommit }: { pace?: Pace; beforeCommit?: () => Promise<void> } = {},
 ): Promise<void> => {
   const { tables, sequences } = backup.contents;
   await client.query("begin");
@@ -111,6 +111,7 @@ export const copyTablesIn = async (
     await switchOn();
     for (const table of tables) await compare(client, table, pace);
     await compareSequences(client, sequences);
+    await beforeCommit?.();
     await client.query("commit");
   } catch (error) {
     await client.query("rollback").catch(() => {});

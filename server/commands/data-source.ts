@@ -4,6 +4,7 @@ import type { Sources } from "#backend/backup/make-tables.ts";
 import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
 import { type Joined, joinEmbedded } from "#backend/core/embedded/join.ts";
 import { jsonLog, type Log } from "#backend/core/log.ts";
+import { refuseUnfinishedRestore } from "#backend/core/process/unfinished-restore.ts";
 import type { FileDriver } from "#backend/storage/files/driver.ts";
 import { openFiles } from "#backend/storage/storage.ts";
 import { openProject } from "../project.ts";
@@ -29,6 +30,7 @@ export const openDataSource = async (
   if (config.SUPABASE_URL)
     throw new Error("SUPABASE_URL is set: back up a hosted Supabase by its own means.");
   const dataDir = path.resolve(ROOT, config.DATA_DIR);
+  if (existing) refuseUnfinishedRestore(dataDir);
   if (existing && !config.DATABASE_URL && !existsSync(path.join(dataDir, "postgres")))
     throw new Error(
       `${dataDir} has no embedded database: set DATA_DIR to the site's folder, or DATABASE_URL.`,

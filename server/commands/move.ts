@@ -1,20 +1,12 @@
 import "../environment.ts";
 
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  rmSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { createBackup } from "#backend/backup/backup.ts";
 import { folderPlace } from "#backend/backup/folder-place.ts";
 import type { Moved } from "#backend/backup/hosted.ts";
 import { noPace } from "#backend/backup/pace.ts";
-import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import { markNewFolder, openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { withSession } from "#backend/backup/session.ts";
 import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
@@ -62,30 +54,33 @@ const refuseRunningSite = async (place: DataSource, config: Config): Promise<voi
     );
 };
 
-/** For files in object storage: only the keys are in the folder. */
-const copyKeys = (from: string, to: string): void => {
-  const keys = path.join(from, "keys.json");
-  if (!existsSync(keys)) return;
-  const copy = path.join(to, "keys.json");
-  copyFileSync(keys, copy, constants.COPYFILE_EXCL);
-  chmodSync(copy, 0o600);
+const BETWEEN = "move-";
+
+/** A folder for what is on its way; those of moves that were killed go. */
+const makeFolderBetween = (dataDir: string): string => {
+  mkdirSync(dataDir, { recursive: true, mode: 0o711 });
+  for (const name of readdirSync(dataDir).filter((each) => each.startsWith(BETWEEN)))
+    rmSync(path.join(dataDir, name), { recursive: true, force: true });
+  return mkdtempSync(path.join(dataDir, BETWEEN));
 };
 
 const move = async (from: Config, to: Config): Promise<void> => {
   const source = await openDataSource(from, { existing: true });
   try {
     await refuseRunningSite(source, from);
+    const isFolderUsed = source.dataDir === path.resolve(ROOT, to.DATA_DIR);
+    if (!to.DATABASE_URL && !isFolderUsed) await markNewFolder(path.resolve(ROOT, to.DATA_DIR));
     const target = await openDataSource(to);
     try {
       // Files in object storage, or in a folder that both use, stay where they are.
-      const stay = from.S3_BUCKET !== undefined || source.dataDir === target.dataDir;
-      mkdirSync(target.dataDir, { recursive: true, mode: 0o711 });
-      const between = mkdtempSync(path.join(target.dataDir, "move-"));
+      const stay = from.S3_BUCKET !== undefined || isFolderUsed;
+      const between = makeFolderBetween(target.dataDir);
       try {
         const place = folderPlace(between);
         const { contents } = await createBackup({
           ...source,
           files: stay ? null : source.files,
+          keys: !isFolderUsed,
           place,
           passphrase: null,
           release,
@@ -96,12 +91,12 @@ const move = async (from: Config, to: Config): Promise<void> => {
           say(`Not moved: the file ${name}, which is gone.`);
         if (contents.leftOut.length + contents.files.missing.count > 0) process.exitCode = 2;
         const backup = await openRestorable(place, null, target.project);
-        await restoreBackup(place, backup, { ...target, files: stay ? null : target.files });
-        if (stay && source.dataDir !== target.dataDir) copyKeys(source.dataDir, target.dataDir);
+        const files = stay ? null : target.files;
+        await restoreBackup(place, backup, { ...target, files, isFolderUsed });
         const rows = contents.tables.reduce((sum, table) => sum + table.rows, 0);
-        const files = stay ? "the files stay where they are" : `${contents.files.count} files`;
+        const moved = stay ? "the files stay where they are" : `${contents.files.count} files`;
         say(
-          `${rows} rows of ${contents.tables.length} tables, ${contents.sequences.length} sequences and ${files}: moved and compared.`,
+          `${rows} rows of ${contents.tables.length} tables, ${contents.sequences.length} sequences and ${moved}: moved and compared.`,
         );
       } finally {
         rmSync(between, { recursive: true, force: true });

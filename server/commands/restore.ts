@@ -2,7 +2,7 @@ import "../environment.ts";
 
 import path from "node:path";
 import { openPlace } from "#backend/backup/open-place.ts";
-import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import { markNewFolder, openRestorable, restoreBackup } from "#backend/backup/restore.ts";
 import { openProject } from "../project.ts";
 import { ROOT } from "../root.ts";
 import { readConfig } from "../settings/config.ts";
@@ -27,6 +27,7 @@ const main = async (): Promise<void> => {
   const project = openProject(ROOT, config.SITE_URL ?? "http://localhost", config);
   const backup = await openRestorable(place, config.BACKUP_KEY ?? null, project);
   say(`Restoring the backup of ${backup.made} (release ${backup.release}).`);
+  if (!config.DATABASE_URL) await markNewFolder(path.resolve(ROOT, config.DATA_DIR));
   const target = await openDataSource(config);
   try {
     if (target.shared && !config.DATABASE_URL)

@@ -62,9 +62,13 @@ const COLLISION = /concurrently|deadlock detected/;
 
 /**
  * Creates the roles, schemas and default privileges of every Supabase database (roles.sql) and the
- * backend's own ledger. Safe to repeat and to run from many processes at once.
+ * backend's own ledger, with a first entry of its state if one is given. Safe to repeat and to run from many
+ * processes at once.
  */
-export const prepareDatabase = async (db: Database): Promise<void> => {
+export const prepareDatabase = async (
+  db: Database,
+  state?: { key: string; value: string },
+): Promise<void> => {
   const file = fileURLToPath(new URL("./roles.sql", import.meta.url));
   const sql = readSql(file);
   for (let attempt = 1; ; attempt++) {
@@ -81,6 +85,11 @@ export const prepareDatabase = async (db: Database): Promise<void> => {
         await tx.query(
           "create table if not exists _backend.state (key text primary key, value text not null)",
         );
+        if (state)
+          await tx.query(
+            "insert into _backend.state (key, value) values ($1, $2) on conflict (key) do update set value = $2",
+            [state.key, state.value],
+          );
       });
       return;
     } catch (error) {

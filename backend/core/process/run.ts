@@ -7,6 +7,7 @@ import type { Log } from "../log.ts";
 import { asFullDisk } from "./disk.ts";
 import { releaseIdleMemory } from "./idle-memory.ts";
 import { createEnding } from "./shutdown.ts";
+import { refuseUnfinishedRestore } from "./unfinished-restore.ts";
 import { joinWorkers, leadWorkers, WORKER_ENDS_WITHIN } from "./workers.ts";
 
 /** What to serve, and this process's part in it. */
@@ -61,6 +62,7 @@ export const run = async ({
   dataDir,
   log,
 }: Run): Promise<void> => {
+  if (cluster.isPrimary) refuseUnfinishedRestore(dataDir);
   if (workers > 1 && cluster.isPrimary) return leadWorkers({ count: workers, startDatabase, log });
 
   const listener = createListener(at);
