@@ -87,11 +87,10 @@ export const createService = (options: ServiceOptions): Runnable => {
       }
     },
     async stopBackgroundWork() {
-      await site?.stopSchedule();
+      leaving.abort();
+      await Promise.all([site?.stopSchedule(), drawn]);
     },
     async close() {
-      leaving.abort();
-      await drawn;
       await site?.close();
     },
   };

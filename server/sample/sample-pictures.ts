@@ -122,7 +122,8 @@ export const uploadSamplePictures = async ({
         await hang(db, id, avatar, gallery ? await uploadWork(gallery, upload) : []);
         people += 1;
       } catch (error) {
-        log.warn("sample.picture_failed", { person: gallery?.person.key, error });
+        if (!signal?.aborted)
+          log.warn("sample.picture_failed", { person: gallery?.person.key, error });
       }
     }
   };

@@ -126,14 +126,19 @@ interface SampleOptions {
   db: Database;
   clock: Clock;
   log: Log;
+  /** Ends the load at once; nothing of it is then there. */
+  signal?: AbortSignal;
 }
+
+/** Milliseconds for each statement, however busy the machine is. */
+const LOAD_WITHIN = 10 * 60_000;
 
 /**
  * Loads the sample marketplace, without the pictures, into a migrated database without accounts, in one
  * transaction with dates relative to the clock. True if it was loaded now; false if it was loaded or
  * declined before, or if anybody has signed up. A later start only renews the sample's monthly members.
  */
-export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boolean> => {
+export const loadSample = async ({ db, clock, log, signal }: SampleOptions): Promise<boolean> => {
   const [state] = await db.query<{ value: string }>(
     "select value from _backend.state where key = $1",
     [MARKER],
@@ -144,7 +149,8 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
   }
   const passwordHash = await createPasswords(db, { inFlight: 1 }).hash(SAMPLE_PASSWORD);
   const startedAt = performance.now();
-  const loaded = await db.transaction(async (tx) => {
+  const load = async (tx: Queryable): Promise<boolean> => {
+    await tx.query("set local statement_timeout = 0");
     const [{ inUse } = { inUse: true }] = await tx.query<{ inUse: boolean }>(
       'select exists (select from auth.users) as "inUse"',
     );
@@ -155,7 +161,8 @@ export const loadSample = async ({ db, clock, log }: SampleOptions): Promise<boo
       JSON.stringify(awaitingPictures()),
     ]);
     return true;
-  });
+  };
+  const loaded = await db.transaction(load, { within: LOAD_WITHIN, signal });
   if (loaded)
     log.info("sample.loaded", { milliseconds: Math.round(performance.now() - startedAt) });
   return loaded;

@@ -34,7 +34,8 @@ const uploadTo =
 
 /**
  * Loads the sample marketplace into a fresh database, or records that it is not wanted, and prints the
- * sample sign-ins. Its pictures are drawn afterwards, while the site already serves.
+ * sample sign-ins. The site serves already, so a failure only leaves it without the sample. The pictures are
+ * drawn afterwards.
  * @returns when the drawing has ended.
  */
 export const startSample = async ({
@@ -48,13 +49,23 @@ export const startSample = async ({
   skip: boolean;
   log: Log;
   say: (line: string) => void;
-  /** Stops the drawing; the next start draws what is missing. */
+  /** Ends the load and stops the drawing; the next start makes what is missing. */
   signal: AbortSignal;
 }): Promise<{ drawn: Promise<unknown> }> => {
   const { db } = backend;
-  if (skip) await declineSample(db);
-  else await loadSample({ db, clock: systemClock, log });
-  if (signal.aborted || !(await hasSample(db))) return { drawn: Promise.resolve() };
+  try {
+    if (skip) await declineSample(db);
+    else await loadSample({ db, clock: systemClock, log, signal });
+    if (signal.aborted || !(await hasSample(db))) return { drawn: Promise.resolve() };
+  } catch (error) {
+    if (!signal.aborted) {
+      log.error("sample.failed", { error });
+      say(
+        "The sample could not be loaded, and the site runs without it. The next start tries again.",
+      );
+    }
+    return { drawn: Promise.resolve() };
+  }
   say("Sample sign-ins");
   for (const { what, email, password } of sampleSignIns) say(`  ${what}: ${email} / ${password}`);
   say("  Admin: make the first one at /admin-signup");

@@ -195,6 +195,16 @@ it("waits for running work when it is stopped, ten seconds in all, however often
   expect(ended).toBe(3);
 });
 
+it("ends in ten seconds while the database does not say what is due", async () => {
+  const service = { rpc: () => new Promise(() => {}) } as unknown as SupabaseClient<Database>;
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  await vi.advanceTimersByTimeAsync(1_000);
+  let ended = false;
+  void schedule.stop().then(() => (ended = true));
+  await vi.advanceTimersByTimeAsync(10_100);
+  expect(ended).toBe(true);
+});
+
 it("leaves the rest of a function to the next process when it is stopped", async () => {
   const { calls, hang, more, owe, service } = stub();
   const schedule = startSchedule({ service, log, pollSeconds: 10 });

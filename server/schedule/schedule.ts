@@ -148,12 +148,12 @@ export const startSchedule = ({
     stopped = true;
     ending.abort();
     clearTimeout(timer);
-    await inProgress;
     let patience: NodeJS.Timeout | undefined;
     const late = new Promise((resolve) => {
       patience = setTimeout(resolve, PATIENCE * 1000);
     });
-    await Promise.race([Promise.all(running.values()), late]);
+    const ended = Promise.resolve(inProgress).then(() => Promise.all(running.values()));
+    await Promise.race([ended, late]);
     clearTimeout(patience);
   };
   let stopping: Promise<void> | null = null;

@@ -26,8 +26,12 @@ export interface Database extends Queryable {
   /**
    * Runs `work` in one transaction: committed when it resolves, rolled back when it throws. Statements that it asks
    * for in one turn of the event loop share a round trip. The server must respond to each within `within` milliseconds.
+   * `signal` ends it at once, with its connection.
    */
-  transaction<T>(work: (tx: Queryable) => Promise<T>, options?: { within?: number }): Promise<T>;
+  transaction<T>(
+    work: (tx: Queryable) => Promise<T>,
+    options?: { within?: number; signal?: AbortSignal },
+  ): Promise<T>;
   /** Runs in one round trip and one transaction the statements that `work` asks for at once, before any result. */
   atOnce<T>(work: (tx: Queryable) => Promise<T>): Promise<T>;
   /** Runs the statements in one round trip and one transaction; results as PostgreSQL's text. */
@@ -201,7 +205,10 @@ export const createDatabase = ({
           const client = await reach();
           const tx = pipelineOf(client, options.within ?? within, { text: "begin" });
           let broken: Error | undefined;
+          const abort = () => destroyConnection(client);
+          options.signal?.addEventListener("abort", abort);
           try {
+            options.signal?.throwIfAborted();
             const result = await work(tx);
             await tx.query("commit");
             return result;
@@ -211,6 +218,7 @@ export const createDatabase = ({
             });
             throw error;
           } finally {
+            options.signal?.removeEventListener("abort", abort);
             client.release(broken);
           }
         },
