@@ -68,6 +68,17 @@ const RAW: readonly [string, unknown, string, string][] = [
     OUR_FAULT,
   ],
   [
+    "a lock that another session holds",
+    {
+      message: "canceling statement due to lock timeout",
+      code: "55P03",
+      details: null,
+      hint: null,
+    },
+    "server",
+    OUR_FAULT,
+  ],
+  [
     "an empty answer of a proxy",
     { name: "AuthRetryableFetchError", message: "{}", status: 502 },
     "server",

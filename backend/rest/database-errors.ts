@@ -33,6 +33,8 @@ const STATUS: Record<string, number> = {
   "57P02": 503,
   "57P03": 503,
   "55P03": 503,
+  // PostgREST sends 500. Mostly the statement waited for somebody else's lock, and another attempt helps.
+  "57014": 503,
   // PostgREST sends 503, which invites another attempt; that would not help.
   "53100": 507,
   P0001: 400,
@@ -171,6 +173,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
   if (tripped) return guarded(tripped);
   if (error.code === "PGRST") return raisedResponse(error);
   const status = statusOf(error, anonymous);
+  const outage = outageOf(error);
   return new RestError(
     {
       status,
@@ -178,7 +181,7 @@ const fromDatabase = (error: Error & DatabaseError, anonymous: boolean): RestErr
       code: error.code,
       message: error.message,
       details: error.detail ?? null,
-      hint: error.hint ?? null,
+      hint: error.hint ?? (outage && outageFacts(outage).hint) ?? null,
       headers: headersFor(status, error),
     },
     error,

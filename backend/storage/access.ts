@@ -152,9 +152,6 @@ export const fromDatabase = (error: unknown): unknown => {
     case "22021":
     case "22P05":
       return refuse("invalidRequest", { cause: error });
-    case "57014":
-    case "55P03":
-      return refuse("databaseTimeout", { cause: error });
     default:
       return error;
   }

@@ -79,13 +79,6 @@ const REFUSALS = {
     "Storing the file took too long, and it was not kept; send it again",
     "own",
   ],
-  databaseTimeout: [
-    544,
-    "DatabaseTimeout",
-    "DatabaseTimeout",
-    "The connection to the database timed out",
-    "own",
-  ],
   unavailable: [
     503,
     "ServiceUnavailable",

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPasswords } from "#backend/auth/passwords/passwords.ts";
-import type { Backend } from "#backend/backend.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { processorTime } from "#backend/tests/processor.ts";
@@ -9,7 +8,6 @@ import { isLive, people } from "#supabase/sample/people.ts";
 import { services } from "#supabase/sample/written.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
-import { startSample } from "./start-sample.ts";
 
 const NOW = Date.now();
 const clock = { now: () => NOW };
@@ -280,61 +278,4 @@ describe("no sample", () => {
       await test.close();
     }
   });
-
-  it("is left by a start that ends while the load waits, which is at once", async () => {
-    const test = await testDatabase({ project: THE_PROJECT });
-    const leaving = new AbortController();
-    try {
-      await test.db.transaction(async ({ query }) => {
-        await query("lock table public.businesses in access exclusive mode");
-        const load = loadSample({ db: test.db, clock, log: silentLog, signal: leaving.signal });
-        const ended = load.then(
-          () => "loaded",
-          () => "cut off",
-        );
-        const waiting = () =>
-          test.db.query(
-            "select from pg_locks where not granted and relation = 'public.businesses'::regclass",
-          );
-        await expect.poll(waiting).toHaveLength(1);
-        leaving.abort();
-        expect(await ended).toBe("cut off");
-      });
-      expect(await hasSample(test.db)).toBe(false);
-      expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(true);
-    } finally {
-      await test.close();
-    }
-  });
-});
-
-it("a site whose sample cannot be loaded serves without it, says so, and loads it at the next start", async () => {
-  const { db, close } = await testDatabase({ project: THE_PROJECT });
-  const lines: string[] = [];
-  const events: string[] = [];
-  const start = async () => {
-    const backend = { db, keys: {}, fetch: async () => new Response() } as unknown as Backend;
-    const log = { ...silentLog, error: (event: string) => events.push(event) };
-    const leaving = new AbortController();
-    const say = (line: string) => lines.push(line);
-    const { drawn } = await startSample({ backend, skip: false, log, say, signal: leaving.signal });
-    leaving.abort();
-    await drawn;
-  };
-  try {
-    await db.query(
-      "alter table public.business_claims add constraint none check (status <> 'pending')",
-    );
-    await start();
-    expect(events).toEqual(["sample.failed"]);
-    expect(lines).toEqual([
-      "The sample could not be loaded, and the site runs without it. The next start tries again.",
-    ]);
-    await db.query("alter table public.business_claims drop constraint none");
-    await start();
-    expect(lines).toContain("Sample sign-ins");
-    expect(await hasSample(db)).toBe(true);
-  } finally {
-    await close();
-  }
 });

@@ -2,9 +2,10 @@ import type { ErrorFacts } from "../errors.ts";
 
 /**
  * Why the database did not do its work, for a reason that passes by itself or that the operator can remove.
- * It cannot be reached or does not respond, no connection was free in time, or its disk is full.
+ * It cannot be reached or does not respond, no connection was free in time, a statement did not get its lock or
+ * its result in time, or its disk is full.
  */
-export type Outage = "away" | "busy" | "full";
+export type Outage = "away" | "busy" | "slow" | "full";
 
 /** An outage that the server did not report itself. */
 export class DatabaseOutage extends Error {
@@ -23,6 +24,8 @@ const BY_STATE: Record<string, Outage> = {
   "53100": "full",
   // More connections than the server takes.
   "53300": "busy",
+  "55P03": "slow",
+  "57014": "slow",
   // It was stopped, has crashed, or does not accept connections yet.
   "57P01": "away",
   "57P02": "away",
@@ -61,6 +64,13 @@ const FACTS: Record<Outage, ErrorFacts & { headers: { "retry-after": string } }>
     message: "No connection to the database became free in time",
     hint: "Try again shortly.",
     headers: { "retry-after": "5" },
+  },
+  slow: {
+    status: 503,
+    code: "database_busy",
+    message: "The database is too busy to answer in time",
+    hint: "Try again shortly.",
+    headers: { "retry-after": "2" },
   },
   full: {
     status: 507,

@@ -94,8 +94,11 @@ describe("what a function can read and decide", () => {
           return json();
         })
         .toMatchObject({ timeout: "200ms" });
-      const { status, error } = await world.anon.rpc("sleep_long");
-      expect([status, error?.code]).toEqual([500, "57014"]);
+      const { status, headers, json } = await world.request("POST", "/rpc/sleep_long", {
+        body: {},
+      });
+      expect([status, headers.get("retry-after")]).toEqual([503, "2"]);
+      expect(json()).toMatchObject({ code: "57014", hint: "Try again shortly." });
       expect(world.backend.errors.splice(0)).toMatchObject([{ event: "rest.failed" }]);
     } finally {
       await world.backend.db.query("alter role anon set statement_timeout = '3s'");

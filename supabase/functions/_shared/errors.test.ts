@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { REFUSALS, Refusal, type RefusalCode } from "./errors.ts";
+import { isBusy, REFUSALS, Refusal, type RefusalCode } from "./errors.ts";
 
 /** Refusals in the specification's exact words; the screens add what to do. */
 const OF_THE_SPECIFICATION: readonly RefusalCode[] = [
@@ -49,3 +49,15 @@ it.each(codes)("is a sentence for people, and no machine's words, for %s", (code
 it("excuses only words that say nothing of it themselves", () => {
   expect(excused.filter((code) => WHAT_TO_DO.test(new Refusal(code).message))).toEqual([]);
 });
+
+it.each([
+  [{ code: "57014", message: "canceling statement due to statement timeout" }, true],
+  [{ code: "55P03", message: "canceling statement due to lock timeout" }, true],
+  [{ code: "PGRST003" }, true],
+  [{ name: "AuthRetryableFetchError", status: 503 }, true],
+  [new Refusal("provider_failed", { cause: { code: "57014" } }), true],
+  [{ code: "23514" }, false],
+  [{ code: "PGRST202" }, false],
+  [new Error("no"), false],
+  [undefined, false],
+])("an error %j is of a busy service: %s", (error, busy) => expect(isBusy(error)).toBe(busy));

@@ -120,6 +120,19 @@ export const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
+/** Seconds after which a busy service may be tried again. */
+const RETRY_AFTER = 5;
+
+/** Codes of a database that is busy or away: a statement or a lock took too long, or no connection was to be had. */
+const BUSY = /^(?:55P03|57014|57P0[123]|53300|08...|PGRST00[0-3]|database_(?:busy|unavailable))$/;
+
+/** Whether an error of a service says that another attempt will help. */
+export const isBusy = (error: unknown): boolean => {
+  const { code, status, cause } = (error ?? {}) as Record<string, unknown>;
+  if (typeof code === "string" && BUSY.test(code)) return true;
+  return status === 503 || (cause !== undefined && isBusy(cause));
+};
+
 /**
  * A refusal whose message the caller may read. `message` replaces the record's if the database or the
  * authentication service has a better one; `cause` is for the log and is never sent.
@@ -136,7 +149,7 @@ export class Refusal extends Error {
     super(message ?? REFUSALS[code][1], { cause });
     this.name = "Refusal";
     this.code = code;
-    this.retryAfter = retryAfter ?? null;
+    this.retryAfter = retryAfter ?? (this.status === 503 ? RETRY_AFTER : null);
   }
 
   get status(): number {

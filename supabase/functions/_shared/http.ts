@@ -1,4 +1,4 @@
-import { Refusal } from "./errors.ts";
+import { isBusy, Refusal } from "./errors.ts";
 
 /** Keys travel in headers and never in cookies, so any origin is allowed. */
 const CORS = {
@@ -136,7 +136,7 @@ const retryHeaders = ({ retryAfter }: Refusal): Record<string, string> =>
 
 /**
  * Wraps a plain function for the hosted runtime: responds to preflights, allows only POST, turns refusals
- * into JSON, and anything else into a 500 without details.
+ * into JSON, a busy service into 503, and anything else into a 500 without details.
  */
 export const posted =
   (name: string, handle: (request: Request) => Promise<Response>) =>
@@ -146,8 +146,11 @@ export const posted =
       if (request.method !== "POST") throw new Refusal("method_not_allowed");
       return await handle(request);
     } catch (error) {
+      const known = error instanceof Refusal ? error : new Refusal("unexpected", { cause: error });
       const refusal =
-        error instanceof Refusal ? error : new Refusal("unexpected", { cause: error });
+        known.status >= 500 && isBusy(known.cause)
+          ? new Refusal("unavailable", { cause: known.cause })
+          : known;
       if (refusal.status >= 500) logFault(name, refusal.cause ?? refusal);
       return json(refusal.body, refusal.status, retryHeaders(refusal));
     }
