@@ -15,7 +15,7 @@ describe("bodies", () => {
     expect(await readJson(post("null"), Body)).toEqual(empty);
   });
 
-  it.each(["{", "nul", new Uint8Array([0x22, 0xff, 0x22]), "[".repeat(65_000)])(
+  it.each(["{", "nul", new Uint8Array([0x22, 0xff, 0x22])])(
     "that are no JSON are bad_json",
     async (body) => {
       await expect(readJson(post(body), Body)).rejects.toMatchObject({ code: "bad_json" });
@@ -40,9 +40,15 @@ describe("bodies", () => {
     });
   });
 
-  it("that are too large are cut off", async () => {
-    await expect(readJson(post("x".repeat(65_537)), Body)).rejects.toMatchObject({ status: 413 });
-  });
+  it.each(["x".repeat(65_537), "[".repeat(65_000), `[${"1,".repeat(30_000)}1]`])(
+    "that are too large are cut off",
+    async (body) => {
+      await expect(readJson(post(body), Body)).rejects.toMatchObject({
+        status: 413,
+        code: "request_entity_too_large",
+      });
+    },
+  );
 
   it("cannot reach a prototype", async () => {
     const { data } = await readJson(post('{"data":{"__proto__":{"admin":true}}}'), Body);

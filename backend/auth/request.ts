@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { refuse } from "./errors.ts";
 
@@ -20,32 +21,24 @@ const storable = (value: unknown, depth = 0): boolean => {
   );
 };
 
-const readBytes = async (request: Request): Promise<Uint8Array> => {
-  try {
-    return await readBody(request, BODY_LIMIT);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.status !== 413) throw error;
-    throw refuse("request_entity_too_large", { cause: error });
-  }
-};
-
 /**
  * The JSON body of a request, checked against `schema`; unknown members are dropped, an empty body is
- * `{}`. Refuses with 400 `bad_json` or `validation_failed`, or 413 past 64 kB.
+ * `{}`. Refuses with 400 `bad_json` or `validation_failed`, or 413 past 64 kB or what `parseJson` accepts.
  */
 export const readJson = async <T extends z.ZodType>(
   request: Request,
   schema: T,
 ): Promise<z.output<T>> => {
-  const bytes = await readBytes(request);
   let body: unknown = {};
-  if (bytes.byteLength > 0) {
-    try {
-      // As in GoTrue: null is an empty body.
-      body = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) ?? {};
-    } catch (cause) {
-      throw refuse("bad_json", { cause });
-    }
+  try {
+    const bytes = await readBody(request, BODY_LIMIT);
+    // As in GoTrue: null is an empty body.
+    if (bytes.byteLength > 0)
+      body = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) ?? {};
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw refuse("bad_json", { cause });
+    if (cause.status !== 413) throw cause;
+    throw refuse("request_entity_too_large", { message: `${cause.message}. ${cause.hint}`, cause });
   }
   if (!storable(body)) {
     throw refuse("validation_failed", { message: "The body holds text that cannot be stored" });

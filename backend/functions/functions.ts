@@ -2,6 +2,8 @@ import { join } from "node:path";
 import type { Core, Service } from "#backend/core/core.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
+import { withLargeBody } from "#backend/core/http/large-bodies.ts";
+import { networkOf } from "#backend/core/http/network.ts";
 import { metrics } from "#backend/core/metrics.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
 import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
@@ -130,17 +132,19 @@ export const createFunctions = async (
         }),
         () => pass(request, running, passage),
       );
-    return keeper.use(async (running) => {
-      try {
-        const response = await run(running);
-        report(name, response.status, requestId);
-        return response;
-      } catch (error) {
-        const failure = await afterFailure(error, running, keeper);
-        report(name, failure.status, requestId);
-        throw failure;
-      }
-    });
+    const call = () =>
+      keeper.use(async (running) => {
+        try {
+          const response = await run(running);
+          report(name, response.status, requestId);
+          return response;
+        } catch (error) {
+          const failure = await afterFailure(error, running, keeper);
+          report(name, failure.status, requestId);
+          throw failure;
+        }
+      });
+    return withLargeBody(request, networkOf(ip), call);
   };
 
   return {

@@ -4,6 +4,7 @@ import type { Clock } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { type Handler, json, type RequestInfo, readBody } from "#backend/core/http/http.ts";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import type { Log } from "#backend/core/log.ts";
 import { createMessages, type Messages } from "./messages.ts";
 import { framePage, listPage, messagePage, missingPage } from "./pages.ts";
@@ -80,7 +81,7 @@ const remove = async (messages: Messages, request: Request): Promise<Response> =
   const text = new TextDecoder().decode(await readBody(request, 100_000));
   let ids: string[] | null;
   try {
-    ids = Removal.parse(JSON.parse(text || "{}")).IDs ?? null;
+    ids = Removal.parse(parseJson(text || "{}")).IDs ?? null;
   } catch (error) {
     throw new HttpError(
       { status: 400, code: "bad_json", message: 'Expected {"IDs": ["…"]} or {}' },

@@ -1,8 +1,8 @@
 import { EventEmitter } from "node:events";
 import { expect, test } from "vitest";
 import type { WebSocket } from "ws";
+import { Backlog } from "#backend/core/backlog.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { Backlog } from "./backlog.ts";
 import { Connection } from "./connection.ts";
 
 /** A socket whose reader accepts nothing until the test allows it. */

@@ -1,8 +1,8 @@
 import type { WebSocket } from "ws";
+import type { Reader } from "#backend/core/backlog.ts";
 import { type Clock, seconds } from "#backend/core/clock.ts";
 import type { Log } from "#backend/core/log.ts";
 import { createTurns } from "#backend/core/turns.ts";
-import type { Reader } from "./backlog.ts";
 import type { Channel, ChannelSocket } from "./channel.ts";
 import { decode, encode, type Incoming, type Outgoing, type Version } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
@@ -170,7 +170,8 @@ export class Connection implements ChannelSocket, Reader {
   }
 
   #read(data: Buffer, isBinary: boolean): Incoming | null {
-    const message = decode(data, isBinary, this.version);
+    const most = this.accounts.size > 0 ? LIMITS.values : undefined;
+    const message = decode(data, isBinary, this.version, most);
     if (!message) this.close(POLICY, "Malformed message");
     return message;
   }

@@ -1,3 +1,5 @@
+import { parseJson } from "#backend/core/http/parse-json.ts";
+
 /** Phoenix's wire format, in both versions that the official client uses. */
 export type Version = "1.0.0" | "2.0.0";
 
@@ -29,16 +31,6 @@ const JSON_TEXT = 1;
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Deeper than any real message; much deeper JSON can be parsed but no longer written. */
-const DEPTH = 500;
-
-/** Whether lists and objects are nested more than `left` levels deep. */
-export const isTooDeep = (value: unknown, left = DEPTH): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  !Buffer.isBuffer(value) &&
-  (left === 0 || Object.values(value).some((each) => isTooDeep(each, left - 1)));
-
 const readRef = (value: unknown): Ref | undefined => {
   if (value === null || value === undefined) return null;
   if (typeof value === "number" || (typeof value === "string" && value.length <= 255)) return value;
@@ -56,13 +48,11 @@ const checked = (
   if (join === undefined || own === undefined) return null;
   if (typeof topic !== "string" || typeof event !== "string") return null;
   const body = payload ?? {};
-  return isRecord(body) && !isTooDeep(body)
-    ? { joinRef: join, ref: own, topic, event, payload: body }
-    : null;
+  return isRecord(body) ? { joinRef: join, ref: own, topic, event, payload: body } : null;
 };
 
-const decodeText = (text: string, version: Version): Incoming | null => {
-  const parsed: unknown = JSON.parse(text);
+const decodeText = (text: string, version: Version, most?: number): Incoming | null => {
+  const parsed = parseJson(text, most);
   if (version === "2.0.0") {
     if (!Array.isArray(parsed) || parsed.length !== 5) return null;
     const [joinRef, ref, topic, event, payload] = parsed;
@@ -73,7 +63,7 @@ const decodeText = (text: string, version: Version): Incoming | null => {
 };
 
 /** Kind, five lengths, the encoding, five texts, and then the user's content. */
-const decodeBinary = (data: Buffer): Incoming | null => {
+const decodeBinary = (data: Buffer, most?: number): Incoming | null => {
   if (data.length < 7 || data[0] !== USER_BROADCAST_PUSH) return null;
   let at = 7;
   const texts: string[] = [];
@@ -87,19 +77,24 @@ const decodeBinary = (data: Buffer): Incoming | null => {
   const rest = data.subarray(at);
   const encoding = data[6];
   if (encoding !== BINARY && encoding !== JSON_TEXT) return null;
-  const meta: unknown = metadata ? JSON.parse(metadata) : {};
+  const meta = metadata ? parseJson(metadata) : {};
   return checked(joinRef || null, ref || null, topic, "broadcast", {
     ...(isRecord(meta) ? meta : {}),
     type: "broadcast",
     event,
-    payload: encoding === BINARY ? Buffer.from(rest) : JSON.parse(rest.toString("utf8")),
+    payload: encoding === BINARY ? Buffer.from(rest) : parseJson(rest.toString("utf8"), most),
   });
 };
 
-/** Null for a malformed message. */
-export const decode = (data: Buffer, isBinary: boolean, version: Version): Incoming | null => {
+/** Null for a malformed message, or one with more than `most` values. */
+export const decode = (
+  data: Buffer,
+  isBinary: boolean,
+  version: Version,
+  most?: number,
+): Incoming | null => {
   try {
-    return isBinary ? decodeBinary(data) : decodeText(data.toString("utf8"), version);
+    return isBinary ? decodeBinary(data, most) : decodeText(data.toString("utf8"), version, most);
   } catch {
     return null;
   }

@@ -7,6 +7,8 @@ export const LIMITS = {
   sockets: 10_000,
   /** Bytes of one frame; a larger one ends its socket. */
   frame: MIB,
+  /** Values in the JSON of one frame of a socket that a person uses; `parseJson` has that of visitors. */
+  values: 10_000,
   /** Bytes of one broadcast or presence payload, as on the platform's smallest plan. */
   payload: 256 * KIB,
   /** Bytes of a row that is sent whole; of a larger one only short values are, as on the platform. */

@@ -1,10 +1,11 @@
 import { WebSocketServer } from "ws";
+import { Backlog } from "#backend/core/backlog.ts";
 import type { Core, Service } from "#backend/core/core.ts";
 import { HttpError } from "#backend/core/errors.ts";
-import { json } from "#backend/core/http/http.ts";
+import { json, type RequestInfo } from "#backend/core/http/http.ts";
+import { withLargeBody } from "#backend/core/http/large-bodies.ts";
 import { refuseUpgrade } from "#backend/core/http/upgrade.ts";
-import { identify } from "#backend/core/tokens/caller.ts";
-import { Backlog } from "./backlog.ts";
+import { identify, shareOf } from "#backend/core/tokens/caller.ts";
 import { createBroadcasts } from "./broadcasts.ts";
 import { type Bus, createBus } from "./bus.ts";
 import { callerOf, checkCaller, TokenRefused } from "./caller.ts";
@@ -76,7 +77,11 @@ const createContext = async (core: Core): Promise<RealtimeContext> => {
 };
 
 /** The kind of a plain HTTP request below `/realtime/v1`. */
-const respond = async (context: RealtimeContext, request: Request): Promise<Response> => {
+const respond = async (
+  context: RealtimeContext,
+  request: Request,
+  info: RequestInfo,
+): Promise<Response> => {
   const path = new URL(request.url).pathname.slice(BASE.length);
   const one = ONE.exec(path);
   const many = path === "/api/broadcast" || path === "/api/broadcast/";
@@ -87,7 +92,8 @@ const respond = async (context: RealtimeContext, request: Request): Promise<Resp
     keys: context.core.keys,
   });
   await checkCaller(context.core, caller);
-  if (!one) return broadcastMany(context, request, caller);
+  const share = shareOf(caller, info);
+  if (!one) return withLargeBody(request, share, () => broadcastMany(context, request, caller));
   let names: string[];
   try {
     names = one.slice(1).map(decodeURIComponent);
@@ -95,7 +101,9 @@ const respond = async (context: RealtimeContext, request: Request): Promise<Resp
     return json({ error: "The address is malformed" }, 400);
   }
   const [topic = "", event = ""] = names;
-  return broadcastOne(context, request, caller, { topic, event });
+  return withLargeBody(request, share, () =>
+    broadcastOne(context, request, caller, { topic, event }),
+  );
 };
 
 /**
@@ -177,14 +185,15 @@ export const createRealtime = async (core: Core): Promise<Service> => {
   };
 
   return {
-    async fetch(request) {
+    async fetch(request, info) {
       try {
-        return await respond(context, request);
+        return await respond(context, request, info);
       } catch (error) {
         if (error instanceof TokenRefused)
           return json({ error: error.message, message: error.message }, 401);
         if (!(error instanceof HttpError)) throw error;
-        return json({ error: error.message, message: error.message }, error.status);
+        const message = [error.message, error.hint].filter(Boolean).join(". ");
+        return json({ error: message, message }, error.status, error.headers);
       }
     },
     upgrade,

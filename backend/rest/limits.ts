@@ -1,9 +1,8 @@
 import type { BatchResult, Statement } from "#backend/core/database/batch.ts";
 import type { BatchOptions } from "#backend/core/database/batch-queue.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
-import { networkOf } from "#backend/core/http/network.ts";
 import type { RoleLimits } from "#backend/core/project/shape.ts";
-import type { Caller } from "#backend/core/tokens/caller.ts";
+import { type Caller, shareOf } from "#backend/core/tokens/caller.ts";
 import { refuse } from "./errors.ts";
 import type { Logic, Question } from "./request/types.ts";
 import type { SchemaCache } from "./schema/types.ts";
@@ -37,15 +36,6 @@ const responseTimeout = (
   const each = setting === undefined ? null : durationOf(setting);
   if (each === null) return undefined;
   return each === 0 ? UNBOUNDED : each * Math.max(1, statements - 1) + SLACK;
-};
-
-/**
- * Callers who share one part of the connections: a user, or all visitors from a network. The service key,
- * and this process's own pages, which it requests for many people, have no such limit.
- */
-const shareOf = ({ role, claims }: Caller, info: RequestInfo): string | undefined => {
-  if (claims.sub) return claims.sub;
-  return role === "service_role" || info.shared ? undefined : networkOf(info.ip);
 };
 
 /** The database, used for one caller. */

@@ -1,8 +1,10 @@
 import type { Core, Service } from "#backend/core/core.ts";
 import { outageOf } from "#backend/core/database/outage.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
+import { withLargeBody } from "#backend/core/http/large-bodies.ts";
+import { bodyLimitsOf } from "#backend/core/http/parse-json.ts";
 import { combine } from "#backend/core/tagged-cache.ts";
-import { type Caller, identify } from "#backend/core/tokens/caller.ts";
+import { type Caller, identify, shareOf } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
@@ -10,6 +12,7 @@ import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { resolveTags, tagsOfResponse } from "./plan/cache-tags.ts";
 import { redactError } from "./redact-error.ts";
+import { LIMITS } from "./request/limits.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
 import { respond, respondError } from "./response.ts";
 import { createClockEnds } from "./response-cache/clock-ends.ts";
@@ -84,7 +87,7 @@ export const createRest = async (core: Core): Promise<RestService> => {
       const response = await describeApi({ api: own, cache, url: core.apiUrl }, request, caller);
       return { response, dependencies: null };
     }
-    const read = await readRequest(request, cache);
+    const read = await readRequest(request, cache, bodyLimitsOf(caller, LIMITS.body));
     const compiled = planned(read, caller.role);
     checkOperators(project.config.api.roles, caller.role, compiled.operators);
     const tags =
@@ -107,11 +110,11 @@ export const createRest = async (core: Core): Promise<RestService> => {
         const identity = await identify(request, { tokens, keys, keyless });
         checkToken(request, identity, core);
         caller = identity;
-        return await responseCache.get(
-          request,
-          caller,
-          (shares) => serve(request, identity, info, shares),
-          { report: info.onDependencies, isCaughtUp: info.caughtUp },
+        return await withLargeBody(request, shareOf(identity, info), () =>
+          responseCache.get(request, identity, (shares) => serve(request, identity, info, shares), {
+            report: info.onDependencies,
+            isCaughtUp: info.caughtUp,
+          }),
         );
       } catch (error) {
         const refused = toRestError(

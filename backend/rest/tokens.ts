@@ -1,6 +1,7 @@
 import { seconds } from "#backend/core/clock.ts";
 import type { Core } from "#backend/core/core.ts";
 import { HttpError } from "#backend/core/errors.ts";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import type { ApiKeys, Caller } from "#backend/core/tokens/caller.ts";
 import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import { type RefusalCode, type RestError, refuse } from "./errors.ts";
@@ -37,7 +38,8 @@ const presented = (request: Request): string =>
 const algorithmOf = (token: string): unknown => {
   try {
     const [header = ""] = token.split(".");
-    return JSON.parse(Buffer.from(header, "base64url").toString("utf8"))?.alg;
+    const claims = parseJson(Buffer.from(header, "base64url").toString("utf8"));
+    return (claims as { alg?: unknown } | null)?.alg;
   } catch {
     return undefined;
   }

@@ -1,8 +1,9 @@
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
 
-/** Bytes of a posted form: the longest of ours has a few short fields. */
+/** Bytes and fields of a posted form: the longest of ours has a few short fields. */
 const LARGEST_FORM = 100_000;
+const MOST_FIELDS = 200;
 
 /**
  * The encoding of our forms. A route would report any other encoding, or a truncated form, as its own
@@ -19,5 +20,11 @@ export const readForm = async (request: Request): Promise<PostedForm> => {
   const body = await readBody(request, LARGEST_FORM);
   if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
     throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
+  if (
+    Buffer.from(body)
+      .toString("latin1")
+      .split("&", MOST_FIELDS + 1).length > MOST_FIELDS
+  )
+    throw new HttpError({ status: 413, code: "request_too_large", message: "Too many fields" });
   return { method, headers, body: body.length > 0 ? body : null };
 };

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { readBody } from "#backend/core/http/http.ts";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import { OAuthRefusal } from "../errors.ts";
 
 const BODY_LIMIT = 64 * 1024;
@@ -27,7 +28,7 @@ const malformed = (description: string) => new OAuthRefusal("invalid_request", d
 
 const fromJson = (body: string): unknown => {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     throw malformed("Invalid JSON body");
   }

@@ -1,5 +1,6 @@
 import { HttpError } from "../errors.ts";
 import type { Dependencies } from "../tagged-cache.ts";
+import { createTurns } from "../turns.ts";
 import { piecesOf } from "./body.ts";
 import { PlainResponse } from "./plain-response.ts";
 
@@ -51,9 +52,14 @@ const tooLarge = (limit: number) =>
     hint: "Send less in one request.",
   });
 
+const nextTurn = createTurns();
+
+/** Bytes that take long enough to parse for others to be served before the next are. */
+const LONG = 16_384;
+
 /**
  * The whole body of a request (or of a response to one of ours). Refused with 413 as soon as it exceeds
- * `limit` bytes, whatever length it announced.
+ * `limit` bytes, whatever length it announced. Of long ones, each turn of the event loop returns one.
  */
 export const readBody = async (
   message: Pick<Request | Response, "headers" | "body">,
@@ -62,7 +68,9 @@ export const readBody = async (
   if (Number(message.headers.get("content-length") ?? 0) > limit) throw tooLarge(limit);
   const pieces = await piecesOf(message, limit);
   if (!pieces) throw tooLarge(limit);
-  return Buffer.concat(pieces);
+  const body = Buffer.concat(pieces);
+  if (body.length > LONG) await nextTurn();
+  return body;
 };
 
 /**

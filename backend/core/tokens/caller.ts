@@ -1,5 +1,7 @@
 import type { Statement } from "../database/batch.ts";
 import { HttpError } from "../errors.ts";
+import type { RequestInfo } from "../http/http.ts";
+import { networkOf } from "../http/network.ts";
 import { type Claims, sameSecret, type Tokens } from "./tokens.ts";
 
 /** The keys that identify an application, not a person: JWTs, and their newer opaque form. */
@@ -17,6 +19,15 @@ export interface Caller {
   role: string;
   claims: Claims;
 }
+
+/**
+ * Callers who share what one caller may have: a user, or all visitors from a network. The service key, and this
+ * process's own pages, which it requests for many people, have no such limit.
+ */
+export const shareOf = ({ role, claims }: Caller, info: RequestInfo): string | undefined => {
+  if (claims.sub) return claims.sub;
+  return role === "service_role" || info.shared ? undefined : networkOf(info.ip);
+};
 
 const bearer = (request: Request): string | null => {
   const value = request.headers.get("authorization");

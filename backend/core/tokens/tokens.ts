@@ -64,6 +64,9 @@ const badJwt = (message: string, cause?: unknown) =>
     cause,
   );
 
+/** Characters of a token: as many as the headers of a request may have. */
+const LONGEST = 32_768;
+
 /** Verifying is costly (about 0.1 ms), so verified tokens are cached until they expire. */
 const REMEMBERED = 5_000;
 
@@ -103,6 +106,7 @@ export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tok
         remembered.delete(token);
         throw badJwt("JWT expired");
       }
+      if (token.length > LONGEST) throw badJwt("Invalid JWT");
       let claims: Claims;
       try {
         const options = { currentDate: new Date(clock.now()) };

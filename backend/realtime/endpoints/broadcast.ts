@@ -1,11 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { HttpError } from "#backend/core/errors.ts";
 import { json, readBody } from "#backend/core/http/http.ts";
+import { bodyLimitsOf, parseJson } from "#backend/core/http/parse-json.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { mayBroadcast, mayStore } from "../authorization.ts";
 import { type Broadcast, measured } from "../broadcasts.ts";
 import { roomOf } from "../channel.ts";
 import type { RealtimeContext } from "../context.ts";
-import { isRecord, isTooDeep } from "../frames.ts";
+import { isRecord } from "../frames.ts";
 import { LIMITS } from "../limits.ts";
 import { PERSIST_RULE, type Persist, PersistRefused, readPersist } from "../persist.ts";
 
@@ -53,14 +55,15 @@ export const broadcastMany = async (
   request: Request,
   caller: Caller,
 ): Promise<Response> => {
-  const body = await readBody(request, LIMITS.frame);
+  const { bytes, values } = bodyLimitsOf(caller, LIMITS.frame);
+  const body = await readBody(request, bytes);
   let given: unknown;
   try {
-    given = JSON.parse(new TextDecoder().decode(body));
-  } catch {
+    given = parseJson(new TextDecoder().decode(body), values);
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
     return unprocessable({ messages: ["is not JSON"] });
   }
-  if (isTooDeep(given)) return unprocessable({ messages: ["is nested too deeply"] });
   const list = isRecord(given) ? given.messages : undefined;
   if (!Array.isArray(list) || list.length === 0)
     return unprocessable({ messages: ["can't be blank"] });
@@ -87,18 +90,23 @@ const persistOf = (params: URLSearchParams): Persist => {
 };
 
 /** JSON or bytes, by the request's content type; a response says what is wrong. */
-const readPayload = async (request: Request): Promise<Broadcast["payload"] | Response> => {
+const readPayload = async (
+  request: Request,
+  caller: Caller,
+): Promise<Broadcast["payload"] | Response> => {
   const [type = ""] = (request.headers.get("content-type") ?? "").split(";");
   const isBytes = type.trim().toLowerCase() === "application/octet-stream";
   if (!isBytes && type.trim().toLowerCase() !== "application/json")
     return json({ error: "Unsupported Media Type" }, 415);
-  const bytes = Buffer.from(await readBody(request, LIMITS.frame));
+  const limits = bodyLimitsOf(caller, LIMITS.frame);
+  const bytes = Buffer.from(await readBody(request, limits.bytes));
   if (bytes.length > LIMITS.payload)
     return unprocessable({ payload: ["Payload size exceeds tenant limit"] });
   if (isBytes) return { bytes };
   try {
-    return { json: JSON.stringify(JSON.parse(bytes.toString("utf8"))) };
-  } catch {
+    return { json: JSON.stringify(parseJson(bytes.toString("utf8"), limits.values)) };
+  } catch (error) {
+    if (error instanceof HttpError) throw error;
     return json({ error: "The body is not JSON" }, 422);
   }
 };
@@ -122,7 +130,7 @@ export const broadcastOne = async (
   }
   if (persist && !isPrivate)
     return unprocessable({ persist: ["can only be used on private channels"] });
-  const payload = await readPayload(request);
+  const payload = await readPayload(request, caller);
   if (payload instanceof Response) return payload;
   if (isPrivate && !(await mayBroadcast(api, caller, [topic])).has(topic))
     return json({ message: "Unauthorized" }, 403);

@@ -1,7 +1,8 @@
+import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
+import { type BodyLimits, parseJson, tooManyValues } from "#backend/core/http/parse-json.ts";
 import { refuse } from "../errors.ts";
 import { csvRows } from "./csv.ts";
-import { LIMITS } from "./limits.ts";
 
 /** A body of rows or arguments, as JSON text for PostgreSQL to parse. */
 export interface Payload {
@@ -26,24 +27,37 @@ const sameKeys = (keys: readonly string[], row: object): boolean => {
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** The body of a call: a function that takes it whole accepts any JSON. */
-const callPayload = (text: string): Payload => {
-  let value: unknown;
+const parse = (text: string, most: number): unknown => {
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid("Empty or invalid json");
+    return parseJson(text, most);
+  } catch (error) {
+    throw error instanceof HttpError ? error : invalid("Empty or invalid json");
   }
+};
+
+/** The body of a call: a function that takes it whole accepts any JSON. */
+const callPayload = (text: string, most: number): Payload => {
+  const value = parse(text, most);
   const row: unknown = Array.isArray(value) ? value[0] : value;
   const form = Array.isArray(value) ? "array" : "object";
   return { text, form, keys: isObject(row) ? Object.keys(row) : [], raw: null, json: true };
 };
 
 /** Fields of a form. The last of several with one name counts, but a variadic argument takes all. */
-const formFields = (text: string, variadic: ReadonlySet<string>): Record<string, unknown> => {
-  const fields = new URLSearchParams(text);
+const formFields = (
+  text: string,
+  variadic: ReadonlySet<string>,
+  most: number,
+): Record<string, unknown> => {
+  if (text.split("&", most + 1).length > most) throw tooManyValues(most);
+  const fields = new Map<string, string[]>();
+  for (const [name, value] of new URLSearchParams(text)) {
+    const known = fields.get(name);
+    if (known) known.push(value);
+    else fields.set(name, [value]);
+  }
   return Object.fromEntries(
-    [...fields].map(([name, value]) => [name, variadic.has(name) ? fields.getAll(name) : value]),
+    [...fields].map(([name, values]) => [name, variadic.has(name) ? values : values.at(-1)]),
   );
 };
 
@@ -51,13 +65,8 @@ const formFields = (text: string, variadic: ReadonlySet<string>): Record<string,
  * The shape of a JSON body. With `columns` in the query string, rows may differ; otherwise all must have
  * the same members. A scalar means no rows, as in PostgREST.
  */
-const jsonPayload = (text: string, columnsGiven: boolean): Payload => {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalid("Empty or invalid json");
-  }
+const jsonPayload = (text: string, columnsGiven: boolean, most: number): Payload => {
+  const value = parse(text, most);
   if (isObject(value))
     return { text, form: "object", keys: Object.keys(value), raw: null, json: true };
   if (!Array.isArray(value)) return { text: "[]", form: "array", keys: [], raw: null, json: true };
@@ -85,35 +94,36 @@ const decode = (bytes: Uint8Array): string => {
   }
 };
 
-/** Reads the body of a writing request (at most `LIMITS.body` bytes) by its content type. */
+/** Reads the body of a writing request by its content type. */
 export const readPayload = async (
   request: Request,
   {
     columnsGiven,
     rpc,
     variadic,
-  }: { columnsGiven: boolean; rpc: boolean; variadic: ReadonlySet<string> },
+    limits: { bytes: longest, values },
+  }: { columnsGiven: boolean; rpc: boolean; variadic: ReadonlySet<string>; limits: BodyLimits },
 ): Promise<Payload> => {
   const declared = request.headers.get("content-type");
   const [type = ""] = (declared ?? "application/json").split(";");
-  const bytes = await readBody(request, LIMITS.body);
+  const bytes = await readBody(request, longest);
   switch (type.trim().toLowerCase()) {
     case "application/json":
     case "application/vnd.pgrst.object+json":
     case "application/vnd.pgrst.array+json":
     case "": {
       const text = decode(bytes);
-      if (rpc) return callPayload(text.trim() === "" ? "{}" : text);
-      return jsonPayload(text, columnsGiven);
+      if (rpc) return callPayload(text.trim() === "" ? "{}" : text, values);
+      return jsonPayload(text, columnsGiven, values);
     }
     case "text/csv":
       return {
-        ...jsonPayload(JSON.stringify(csvRows(decode(bytes))), columnsGiven),
+        ...jsonPayload(JSON.stringify(csvRows(decode(bytes), values)), columnsGiven, values),
         json: false,
       };
     case "application/x-www-form-urlencoded": {
-      const fields = formFields(decode(bytes), variadic);
-      return { ...jsonPayload(JSON.stringify(fields), columnsGiven), json: false };
+      const fields = formFields(decode(bytes), variadic, values);
+      return { ...jsonPayload(JSON.stringify(fields), columnsGiven, values), json: false };
     }
     case "text/plain":
       if (rpc) return { text: decode(bytes), form: "object", keys: [], raw: "text", json: false };

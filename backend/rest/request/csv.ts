@@ -1,9 +1,11 @@
+import { tooManyValues } from "#backend/core/http/parse-json.ts";
 import { refuse } from "../errors.ts";
 
 const malformed = (message: string) => refuse("PGRST102", { message });
 
 /** Splits CSV (RFC 4180) into records; quoted fields may contain commas, quotes and line ends. */
-const csvRecords = (text: string): string[][] => {
+const csvRecords = (text: string, most: number): string[][] => {
+  let cells = 0;
   const records: string[][] = [];
   let record: string[] = [];
   let at = 0;
@@ -24,6 +26,8 @@ const csvRecords = (text: string): string[][] => {
         at += 1;
       value = text.slice(start, at);
     }
+    cells += 1;
+    if (cells > most) throw tooManyValues(most);
     record.push(value);
     if (text[at] === ",") {
       at += 1;
@@ -41,8 +45,8 @@ const csvRecords = (text: string): string[][] => {
 };
 
 /** CSV with a header line as JSON rows; the bare word NULL means null, as in PostgREST. */
-export const csvRows = (text: string): Record<string, string | null>[] => {
-  const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ""));
+export const csvRows = (text: string, most: number): Record<string, string | null>[] => {
+  const [header, ...lines] = csvRecords(text.replace(/^\uFEFF/, ""), most);
   if (!header) return [];
   return lines.map((line) => {
     if (line.length !== header.length) throw malformed("All lines must have same number of fields");

@@ -233,13 +233,13 @@ describe("addresses and headers", () => {
   });
 
   test("csv", () => {
-    expect(csvRows('a,b\r\n1,"x\ny"\n"""",NULL\n,\n')).toEqual([
+    expect(csvRows('a,b\r\n1,"x\ny"\n"""",NULL\n,\n', 100)).toEqual([
       { a: "1", b: "x\ny" },
       { a: '"', b: null },
       { a: "", b: "" },
     ]);
-    expect(() => csvRows('a\n"x')).toThrow();
-    expect(() => csvRows("a,b\n1")).toThrow();
+    expect(() => csvRows('a\n"x', 100)).toThrow();
+    expect(() => csvRows("a,b\n1", 100)).toThrow();
   });
 });
 

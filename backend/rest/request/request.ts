@@ -1,4 +1,5 @@
 import { splitAddress } from "#backend/core/http/http.ts";
+import type { BodyLimits } from "#backend/core/http/parse-json.ts";
 import { refuse } from "../errors.ts";
 import { fromHeader } from "../header-text.ts";
 import { key, type SchemaCache } from "../schema/types.ts";
@@ -112,6 +113,7 @@ const isMethod = (method: string): method is Method => METHODS.has(method);
 export const readRequest = async (
   request: Request,
   cache: RequestSettings,
+  limits: BodyLimits,
 ): Promise<ApiRequest> => {
   const { settings, geoJson } = cache;
   const { schemas, maxRows, plans, ending } = settings;
@@ -149,7 +151,7 @@ export const readRequest = async (
   const writing = method === "POST" || method === "PATCH" || method === "PUT";
   const columnsGiven = parsedQuery.shape.includes("&columns=");
   const payload = writing
-    ? await readPayload(request, { columnsGiven, rpc, variadic: variadicOf(cache, target) })
+    ? await readPayload(request, { columnsGiven, rpc, variadic: variadicOf(cache, target), limits })
     : null;
   const body = payload
     ? `${payload.form}${payload.raw ?? ""}${columnsGiven ? "" : payload.keys.map((name) => `\u0001${name}`).join("")}`

@@ -37,7 +37,7 @@ const body = z.object({
  */
 export const copyObject: Endpoint = async ({ core, files, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const wish = await jsonBody(c.req.raw, body);
+  const wish = await jsonBody(c.req.raw, caller, body);
   const { bucketId, sourceKey, destinationKey } = wish;
   checkObjectName(destinationKey);
   await bucketRules(core, bucketId);

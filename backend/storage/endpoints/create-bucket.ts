@@ -31,7 +31,7 @@ export const refuseUnsupported = (rules: { type?: string; versioning_status?: st
 /** `POST /bucket`: creates a bucket, if the caller's policies on storage.buckets allow it. */
 export const createBucket: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const rules = await jsonBody(c.req.raw, body);
+  const rules = await jsonBody(c.req.raw, caller, body);
   refuseUnsupported(rules);
   const name = checkBucketName(rules.name);
   const id = checkBucketName(rules.id || name);

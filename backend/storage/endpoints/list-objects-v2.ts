@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import { callerOf, readAs } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";
@@ -31,7 +32,7 @@ const cursorShape = z.tuple([z.string(), z.string()]);
 const openCursor = (cursor: string): [string | null, string | null] => {
   if (cursor === "") return [null, null];
   try {
-    return cursorShape.parse(JSON.parse(Buffer.from(cursor, "base64url").toString("utf8")));
+    return cursorShape.parse(parseJson(Buffer.from(cursor, "base64url").toString("utf8")));
   } catch (cause) {
     throw refuse("invalidRequest", { message: "Invalid cursor", cause });
   }
@@ -54,7 +55,7 @@ interface Entry {
  */
 export const listObjectsV2: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const wish = await jsonBody(c.req.raw, body);
+  const wish = await jsonBody(c.req.raw, caller, body);
   const { prefix, limit, cursor, with_delimiter, exactMatch, sortBy } = wish;
   const [sortAfter, keyAfter] = openCursor(cursor);
   const bucket = pathPart(c, "bucket");

@@ -53,7 +53,7 @@ const asFolder = (path: string): string => {
  */
 export const listObjects: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const wish = await jsonBody(c.req.raw, body);
+  const wish = await jsonBody(c.req.raw, caller, body);
   const { prefix, limit, offset, search, sortBy } = wish;
   const bucket = pathPart(c, "bucket");
   await bucketRules(core, bucket);

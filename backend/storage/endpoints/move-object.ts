@@ -23,6 +23,7 @@ export const moveObject: Endpoint = async ({ core, files, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await jsonBody(
     c.req.raw,
+    caller,
     body,
   );
   checkObjectName(destinationKey);

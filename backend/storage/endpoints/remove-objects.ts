@@ -20,7 +20,7 @@ const asTarget = (entry: string | { path: string; versionId: string }): DeleteTa
 /** `DELETE /object/:bucket`: deletes those named files that the caller may delete, and lists them. */
 export const removeObjects: Endpoint = async ({ core, tidy }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const { prefixes } = await jsonBody(c.req.raw, body);
+  const { prefixes } = await jsonBody(c.req.raw, caller, body);
   const removed = await asCaller(core, caller, (tx) =>
     deleteObjects(tx, pathPart(c, "bucket"), prefixes.map(asTarget)),
   );

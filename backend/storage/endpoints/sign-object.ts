@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { z } from "zod";
 import type { Core } from "#backend/core/core.ts";
 import { callerOf, readAs } from "../access.ts";
@@ -29,7 +30,7 @@ const lifeOf = async (core: Core, bucket: string, requested: number): Promise<nu
 /** `POST /object/sign/:bucket/:name`: a temporary address for a file that the caller may read. */
 export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, one);
+  const { expiresIn, transform, versionId } = await jsonBody(c.req.raw, caller, one);
   const imageOptions = transform && parseImageOptions(transform);
   // Some clients always send options: without effect, they produce the address of the file itself.
   const options = imageOptions && describeOptions(imageOptions) !== "" ? imageOptions : undefined;
@@ -42,12 +43,14 @@ export const signObject: Endpoint = async ({ core, pictureRules }, c) => {
   return c.json({ signedURL: await signDownload(core, caller, address, life, options) });
 };
 
+const SIGNED_IN_A_TURN = 100;
+
 const NOT_SEEN = "Either the object does not exist or you do not have access to it";
 
 /** `POST /object/sign/:bucket`: the same for many; a file that cannot be read gets an error instead. */
 export const signObjects: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const { expiresIn, paths } = await jsonBody(c.req.raw, many);
+  const { expiresIn, paths } = await jsonBody(c.req.raw, caller, many);
   const bucket = pathPart(c, "bucket");
   const rows = await readAs(core, caller, {
     text: `select o.name from storage.objects o where o.bucket_id = $1
@@ -56,9 +59,11 @@ export const signObjects: Endpoint = async ({ core }, c) => {
   });
   const life = rows.length > 0 ? await lifeOf(core, bucket, expiresIn) : expiresIn;
   const addresses = new Map<string, string>();
-  // One after another, and each once: thousands at once would delay everybody else.
-  for (const { name } of rows)
+  // One after another, each once, and some in a turn: thousands at once would delay everybody else.
+  for (const { name } of rows) {
     if (name) addresses.set(name, await signDownload(core, caller, { bucket, name }, life));
+    if (addresses.size % SIGNED_IN_A_TURN === 0) await nextTurn();
+  }
   return c.json(
     paths.map((path) => {
       const signedURL = addresses.get(path) ?? null;

@@ -13,7 +13,7 @@ const body = z
 /** `PUT /bucket/:bucket`: changes the given rules and leaves the others. */
 export const updateBucket: Endpoint = async ({ core }, c) => {
   const caller = await callerOf(core, c.req.raw);
-  const rules = await jsonBody(c.req.raw, body);
+  const rules = await jsonBody(c.req.raw, caller, body);
   refuseUnsupported(rules);
   const [row] = await asCaller(core, caller, (tx) =>
     tx.query(

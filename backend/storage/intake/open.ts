@@ -1,4 +1,5 @@
 import { bodyOf, type Pieces } from "#backend/core/http/body.ts";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import { refuse } from "../errors.ts";
 import { boundaryOf, type Part, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";
@@ -41,7 +42,7 @@ export const parseMetadata = (text: string | null | undefined): Record<string, u
   if (!text) return null;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     value = null;
   }

@@ -230,7 +230,7 @@ test("deep JSON and long texts get a response", LONG, async () => {
       headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
       body,
     });
-    expect([at, response.status]).toEqual([at, 422]);
+    expect([at, response.status]).toEqual([at, 413]);
   }
   const filter = `title=in.(${'"\\"'.repeat(100_000)}`;
   const changes = { postgres_changes: [{ schema: "public", table: "notes", filter }] };

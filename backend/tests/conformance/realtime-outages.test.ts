@@ -96,7 +96,7 @@ describe("a listener that does not read", () => {
       const messages = [{ topic: "slow", event: "e", payload: { n, text } }];
       const response = await world.backend.request("/realtime/v1/api/broadcast", {
         method: "POST",
-        headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
+        headers: { apikey: world.backend.keys.serviceRole, "content-type": "application/json" },
         body: JSON.stringify({ messages }),
       });
       expect(response.status).toBe(202);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JWTPayload } from "jose";
 import type { Clock } from "#backend/core/clock.ts";
+import { parseJson } from "#backend/core/http/parse-json.ts";
 import { authorizationUrl, nonceOf } from "./authorization-url.ts";
 import { checkAccessToken, checkNonce, createIdTokens, type IdTokens } from "./id-token.ts";
 import {
@@ -97,7 +98,7 @@ export const profileOf = (identityClaims: Claims, manners: Reading): ExternalPro
 const nameOf = (user: string | null): string | undefined => {
   if (!user || user.length > 4096) return undefined;
   try {
-    const { name } = JSON.parse(user) as { name?: { firstName?: unknown; lastName?: unknown } };
+    const { name } = parseJson(user) as { name?: { firstName?: unknown; lastName?: unknown } };
     return fact([fact(name?.firstName), fact(name?.lastName)].filter(Boolean).join(" "));
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-/** A socket, reduced to its backlog. */
+/** A connection, reduced to its backlog. */
 export interface Reader {
   /** Bytes that wait for it now; earlier `note`d values no longer count. */
   recount(): number;
