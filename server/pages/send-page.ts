@@ -11,6 +11,7 @@ import {
 } from "node:zlib";
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
 import { createLruCache } from "#backend/core/lru-cache.ts";
+import { createSharedWork } from "#backend/core/shared-work.ts";
 import type { Packed, Page, Reader } from "./page.ts";
 
 const unpackers = { zstd: promisify(zstdDecompress), br: promisify(brotliDecompress) };
@@ -108,20 +109,31 @@ const converted = createLruCache<Uint8Array<ArrayBuffer>>({ bytes: 4 * 1024 ** 2
 
 const zip = promisify(gzip);
 
-const convert = async (page: Page, coding: "br" | "gzip"): Promise<Uint8Array<ArrayBuffer>> => {
+type Coding = "br" | "gzip" | "identity";
+
+const make = async (page: Page, coding: Coding): Promise<Uint8Array<ArrayBuffer>> => {
+  const plain = await unpack(page);
+  if (coding === "identity") return new Uint8Array(plain);
+  return new Uint8Array(coding === "br" ? quickly.br(plain) : await zip(plain, { level: 4 }));
+};
+
+const share = createSharedWork<Uint8Array<ArrayBuffer>>();
+
+/** A page in another coding, made once for all who ask for it meanwhile. */
+const convert = async (page: Page, coding: Coding): Promise<Uint8Array<ArrayBuffer>> => {
   const { etag } = page.headers;
-  const key = etag && `${coding} ${etag}`;
-  const known = key ? converted.peek(key) : null;
-  if (key && known) {
+  if (!etag) return make(page, coding);
+  const key = `${coding} ${etag}`;
+  const known = converted.peek(key);
+  if (known) {
     converted.touch(key);
     return known;
   }
-  const plain = await unpack(page);
-  const bytes = new Uint8Array(
-    coding === "br" ? quickly.br(plain) : await zip(plain, { level: 4 }),
-  );
-  if (key) converted.set(key, bytes, bytes.length);
-  return bytes;
+  return share(key, async () => {
+    const bytes = await make(page, coding);
+    converted.set(key, bytes, bytes.length);
+    return bytes;
+  });
 };
 
 const matches = (ifNoneMatch: string | null, tag: string): boolean =>
@@ -153,9 +165,7 @@ export const sendPage = async (
   const body =
     coding === page.coding
       ? page.body
-      : coding && coding !== "zstd"
-        ? await convert(page, coding)
-        : new Uint8Array(await unpack(page));
+      : await convert(page, coding && coding !== "zstd" ? coding : "identity");
   const response = respond(status, request.method === "HEAD" ? null : body);
   response.set("content-length", String(body.length));
   if (coding) response.set("content-encoding", coding);

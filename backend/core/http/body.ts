@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { HttpError } from "../errors.ts";
+import { memoryOf } from "./connection-memory.ts";
 
 /** Requests, and responses to our own requests, which do not pass here. */
 type Message = Pick<Request | Response, "body">;
@@ -85,9 +86,12 @@ async function* whole(incoming: Incoming): AsyncGenerator<Uint8Array> {
 const collect = (incoming: Incoming, limit: number): Promise<Uint8Array[] | null> =>
   new Promise((resolve, reject) => {
     const pieces: Uint8Array[] = [];
+    const memory = memoryOf(incoming.socket);
     let size = 0;
-    const stop = () =>
+    const stop = () => {
+      memory?.receive(0);
       incoming.off("data", take).off("end", end).off("error", fail).off("close", cut);
+    };
     const fail = (error: Error) => {
       stop();
       reject(error);
@@ -103,7 +107,10 @@ const collect = (incoming: Incoming, limit: number): Promise<Uint8Array[] | null
     const take = (piece: Uint8Array) => {
       size += piece.byteLength;
       pieces.push(piece);
-      if (size <= limit) return cutIfShort();
+      if (size <= limit) {
+        memory?.receive(size);
+        return cutIfShort();
+      }
       stop();
       // The rest is left to the code that responds.
       incoming.pause();

@@ -1,8 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import { Backlog } from "../backlog.ts";
+import { metrics } from "../metrics.ts";
 import { limitConnections, MOST_CONNECTIONS } from "./connection-limit.ts";
+import { ConnectionMemory } from "./connection-memory.ts";
 import { rejectCutBodies } from "./cut-bodies.ts";
 import { ALWAYS, type Handler } from "./http.ts";
+import { inOrder } from "./in-order.ts";
 import { requestListener } from "./request-listener.ts";
 import { remoteAddressOf, serveUpgrades, type Upgrade } from "./upgrade.ts";
 
@@ -12,6 +16,23 @@ const SECOND = 1000;
 const DRAIN_TIMEOUT = 10 * SECOND;
 /** Milliseconds between two checks for connections that have become idle. */
 const CHECK_EVERY = 50;
+
+/** Bytes that the connections of a process may make it keep: requests that wait, bodies, responses that are not read. */
+const MOST_WAITING = 128 * 1_048_576;
+
+/** Time in which a connection with a request must have read or written something; the slowest work has less. */
+const SILENCE = 120 * SECOND;
+
+/**
+ * Connections that the system keeps until they are accepted, one in each turn of the event loop. It drops any more, and
+ * their callers try again a second later. The system's own limit, usually as many, also applies.
+ */
+const BACKLOG = 4_096;
+
+const countDropped = metrics.counter(
+  "http_connections_dropped_total",
+  "Connections closed because too much waited for them in memory.",
+);
 
 export interface ListenOptions {
   host: string;
@@ -26,6 +47,8 @@ export interface ListenOptions {
   headers?: Record<string, string>;
   /** The most connections. */
   connections?: number;
+  /** The most bytes that wait for all of them. */
+  waiting?: number;
   /** The response before `open`, for example while a database is brought up to date. */
   starting?: (request: Request) => Response;
 }
@@ -74,6 +97,11 @@ const createRunning = () => {
   };
 };
 
+let accepted = 0;
+
+/** How many connections this process has accepted. */
+export const acceptedConnections = (): number => accepted;
+
 /** A server for one port. */
 export const createListener = ({
   host,
@@ -83,6 +111,7 @@ export const createListener = ({
   trustsTrace = () => false,
   headers = {},
   connections: most = MOST_CONNECTIONS,
+  waiting = MOST_WAITING,
   starting = isStarting,
 }: ListenOptions): Listener => {
   let handler: Handler | null = null;
@@ -102,23 +131,31 @@ export const createListener = ({
       keepAliveTimeout: 65 * SECOND,
       maxHeaderSize: 32_768,
     },
-    requestListener(
-      (request, incoming) =>
-        handler
-          ? handler(request, {
-              ip: addressOf(incoming),
-              traceparent: trustsTrace(incoming)
-                ? String(incoming.headers.traceparent ?? "")
-                : undefined,
-              isDisconnected: () => incoming.socket.destroyed,
-            })
-          : starting(request),
-      () => always,
+    inOrder(
+      requestListener(
+        (request, incoming) =>
+          handler
+            ? handler(request, {
+                ip: addressOf(incoming),
+                traceparent: trustsTrace(incoming)
+                  ? String(incoming.headers.traceparent ?? "")
+                  : undefined,
+                isDisconnected: () => incoming.socket.destroyed,
+              })
+            : starting(request),
+        () => always,
+      ),
     ),
   );
+  server.setTimeout(SILENCE);
   rejectCutBodies(server, () => always);
   limitConnections(server, most);
-  const connections = new Set<Socket>();
+  const connections = new Set<ConnectionMemory>();
+  const backlog = new Backlog(connections, waiting, (dropped) => countDropped({}, dropped));
+  // Streams, and readers who have caught up, are counted now and then.
+  const counting = setInterval(() => {
+    for (const connection of connections) connection.note();
+  }, SECOND).unref();
   let running = createRunning();
   server.on("request", (_request, response) => {
     const group = running;
@@ -126,8 +163,13 @@ export const createListener = ({
     response.once("close", group.end);
   });
   server.on("connection", (socket) => {
-    connections.add(socket);
-    socket.once("close", () => connections.delete(socket));
+    accepted += 1;
+    const connection = new ConnectionMemory(socket, backlog);
+    connections.add(connection);
+    socket.once("close", () => {
+      connections.delete(connection);
+      connection.note();
+    });
   });
   const endUpgraded = serveUpgrades(server, () => upgrade, addressOf);
   return {
@@ -137,7 +179,7 @@ export const createListener = ({
         server.once("error", (error: NodeJS.ErrnoException) =>
           reject(error.code === "EADDRINUSE" ? new Error(inUse) : error),
         );
-        server.listen(port, host, resolve);
+        server.listen({ port, host, backlog: BACKLOG }, resolve);
       });
       return (server.address() as AddressInfo).port;
     },
@@ -155,7 +197,7 @@ export const createListener = ({
       const closed = new Promise((resolve) => server.close(resolve));
       const closeIdle = () => {
         // Browsers open some connections ahead of need. Node does not count these as idle.
-        for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+        for (const { socket } of connections) if (socket.bytesRead === 0) socket.destroy();
         server.closeIdleConnections();
       };
       closeIdle();
@@ -163,6 +205,7 @@ export const createListener = ({
       void patience.then(() => server.closeAllConnections());
       await closed;
       clearInterval(polling);
+      clearInterval(counting);
     },
   };
 };

@@ -1,7 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
 import { getRequestListener, RequestError } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { arrives } from "./body.ts";
+import { memoryOf } from "./connection-memory.ts";
 import { drainBody } from "./cut-bodies.ts";
 import { ALWAYS, withHeaders } from "./http.ts";
 import { PlainResponse } from "./plain-response.ts";
@@ -22,9 +24,10 @@ export const requestListener = (
         return new Response(null, { status: 400, headers: headers() });
       const given = await handle(request, incoming as IncomingMessage);
       const response = withHeaders(given, headers());
-      return response instanceof PlainResponse && response.send(outgoing as ServerResponse)
-        ? RESPONSE_ALREADY_SENT
-        : response;
+      if (!(response instanceof PlainResponse) || !response.send(outgoing as ServerResponse))
+        return response;
+      memoryOf(outgoing.socket as Socket | null)?.note();
+      return RESPONSE_ALREADY_SENT;
     },
     {
       // Libraries still get the platform's own Request and Response.
