@@ -58,6 +58,7 @@ export const contextOf = (visitor: unknown, settings: Partial<SiteSettings> = {}
     settings: { ...SETTINGS, ...settings },
     signInWays: async () => ({ providers: [], passkeys: false }),
     shared: (_name, load) => load(),
+    turn: async () => {},
     shows: () => {},
   });
   return context;

@@ -136,9 +136,10 @@ export default async function handleRequest(
 ) {
   headers.set("content-type", "text/html; charset=utf-8");
   if (request.method === "HEAD") return new Response(null, { status, headers });
-  const { nonce, loaded } = context.get(siteContext);
+  const { nonce, loaded, turn } = context.get(siteContext);
   const separate = separateData(routerContext, loaded);
   const data = await dataOf(routerContext, separate);
+  await turn();
   const { html, failed } = await render(request, routerContext, separate, nonce);
   const last = String(html.at(-1));
   const end = last.lastIndexOf(END);

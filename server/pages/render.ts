@@ -8,7 +8,9 @@ import {
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
+import { acceptedConnections } from "#backend/core/http/listen.ts";
 import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
+import { createTimedTurns } from "#backend/core/turns.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import { partsOfBuild } from "./build-parts.ts";
@@ -33,6 +35,8 @@ const LIMITS = {
   waitingPerCaller: 100,
   patience: 5 * SECOND,
 };
+/** Milliseconds of a turn of the event loop in which pages begin to be drawn; a long list takes about as many. */
+const DRAWING = 10;
 /** Longer than any page takes while the database responds. */
 const LONGEST_RENDER = 10 * SECOND;
 
@@ -47,7 +51,7 @@ interface RendererOptions {
 /** What differs between two renders of a page. */
 interface Render {
   /** What the page may use; its settings are read when its turn comes. */
-  site: () => Promise<RequestContext>;
+  site: () => Promise<Omit<RequestContext, "turn">>;
   /** Stops the render: nobody waits for the page any more. */
   signal: AbortSignal;
   /** The caller's network. */
@@ -97,13 +101,14 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
   const entry = async () => entryOf(typeof build === "function" ? await build() : build);
 
   const handlerFor = createHandlers(build, mode);
+  const turn = createTimedTurns({ milliseconds: DRAWING, accepted: acceptedConnections });
 
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
     const context = new RouterContextProvider();
     const { siteContext } = await entry();
     const { pathname } = new URL(request.url);
     const loaded = pathname.endsWith(".data") ? undefined : new Map();
-    context.set(siteContext, { ...(await site()), loaded });
+    context.set(siteContext, { ...(await site()), loaded, turn });
     return handlerFor(pathname)(request, context);
   };
 

@@ -30,6 +30,8 @@ export interface RequestContext {
   loaded?: Map<string, unknown> | undefined;
   /** Loads what many pages share, once for all of them until it changes; nobody may alter what it returns. */
   shared: LoadShared;
+  /** Waits until the page may be drawn, so that others are served between long pages. */
+  turn: () => Promise<void>;
   /** Says what the page shows of providers: the server counts it each time the page is sent (P-46). */
   shows: (impression: Impression) => void;
 }
