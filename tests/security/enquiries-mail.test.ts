@@ -137,15 +137,14 @@ describe("a reply by mail", () => {
     expect(await messages()).toEqual(["See below.", "Tuesday \ufffdthen"]);
   });
 
-  it("is dropped if it cannot be parsed, and takes no longer than its length", async () => {
-    const began = performance.now();
+  it("that nests parts without end or names nobody has no words, and takes no longer than its length", async () => {
     const nested = Array.from(
       { length: 400 },
       (_, depth) => `Content-Type: multipart/mixed; boundary=b${depth}\r\n\r\n--b${depth}`,
     ).join("\r\n");
-    expect(await send({ to: await addressFor(), more: [nested] })).toBe("ignored");
+    expect(await send({ to: await addressFor(), more: [nested] })).toBe("refused");
+    // Quadratic time would be minutes.
     expect(await send({ to: "a".repeat(100_000) })).toBe("ignored");
-    expect(performance.now() - began).toBeLessThan(5_000);
   });
 
   it("is added once, however often it arrives", async () => {

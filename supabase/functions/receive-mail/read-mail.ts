@@ -75,10 +75,37 @@ export interface Reply {
   id: string;
 }
 
+/** Of a mail, its parts, and each of them, so much is parsed. Nobody writes as much above what they quote. */
+const PARSED = { bytes: 524_288, parts: 100, partBytes: 131_072 };
+
+/**
+ * A mail without what no reply needs: the rest of long parts, which are attachments, and of very many. Parsing all of
+ * 10 MB takes up to a minute.
+ */
+export const withoutLongParts = (raw: Uint8Array | string): Buffer => {
+  const mail =
+    typeof raw === "string"
+      ? Buffer.from(raw)
+      : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
+  const kept: Buffer[] = [];
+  let left = PARSED.bytes;
+  // A part begins with a line that begins so; the first has the mail's own headers.
+  for (let at = 0; at >= 0 && left > 0 && kept.length < PARSED.parts; ) {
+    const next = mail.indexOf("\n--", at + 1);
+    const part = mail.subarray(at, next < 0 ? undefined : next);
+    kept.push(part.subarray(0, Math.min(PARSED.partBytes, left)));
+    left -= kept.at(-1)?.length ?? 0;
+    at = next;
+  }
+  return Buffer.concat(kept);
+};
+
 /** The reply in a raw mail; null for a mail that a program wrote, that has no reply address or cannot be parsed. */
 export const readReply = async (raw: Uint8Array | string): Promise<Reply | null> => {
   // An attached mail would otherwise be part of the text. What cannot be parsed no service need send again.
-  const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true }).catch(() => null);
+  const mail = await PostalMime.parse(withoutLongParts(raw), {
+    forceRfc822Attachments: true,
+  }).catch(() => null);
   const address = mail && addressesIn(mail).map(parseReplyAddress).find(Boolean);
   const from = mail?.from?.address?.toWellFormed();
   if (!address || !from || isAutomatic(mail)) return null;
