@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { MIGRATION_LOCK } from "#backend/core/database/migrate.ts";
 import { silentLog } from "#backend/core/log.ts";
@@ -64,14 +64,15 @@ test("files that need a commit between them are applied one by one", async () =>
 
 /** Waits until so many transactions wait for the lock of migrations. */
 const waiting = (count: number) =>
-  vi.waitFor(async () => {
-    const rows = await database.db.query(
-      `select from pg_catalog.pg_locks
-        where locktype = 'advisory' and not granted
-          and database = (select oid from pg_catalog.pg_database where datname = current_database())`,
-    );
-    expect(rows).toHaveLength(count);
-  });
+  expect
+    .poll(() =>
+      database.db.query(
+        `select from pg_catalog.pg_locks
+          where locktype = 'advisory' and not granted
+            and database = (select oid from pg_catalog.pg_database where datname = current_database())`,
+      ),
+    )
+    .toHaveLength(count);
 
 test("a first start continues where another process made the ledger while it waited", async () => {
   await database.db.query("drop schema supabase_migrations cascade; drop table public.notes");

@@ -20,7 +20,8 @@ export interface TestBackend extends Backend {
   url: string;
   /** Calls the backend without a socket; also fit for supabase-js as `global.fetch`. */
   request(path: string, init?: RequestInit, ip?: string): Promise<Response>;
-  clock: Clock & { advance(seconds: number): void };
+  /** `stop` lets it stand until `start`, so that no limit by the second depends on the machine. */
+  clock: Clock & { advance(seconds: number): void; stop(): void; start(): void };
   /** Every mail that left, oldest first. */
   mails: Mail[];
   /** While `down`, the mail server refuses mails; `slow` is what it waits for before it responds. */
@@ -52,8 +53,15 @@ interface TestBackendOptions {
 
 const movableClock = (start: number) => {
   let moved = start - Date.now();
+  let stopped: number | null = null;
   return {
-    now: () => Date.now() + moved,
+    now: () => (stopped ?? Date.now()) + moved,
+    stop: () => {
+      stopped ??= Date.now();
+    },
+    start: () => {
+      stopped = null;
+    },
     advance: (seconds: number) => {
       moved += seconds * 1000;
     },

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPasswords } from "#backend/auth/passwords/passwords.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
-import { processorTime } from "#backend/tests/processor.ts";
 import { availability } from "#supabase/sample/availability.ts";
 import { isLive, people } from "#supabase/sample/people.ts";
 import { services } from "#supabase/sample/written.ts";
@@ -46,14 +45,11 @@ const counts = async ({ db }: TestDatabase) =>
 describe("a loaded sample", () => {
   let test: TestDatabase;
   let first: boolean;
-  let milliseconds: number;
   let loaded: Record<string, number>;
 
   beforeAll(async () => {
     test = await testDatabase({ project: THE_PROJECT });
-    milliseconds = await processorTime(async () => {
-      first = await loadSample({ db: test.db, clock, log: silentLog });
-    });
+    first = await loadSample({ db: test.db, clock, log: silentLog });
     loaded = await counts(test);
   });
   afterAll(() => test.close());
@@ -61,9 +57,8 @@ describe("a loaded sample", () => {
   const rows = <R extends Record<string, unknown>>(text: string, values?: readonly unknown[]) =>
     test.db.query<R>(text, values);
 
-  it("is there, whole and quickly", () => {
+  it("is there, whole", () => {
     expect(first).toBe(true);
-    expect(milliseconds).toBeLessThan(10_000);
     expect(loaded["auth.users"]).toBe(people.length);
     expect(loaded["auth.identities"]).toBe(people.length);
     expect(loaded["public.profiles"]).toBe(people.length);

@@ -203,6 +203,6 @@ for (const [device, width, height] of [
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       link.scrollIntoView({ block: "center", behavior: "instant" });
     });
-    await last.click({ trial: true, timeout: 2000 });
+    await last.click({ trial: true, timeout: 20_000 });
   });
 }

@@ -75,7 +75,7 @@ for (const [width, nth] of [
     await expectAccessibleInBoth(client);
     await expect(async () => {
       await open(visitor, `${path}?tab=portfolio`);
-      await expect(given).toHaveCount(0, { timeout: 1000 });
+      await expect(given).toHaveCount(0, { timeout: 5_000 });
     }).toPass();
     for (const page of [client, visitor]) await page.context().close();
   });

@@ -54,8 +54,8 @@ test("a member reads what visitors brought; programs, other tabs and the member 
 
   await expect(async () => {
     await open(own, "/dashboard");
-    await expect(figure(own, "Profile views")).toHaveText("2", { timeout: 500 });
-    await expect(figure(own, "Found in search")).toHaveText("2", { timeout: 500 });
+    await expect(figure(own, "Profile views")).toHaveText("2", { timeout: 5_000 });
+    await expect(figure(own, "Found in search")).toHaveText("2", { timeout: 5_000 });
   }).toPass();
   await expect(own.getByText(/counted views and searches since/)).toBeVisible();
   await context.close();
@@ -72,7 +72,7 @@ test("a page that the browser fetched ahead counts when it is opened, and only t
   await expect(visitor).toHaveURL(new RegExp(session.user.id));
   await expect(async () => {
     await open(own, "/dashboard");
-    await expect(figure(own, "Profile views")).toHaveText("1", { timeout: 500 });
+    await expect(figure(own, "Profile views")).toHaveText("1", { timeout: 5_000 });
   }).toPass();
   await visitor.context().close();
   await context.close();

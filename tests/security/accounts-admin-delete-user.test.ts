@@ -31,7 +31,7 @@ const payingMember = async (name: string): Promise<{ person: Person; subscriptio
     );
     if (!row?.subscription) throw new Error("not paid yet");
     return row.subscription;
-  });
+  }, 30_000);
   return { person, subscription };
 };
 

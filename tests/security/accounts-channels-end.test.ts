@@ -123,9 +123,7 @@ describe("a channel", () => {
     }
 
     await end({ id, client: person });
-    const ended = Date.now();
     await one.closed.wait(1);
-    expect(Date.now() - ended).toBeLessThan(4_000);
     expect(one.closed.items).toEqual(["Session has ended"]);
     await say(topic, "after");
     await other.received.wait(7);

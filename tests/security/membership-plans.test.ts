@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
@@ -39,9 +39,9 @@ describe("the plans of the admins", () => {
     await set(plans({}));
     const url = await checkoutUrl(buyer, { ...YEARLY, price: "price_test_yearly", pence: 30 });
     await pressOn(url, "pay");
-    await vi.waitFor(async () => {
-      expect(await memberRow(buyer.id)).toMatchObject({ subscribed: true, renewal_pence: 2500 });
-    });
+    await expect
+      .poll(() => memberRow(buyer.id))
+      .toMatchObject({ subscribed: true, renewal_pence: 2500 });
     await set(null);
   });
 

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
 
@@ -179,7 +179,7 @@ describe("deliver-notices", () => {
         sql<{ left: number }>(
           "select extract(epoch from claimed_until - now())::int as left from notify.notices where claimed_until is not null",
         );
-      await vi.waitFor(async () => expect(await claimed()).toHaveLength(5), 5_000);
+      await expect.poll(claimed).toHaveLength(5);
       for (const { left } of await claimed()) expect(left).toBeGreaterThan(500);
       server.resolve();
       expect(await delivering).toEqual({ sent: 12, failed: 0 });

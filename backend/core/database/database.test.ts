@@ -129,7 +129,7 @@ test("listen receives notifications, also after the connection dropped, until it
   const { stop } = await database.db.listen("A channel", (payload) => received.push(payload));
   const notify = (text: string) => database.db.query("select pg_notify('A channel', $1)", [text]);
   await notify("one");
-  await vi.waitFor(() => expect(received).toEqual(["one"]));
+  await expect.poll(() => received).toEqual(["one"]);
   await database.db.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%' and datname = current_database()",
   );
@@ -220,8 +220,8 @@ test("a listener without its connection has received nothing until it is back", 
   await db.query(
     "select pg_terminate_backend(pid) from pg_stat_activity where query = 'listen \"lost line\"'",
   );
-  await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(false), { interval: 1 });
-  await vi.waitFor(async () => expect(await listening.caughtUp()).toBe(true), { timeout: 5_000 });
+  await expect.poll(listening.caughtUp, { interval: 1 }).toBe(false);
+  await expect.poll(listening.caughtUp).toBe(true);
   // The listener first learns that it may have missed something, then that the server is back.
   expect(back).toBe(1);
   await listening.stop();

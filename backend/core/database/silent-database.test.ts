@@ -20,15 +20,12 @@ const open = (within: number, size = 2): Database => {
   return db;
 };
 
-/** How something ended, and after how many milliseconds. */
-const ended = async (work: Promise<unknown>) => {
-  const startedAt = performance.now();
-  const error = await work.then(
+/** As what kind of outage something ended, if it did not succeed. The database stays silent until it has ended. */
+const ended = (work: Promise<unknown>) =>
+  work.then(
     () => null,
-    (thrown: unknown) => thrown,
+    (thrown: unknown) => outageOf(thrown),
   );
-  return { outage: outageOf(error), after: performance.now() - startedAt };
-};
 
 test("queries, batches and transactions on silent connections end in time, and new connections serve the next", async () => {
   const db = open(300);
@@ -38,10 +35,7 @@ test("queries, batches and transactions on silent connections end in time, and n
     ended(db.query("select 1")),
     ended(db.batch([{ text: "select 1" }])),
   ]);
-  for (const end of [query, batch]) {
-    expect(end.outage).toBe("away");
-    expect(end.after).toBeLessThan(2_000);
-  }
+  expect([query, batch]).toEqual(["away", "away"]);
   proxy.silence(false);
   expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
   const transaction = ended(
@@ -51,7 +45,7 @@ test("queries, batches and transactions on silent connections end in time, and n
       await tx.query("select 1");
     }),
   );
-  expect(await transaction).toMatchObject({ outage: "away" });
+  expect(await transaction).toBe("away");
   proxy.silence(false);
   const [result] = await db.batch([{ text: "select 2" }]);
   expect(result?.rows).toEqual([["2"]]);
@@ -66,10 +60,7 @@ test("a connection without a response is abandoned, for queries, batches and lis
     ended(db.listen("nothing", () => {})),
   ]);
   proxy.silence(false);
-  for (const end of ends) {
-    expect(end.outage).not.toBe(null);
-    expect(end.after).toBeLessThan(7_000);
-  }
+  expect(ends).not.toContain(null);
 });
 
 test("a server that does not respond is tried by one connection at a time", async () => {
@@ -85,18 +76,20 @@ test("a server that does not respond is tried by one connection at a time", asyn
   const tried = await Promise.all(queries().map(ended));
   expect(proxy.taken() - before).toBe(1);
   // An outage for the first caller and for those behind it, whose wait may end a moment sooner, as busy.
-  for (const { outage } of [...lost, ...tried]) expect(outage).not.toBe(null);
+  expect([...lost, ...tried]).not.toContain(null);
   const again = Promise.all(queries());
   proxy.silence(false);
   await again;
 });
 
-test("a wait for a connection is refused after five seconds, and refused work never runs", async () => {
-  const db = open(8_000, 1);
+test("a wait for a connection is refused before the connection is given up, and refused work never runs", async () => {
+  const db = open(30_000, 1);
   await db.query("create table if not exists worked (n int)");
   proxy.silence(true);
-  const stuck = db.batch([{ text: "select 1" }]);
-  stuck.catch(() => {});
+  let isFree = false;
+  const stuck = ended(db.batch([{ text: "select 1" }])).finally(() => {
+    isFree = true;
+  });
   const waits = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
       ended(
@@ -106,16 +99,11 @@ test("a wait for a connection is refused after five seconds, and refused work ne
       ),
     ),
   );
-  for (const { outage, after } of waits) {
-    expect(outage).toBe("busy");
-    expect(after).toBeGreaterThan(4_900);
-    expect(after).toBeLessThan(7_000);
-  }
+  expect(new Set(waits)).toEqual(new Set(["busy"]));
+  expect(isFree).toBe(false);
   proxy.silence(false);
   await stuck;
-  const startedAt = performance.now();
   expect(await db.query("select count(*)::int as n from worked")).toEqual([{ n: 0 }]);
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
 });
 
 test("close ends while the database is silent, and leaves no socket open", async () => {
@@ -126,11 +114,10 @@ test("close ends while the database is silent, and leaves no socket open", async
   expect(proxy.open()).toBeGreaterThan(before);
   proxy.silence(true);
   const stuck = ended(db.query("select 1"));
-  const { after } = await ended(db.close());
-  expect(after).toBeLessThan(8_000);
-  expect((await stuck).outage).toBe("away");
+  await db.close();
+  expect(await stuck).toBe("away");
   proxy.silence(false);
-  await expect.poll(() => proxy.open(), { timeout: 10_000 }).toBe(before);
+  await expect.poll(() => proxy.open()).toBe(before);
 });
 
 test("a listener whose connection goes silent reports it, and listens again on a new one", async () => {
@@ -138,14 +125,9 @@ test("a listener whose connection goes silent reports it, and listens again on a
   const received: string[] = [];
   const listening = await db.listen("silence", (payload) => received.push(payload));
   proxy.silence(true);
-  const { after } = await ended(
-    listening.caughtUp().then((caught) => {
-      expect(caught).toBe(false);
-    }),
-  );
-  expect(after).toBeLessThan(3_500);
+  expect(await listening.caughtUp()).toBe(false);
   proxy.silence(false);
-  await expect.poll(() => listening.caughtUp(), { timeout: 10_000 }).toBe(true);
+  await expect.poll(() => listening.caughtUp()).toBe(true);
   await db.query("select pg_notify('silence', 'again')");
   await expect.poll(() => received).toContain("again");
 });

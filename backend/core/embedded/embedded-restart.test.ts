@@ -66,7 +66,7 @@ test("a killed server restarts by itself with all acknowledged data, and reports
   }
   expect(await db.query("select id from acknowledged order by id")).toEqual([{ id: 1 }, { id: 2 }]);
   await db.query("select pg_notify('news', 'back')");
-  await vi.waitFor(() => expect(received).toEqual(["back"]));
+  await expect.poll(() => received).toEqual(["back"]);
   expect(gaveUp).not.toHaveBeenCalled();
 });
 

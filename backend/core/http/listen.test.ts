@@ -1,7 +1,10 @@
 import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { Agent, request } from "node:http";
+import { connect } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createListener } from "./listen.ts";
 
 /** Prints by how many megabytes the heap of a server grows that has sent 1,920 responses, each with 80 kB around it. */
@@ -59,6 +62,26 @@ test.each(["GET", "POST"])(
     expect(Number(stdout)).toBeLessThan(7);
   },
 );
+
+test("idle connections, used before or never, delay no close", async () => {
+  const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
+  const port = await listener.take();
+  listener.open(
+    async () => new Response("here"),
+    () => false,
+  );
+  const agent = new Agent({ keepAlive: true });
+  const [response] = await once(request({ port, agent }).end(), "response");
+  await once(response.resume(), "end");
+  const silent = connect(port, "127.0.0.1").on("error", () => {});
+  await once(listener.server, "connection");
+  // The time after which every connection is closed never comes.
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  await listener.close();
+  agent.destroy();
+  silent.destroy();
+});
 
 test("closing waits for the requests that run", async () => {
   const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });

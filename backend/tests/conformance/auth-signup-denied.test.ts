@@ -119,11 +119,8 @@ describe("what sign-up refuses", () => {
     );
     expect((await refusal("[]"))[1]).toBe("validation_failed");
     expect((await refusal("{"))[1]).toBe("bad_json");
-    expect((await refusal("[".repeat(60_000)))[1]).toBe("bad_json");
-    expect((await refusal("x".repeat(70_000))).slice(0, 2)).toEqual([
-      413,
-      "request_entity_too_large",
-    ]);
+    for (const large of ["[".repeat(60_000), "x".repeat(70_000)])
+      expect((await refusal(large)).slice(0, 2)).toEqual([413, "request_entity_too_large"]);
     const long = { x: "x".repeat(9000) };
     expect((await refusal({ email: newEmail(), password: PASSWORD, data: long }))[1]).toBe(
       "validation_failed",

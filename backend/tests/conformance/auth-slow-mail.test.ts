@@ -16,12 +16,11 @@ const backend = perFile(() =>
   }),
 );
 
-it("nobody waits for a slow mail server for more than three seconds, and each mail leaves once", async () => {
+it("nobody waits for a slow mail server, and each mail leaves once", async () => {
   const known = await signedUp(backend);
   const mover = await signedUp(backend);
   const server = Promise.withResolvers<void>();
   backend.mailServer.slow = server.promise;
-  const started = performance.now();
   const addresses = Array.from({ length: 20 }, () => newEmail("slow"));
   const moved = newEmail("moved");
   const invited = newEmail("invited");
@@ -32,7 +31,7 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
     mover.client.auth.updateUser({ email: moved }),
     operatorOf(backend).auth.admin.inviteUserByEmail(invited),
   ]);
-  expect(performance.now() - started).toBeLessThan(5_000);
+  // The mail server has not responded yet. For how long callers wait: `outbox.test.ts`.
   for (const { error } of responses) expect(error).toBeNull();
   for (const { id } of await backend.db.query<{ id: string }>(
     "select id from _backend.outbox where claimed_until is not null offset 5",
@@ -44,13 +43,10 @@ it("nobody waits for a slow mail server for more than three seconds, and each ma
   backend.clock.advance(10);
   for (const email of [...addresses, moved, invited]) {
     await expect
-      .poll(
-        async () => {
-          await backend.outbox.deliverDue();
-          return mailsTo(backend, email).length;
-        },
-        { timeout: 5_000 },
-      )
+      .poll(async () => {
+        await backend.outbox.deliverDue();
+        return mailsTo(backend, email).length;
+      })
       .toBe(1);
   }
 });

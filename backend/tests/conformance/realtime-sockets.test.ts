@@ -134,10 +134,12 @@ describe("a socket", () => {
     const { received, say, socket, closed } = await bare();
     say(...joining("realtime:large"));
     await received.wait(1);
+    world.backend.clock.stop();
     const payload = { event: "x", payload: { text: "x".repeat(200_000) } };
     for (let number = 0; number < 30; number++)
       say("1", `${number}`, "realtime:large", "broadcast", payload);
     expect(await closed).toBe(1013);
+    world.backend.clock.start();
     socket.terminate();
   });
 
@@ -145,11 +147,13 @@ describe("a socket", () => {
     const { received, say, socket } = await bare();
     say(...joining("realtime:flood"));
     await received.wait(1);
+    world.backend.clock.stop();
     for (let number = 0; number < 400; number++)
       say("1", null, "realtime:flood", "broadcast", { event: "x", payload: {} });
     const [, system, close] = await received.wait(3);
     expect(system?.[4]).toMatchObject({ status: "error", message: "Too many messages per second" });
     expect(close?.[3]).toBe("phx_close");
+    world.backend.clock.start();
     socket.terminate();
   });
 

@@ -27,7 +27,7 @@ const declare = async (change: (relations: Map<string, CacheDeclaration>) => voi
   change(core.project.config.api.cache.relations as Map<string, CacheDeclaration>);
   const before = core.cache?.position() ?? 0;
   await db.query("notify pgrst, 'reload schema'");
-  await vi.waitFor(() => expect(core.cache?.position()).toBeGreaterThanOrEqual(before + 2));
+  await vi.waitFor(() => expect(core.cache?.position()).toBeGreaterThanOrEqual(before + 2), 30_000);
 };
 
 /** Requests twice, and returns whether the second response was cached. */

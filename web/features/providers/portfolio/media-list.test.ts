@@ -50,25 +50,25 @@ describe("the media of an item", () => {
     sent.get("b")?.progress(0.5);
     expect(list.read()[2]?.progress).toBe(0.5);
     sent.get("c")?.arrive();
-    await vi.waitFor(() => expect(states()).toContain("d uploading"));
+    await expect.poll(() => states()).toContain("d uploading");
     for (const name of ["d", "b", "a"]) sent.get(name)?.arrive();
-    await vi.waitFor(() =>
-      expect(list.read().map(({ url }) => url)).toEqual(["/old.png", "/a", "/b", "/c", "/d"]),
-    );
+    await expect
+      .poll(() => list.read().map(({ url }) => url))
+      .toEqual(["/old.png", "/a", "/b", "/c", "/d"]);
   });
 
   it("are retried in place, and cancelled without a message", async () => {
     const { list, sent, states, onFailure } = begin();
     list.add(files("a", "b"));
     sent.get("a")?.fail(new ReadableError("Failed to upload a"));
-    await vi.waitFor(() => expect(states()[1]).toBe("a failed"));
+    await expect.poll(() => states()[1]).toBe("a failed");
     expect(list.read()[1]?.reason).toBe("Failed to upload a");
     const [, a, b] = list.read();
     list.retry(a?.id ?? "");
     expect(states()[1]).toBe("a uploading");
     list.remove(b?.id ?? "");
     sent.get("a")?.arrive();
-    await vi.waitFor(() => expect(states()).toEqual(["old.png stored", "a stored"]));
+    await expect.poll(() => states()).toEqual(["old.png stored", "a stored"]);
     expect(onFailure).toHaveBeenCalledTimes(1);
   });
 
@@ -76,14 +76,14 @@ describe("the media of an item", () => {
     const { list, sent, states } = begin();
     list.add(files("a"));
     sent.get("a")?.fail(new UploadFailed("Invalid file type", "a is not a JPEG", false));
-    await vi.waitFor(() => expect(states()[1]).toBe("a failed"));
+    await expect.poll(() => states()[1]).toBe("a failed");
     const [, a] = list.read();
     expect(a?.refused).toBe(true);
     list.retry(a?.id ?? "", files("b")[0]);
     expect(states()[1]).toBe("b uploading");
     expect(list.read()[1]?.refused).toBeUndefined();
     sent.get("b")?.arrive();
-    await vi.waitFor(() => expect(states()).toEqual(["old.png stored", "b stored"]));
+    await expect.poll(() => states()).toEqual(["old.png stored", "b stored"]);
   });
 
   it("are at most 20, and say how many had no place", () => {
