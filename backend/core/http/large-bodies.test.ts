@@ -23,7 +23,7 @@ const begin = async (requests: Request[], caller: string | undefined) => {
 
 const finish = async ({ ends, results }: Awaited<ReturnType<typeof begin>>) => {
   let isDone = false;
-  results.finally(() => {
+  void results.finally(() => {
     isDone = true;
   });
   while (!isDone) {
