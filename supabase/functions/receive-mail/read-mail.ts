@@ -87,17 +87,17 @@ export const withoutLongParts = (raw: Uint8Array | string): Buffer => {
     typeof raw === "string"
       ? Buffer.from(raw)
       : Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength);
-  const kept: Buffer[] = [];
+  const beginnings: Buffer[] = [];
   let left = PARSED.bytes;
   // A part begins with a line that begins so; the first has the mail's own headers.
-  for (let at = 0; at >= 0 && left > 0 && kept.length < PARSED.parts; ) {
+  for (let at = 0; at >= 0 && left > 0 && beginnings.length < PARSED.parts; ) {
     const next = mail.indexOf("\n--", at + 1);
     const part = mail.subarray(at, next < 0 ? undefined : next);
-    kept.push(part.subarray(0, Math.min(PARSED.partBytes, left)));
-    left -= kept.at(-1)?.length ?? 0;
+    beginnings.push(part.subarray(0, Math.min(PARSED.partBytes, left)));
+    left -= beginnings.at(-1)?.length ?? 0;
     at = next;
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(beginnings);
 };
 
 /** The reply in a raw mail; null for a mail that a program wrote, that has no reply address or cannot be parsed. */
