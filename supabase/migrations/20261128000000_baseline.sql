@@ -647,16 +647,19 @@ comment on function private.valid_phone(text) is
   'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
-create function private.refuse_phone() returns trigger
+create function private.check_phone() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
+  if not private.valid_phone(to_jsonb(new) ->> tg_argv[0]) then
+    raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
+  end if;
+  return new;
 end $$;
-comment on function private.refuse_phone() is
-  'Trigger of every table with a telephone number, whoever writes it; its condition is the rule, private.valid_phone().';
+comment on function private.check_phone() is
+  'Trigger of every table with a telephone number, named by its argument: whoever writes it, it is one.';
 
-create trigger refuse_phone before insert or update of phone_number on public.profiles
-  for each row when (not private.valid_phone(new.phone_number)) execute function private.refuse_phone();
+create trigger check_phone before insert or update of phone_number on public.profiles
+  for each row when (new.phone_number is not null) execute function private.check_phone('phone_number');
 
 create function private.check_own_profile() returns trigger
 language plpgsql set search_path = '' as $$
@@ -5960,8 +5963,8 @@ comment on function private.check_job_contact() is
 create trigger check_job_contact before insert or update of status, contact_email on public.jobs
   for each row execute function private.check_job_contact();
 
-create trigger refuse_phone before insert or update of contact_phone on public.jobs
-  for each row when (btrim(new.contact_phone) <> '' and not private.valid_phone(new.contact_phone)) execute function private.refuse_phone();
+create trigger check_phone before insert or update of contact_phone on public.jobs
+  for each row when (btrim(new.contact_phone) <> '') execute function private.check_phone('contact_phone');
 
 create function private.check_job_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$

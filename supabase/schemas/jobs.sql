@@ -263,8 +263,8 @@ comment on function private.check_job_contact() is
 create trigger check_job_contact before insert or update of status, contact_email on public.jobs
   for each row execute function private.check_job_contact();
 
-create trigger refuse_phone before insert or update of contact_phone on public.jobs
-  for each row when (btrim(new.contact_phone) <> '' and not private.valid_phone(new.contact_phone)) execute function private.refuse_phone();
+create trigger check_phone before insert or update of contact_phone on public.jobs
+  for each row when (btrim(new.contact_phone) <> '') execute function private.check_phone('contact_phone');
 
 create function private.check_job_pictures() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -213,6 +213,7 @@ export const COVERED: Record<string, string> = {
   "public.job_contact_reveals: providers read their own": "jobs-contacts-revealed.test.ts",
   "public.jobs: confirmed clients post": "jobs.test.ts",
   "public.jobs: everyone reads open jobs": "jobs-contacts.test.ts",
+  "public.jobs: hired providers read": "jobs-hired.test.ts",
   "public.jobs: posters and admins read": "jobs.test.ts",
   "public.jobs: posters change their own": "jobs.test.ts",
   "public.jobs: posters delete their own": "jobs.test.ts",
