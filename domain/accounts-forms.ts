@@ -104,17 +104,24 @@ export const loginForm = z.object({
 
 export const resetRequestForm = z.object({ email });
 
+/** A new password without the current one. */
+const passwordTwice = (shortest: number, mismatch: string) =>
+  z
+    .object({
+      password: newPassword(shortest),
+      confirmPassword: z.string(),
+    })
+    .refine(({ password, confirmPassword }) => password === confirmPassword, {
+      path: ["confirmPassword"],
+      error: mismatch,
+      when: together,
+    });
+
 /** The password for a reset link: a shorter one than elsewhere is accepted, as specified. */
-export const resetPasswordForm = z
-  .object({
-    password: newPassword(RESET_PASSWORD_MIN),
-    confirmPassword: z.string(),
-  })
-  .refine(({ password, confirmPassword }) => password === confirmPassword, {
-    path: ["confirmPassword"],
-    error: "Passwords don't match",
-    when: together,
-  });
+export const resetPasswordForm = passwordTwice(RESET_PASSWORD_MIN, "Passwords don't match");
+
+/** That of a confirmed address whose sign-ups had several. */
+export const choosePasswordForm = passwordTwice(PASSWORD_MIN, "Passwords do not match");
 
 /** A typed web address with its missing scheme: `example.co.uk` becomes `https://example.co.uk`. */
 const webAddress = (typed: string): string => {

@@ -8,3 +8,7 @@ export const RESET_NOT_SENT = "Failed to send reset email. Please try again.";
 export const PASSWORD_NOT_UPDATED = "Failed to update password. Please try again.";
 export const EMAIL_UNCONFIRMED = "Please confirm your email address first.";
 export const OPEN_EMAIL_LINK = "Open the link in our email.";
+
+/** Said where an address is confirmed that was signed up with several passwords. */
+export const PASSWORDS_DROPPED =
+  "This address was used to sign up or log in more than once before it was confirmed, so no password chosen earlier works.";

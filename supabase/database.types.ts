@@ -2174,6 +2174,7 @@ export type Database = {
         Returns: undefined
       }
       membership_worth: { Args: never; Returns: Json }
+      must_choose_password: { Args: never; Returns: boolean }
       my_devices: {
         Args: never
         Returns: {

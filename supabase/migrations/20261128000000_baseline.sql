@@ -974,6 +974,17 @@ comment on function public.reset_needs_second_step(text) is
   'Whether the account of a reset link has two-step verification; false for an unknown link. Spends nothing.';
 grant execute on function public.reset_needs_second_step(text) to anon, authenticated;
 
+create function public.must_choose_password() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (
+    select from auth.users u
+    where u.id = (select auth.uid()) and u.email_confirmed_at is not null and coalesce(u.encrypted_password, '') = ''
+      and not exists (select from auth.identities i where i.user_id = u.id and i.provider <> 'email'))
+$$;
+comment on function public.must_choose_password() is
+  'Whether the caller logs in by email and has no password: several were chosen before the address was confirmed, so the service dropped them all (P-32).';
+grant execute on function public.must_choose_password() to authenticated;
+
 -- Sign-up with an identity provider -----------------------------------------------------------------------------------
 
 create table private.unfinished_sign_ups (

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Session } from "@supabase/supabase-js";
 import { account, freshAddress, PASSWORD, publicClient, signUpByForm } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, open, reload, test } from "./site.ts";
+import { expect, expectAccessible, open, reload, test } from "./site.ts";
 
 test("a used link says so and offers another", async ({ page }) => {
   const { email } = await account("client");
@@ -138,4 +138,35 @@ test("a page that knows no address does not claim that a mail was sent", async (
   await open(page, "/confirm-email");
   await expect(page.getByText("Follow the link in our confirmation email")).toBeVisible();
   await expect(page.getByText("We have sent")).toHaveCount(0);
+});
+
+test("an address that others used too gets the password of whoever confirms it", async ({
+  page,
+}) => {
+  const email = freshAddress("contested");
+  const db = await publicClient();
+  const data = { first_name: "Ada", account_type: "client" };
+  await db.auth.signUp({ email, password: PASSWORD, options: { data } });
+  await db.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
+  const mail = await mailTo(page.request, email, /confirm/i);
+  await open(page, linkIn(mail, "/confirm-email"));
+  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await expect(page.getByRole("heading", { name: "Choose your password" })).toBeVisible();
+  await expect(page.getByText("no password chosen earlier works")).toBeVisible();
+  await expect(page).toHaveURL(/confirm-email/);
+  await expectAccessible(page);
+  // The link is used; the question stays.
+  await reload(page);
+  const password = page.getByLabel("Password", { exact: true });
+  await password.fill("a new one of my own");
+  await page.getByLabel("Confirm password").fill("another one");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Passwords do not match")).toBeVisible();
+  await page.getByLabel("Confirm password").fill("a new one of my own");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByRole("heading", { name: "Email Confirmed" })).toBeVisible();
+  await expect(page).toHaveURL("/profile");
+  const logIn = (secret: string) => db.auth.signInWithPassword({ email, password: secret });
+  expect((await logIn(PASSWORD)).error?.code).toBe("invalid_credentials");
+  expect((await logIn("a new one of my own")).error).toBeNull();
 });

@@ -112,6 +112,7 @@ export const MAY_CALL: Record<string, Callers> = {
   record_quote_value: "signed in",
   uncount_own_view: "signed in",
   mark_job_hired: "signed in",
+  must_choose_password: "signed in",
   my_quotes: "signed in",
   my_saved_jobs: "signed in",
   my_jobs: "signed in",

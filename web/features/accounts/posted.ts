@@ -10,6 +10,7 @@ import {
   ADDRESS_CONFIRMED,
   OTHER_ADDRESS_TOO,
   PASSWORD_NOT_UPDATED,
+  PASSWORDS_DROPPED,
   RESET_NOT_SENT,
 } from "#domain/accounts-login-messages.ts";
 import { CHECK_INBOX, EMAIL_MISSING, INVALID_EMAIL_STOP } from "#domain/accounts-messages.ts";
@@ -149,8 +150,14 @@ export const postConfirmation = async (
     if (!data.session) {
       return done(ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO);
     }
+    const choosing = await visitor.rpc("must_choose_password");
     await visitor.auth.signOut({ scope: "local" });
-    return done("Email Confirmed", "Your address is confirmed. You can log in now.");
+    return done(
+      "Email Confirmed",
+      choosing.data
+        ? `${PASSWORDS_DROPPED} Choose “Forgot your password?” at the login to set yours.`
+        : "Your address is confirmed. You can log in now.",
+    );
   }
   if (email === "") return refusedForm(EMAIL_MISSING);
   if (!isEmailAddress(email)) return refusedForm(INVALID_EMAIL_STOP);

@@ -16,6 +16,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { SignInLink } from "../login/sign-in-link.tsx";
 import { useVisitorDraft } from "../target.ts";
+import { ChoosePassword, mustChoosePassword } from "./choose-password.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
@@ -173,8 +174,14 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   const session = useSession();
   const navigate = useNavigate();
   const [redeemed, setRedeemed] = useState(false);
+  const [choosing, setChoosing] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
+  const here = session.status === "signed-in" ? session.user : null;
+  // Also after a reload, when the link is used.
+  useEffect(() => {
+    if (here?.id) mustChoosePassword().then(setChoosing, () => {});
+  }, [here?.id]);
 
   // A change of address is no sign-up, and has nothing to go back to.
   const signsUp = !(link && "type" in link && link.type !== "signup");
@@ -183,7 +190,9 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
     const home = signsUp ? homeOf(await getSession()) : "/profile";
     return navigate(target ?? home, { replace: true });
   };
-  const done = () => {
+  const done = async () => {
+    if (await mustChoosePassword().catch(() => false)) return setChoosing(true);
+    setChoosing(false);
     setRedeemed(true);
     clearPending();
     toast({ title: "Email confirmed", variant: "success" });
@@ -205,6 +214,9 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
         <PostedNotice posted={posted} />
       </AuthCard>
     );
+  }
+  if (choosing) {
+    return <ChoosePassword email={here?.email ?? ""} onDone={() => void done()} />;
   }
   if (link === undefined || pending === null) {
     return (
@@ -239,7 +251,7 @@ export const ConfirmEmailScreen = ({ posted }: { posted: Posted | undefined }) =
   if (link) {
     return (
       <AuthCard title="Confirm your email" footer={footer}>
-        <ConfirmLink link={link} email={pending.email} onDone={done} />
+        <ConfirmLink link={link} email={pending.email} onDone={() => void done()} />
       </AuthCard>
     );
   }
