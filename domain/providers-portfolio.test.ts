@@ -83,6 +83,11 @@ describe("a file", () => {
       "File too large",
       "a.mp4 is larger than 10MB",
     ],
+    [
+      { name: "a.jpg", size: 0, type: "image/jpeg" },
+      "File is empty",
+      "a.jpg is empty. Please choose another file.",
+    ],
   ])("is refused: %j", (file, title, description) => {
     expect(fileRefusal(file)).toEqual({ title, description });
   });

@@ -115,6 +115,12 @@ export const fileRefusal = (file: {
       description: `${file.name} is not a JPEG, PNG, WEBP or MP4`,
     };
   }
+  if (file.size === 0) {
+    return {
+      title: "File is empty",
+      description: `${file.name} is empty. Please choose another file.`,
+    };
+  }
   if (file.size > LARGEST_MEDIA) {
     return { title: "File too large", description: `${file.name} is larger than 10MB` };
   }

@@ -96,6 +96,9 @@ const MACHINE =
  */
 const DATABASE_CODE = /^(?!P0001$)(?:[0-9A-Z]{5}|PGRST\d+)$/;
 
+/** What storage says of a file that cannot be shown (backend/storage/errors.ts). */
+const BROKEN_FILE = /^The file is (?:empty|incomplete)\b/;
+
 /** What storage and proxies say of one file; a rule of ours, such as a quota, has words of its own. */
 const FILE_TOO_LARGE = /exceeded the maximum|too large/i;
 
@@ -167,7 +170,7 @@ const withHint = (message: string, hint: unknown): string => {
 export const refusalWords = (error: unknown): string | undefined => {
   const { code, message } = fieldsOf(error);
   if (!isSentence(message)) return undefined;
-  if (error instanceof ReadableError) return message;
+  if (error instanceof ReadableError || BROKEN_FILE.test(message)) return message;
   const { details, hint } = error as RawError;
   if (code.startsWith("PT4")) return withHint(message, hint);
   // Storage sends the status of a large file for a rule's PT413 too, but with the rule's message.

@@ -11,6 +11,7 @@ const LARGEST_LOGO = 2 * 1024 * 1024;
 /** Why a file is no logo, or null; the bucket refuses the same by content. */
 export const logoRefusal = ({ type, size }: { type: string; size: number }): string | null => {
   if (!LOGO_TYPES[type]) return "Please choose a PNG, JPEG or WEBP picture.";
+  if (size === 0) return "This file is empty. Please choose another picture.";
   return size > LARGEST_LOGO ? "Please choose a picture smaller than 2MB." : null;
 };
 

@@ -44,6 +44,13 @@ const REFUSALS = {
     "The feature is not enabled for this resource",
   ],
   invalidMimeType: [415, "InvalidMimeType", "invalid_mime_type", "mime type is not supported"],
+  emptyFile: [400, "InvalidRequest", "empty_file", "The file is empty. Please choose another one."],
+  incompleteFile: [
+    400,
+    "InvalidRequest",
+    "incomplete_file",
+    "The file is incomplete or damaged. Please choose the original file.",
+  ],
   tooLarge: [
     413,
     "EntityTooLarge",

@@ -6,6 +6,7 @@ import { expectReserved, fromDatabase, ownerOf } from "./access.ts";
 import { type BucketRules, bucketRules, sizeLimit } from "./buckets.ts";
 import type { StorageContext } from "./context.ts";
 import { refuse } from "./errors.ts";
+import { isWholeFilm } from "./intake/film.ts";
 import { openUpload, type UploadFacts } from "./intake/open.ts";
 import { receive, type Spooled } from "./intake/receive.ts";
 import { isAllowed, isOneType, mediaTypeEssence, sniff } from "./intake/sniff.ts";
@@ -56,8 +57,11 @@ interface UploadTarget {
 const unsupported = (type: string) =>
   refuse("invalidMimeType", { message: `mime type ${type} is not supported` });
 
+/** The type of bytes of which nothing is certain. */
+const UNKNOWN_TYPE = "application/octet-stream";
+
 /** The types that clients and browsers send for an unknown file: its bytes must decide. */
-const UNTOLD = new Set(["text/plain", "application/octet-stream"]);
+const UNTOLD = new Set(["text/plain", UNKNOWN_TYPE]);
 
 /** Throws `invalidMimeType` for a declared type that is not on the bucket's list. */
 const checkDeclaredType = (declared: string | null, { allowed_mime_types }: BucketRules): void => {
@@ -85,15 +89,22 @@ const resolveContent = async (
 ): Promise<{ mimetype: string; size: number }> => {
   const allowed = bucket.allowed_mime_types;
   const found = await sniff(spooled.head, contentType, spooled.size <= spooled.head.length);
+  // A bucket for any files takes broken ones too.
+  const whole = !isAllowed(UNKNOWN_TYPE, allowed);
   const stripped = await stripImage(spooled, found, {
+    whole,
     pixels: pictureRules.pixels,
     turn: (work) => pictureLimit(work, { caller: network }),
   });
-  const certain = stripped === false ? "application/octet-stream" : found;
+  const broken = stripped === false || (whole && !(await isWholeFilm(spooled.path, found)));
+  const certain = broken ? UNKNOWN_TYPE : found;
   const claim = mediaTypeEssence(contentType);
   const type = isHarmlessMismatch(claim, certain) && isAllowed(claim, allowed) ? claim : certain;
-  if (!isAllowed(type, allowed))
+  if (!isAllowed(type, allowed)) {
+    if (spooled.size === 0) throw refuse("emptyFile");
+    if (broken && isAllowed(found, allowed)) throw refuse("incompleteFile");
     throw unsupported(isAllowed(claim, allowed) ? type : (contentType ?? type));
+  }
   // The declared spelling is used for its parameters (a charset), and only if it is the same type.
   const declared = contentType?.trim() ?? "";
   const same = isOneType(declared) && declared.toLowerCase().startsWith(type) && claim === type;

@@ -17,6 +17,7 @@ test("a picture that cannot be written without its metadata is a failure, not an
     // Simulates a full disk: nothing can be written there.
     mkdirSync(`${file}.stripped/x`, { recursive: true });
     const strip = stripImage({ path: file, size: bytes.length }, "image/jpeg", {
+      whole: false,
       pixels: 1_000,
       turn: (work) => work(),
     });

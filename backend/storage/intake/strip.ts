@@ -23,6 +23,8 @@ const hasPrivateMetadata = ({ exif, xmp, iptc, comments }: Metadata): boolean =>
   Boolean(exif || xmp || iptc || comments?.length);
 
 interface StripOptions {
+  /** Whether a picture must be readable to its end, and not only its beginning. */
+  whole: boolean;
   /** The limit of a picture (see `checkPixels`). */
   pixels: number;
   /** Waits until a picture may be decoded. */
@@ -40,16 +42,18 @@ interface StripOptions {
 export const stripImage = async (
   { path, size }: Pick<Spooled, "path" | "size">,
   type: string,
-  { pixels, turn }: StripOptions,
+  { whole, pixels, turn }: StripOptions,
 ): Promise<number | false> => {
   const writer = WRITERS[type];
   if (!writer) return size;
   let bytes: Buffer;
   try {
     const options = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
-    const facts = await sharp(path, options).metadata();
+    const facts = await sharp(path, { ...options, limitInputPixels: false }).metadata();
     if (facts.format !== FORMATS[type]) return false;
     checkPixels(facts, pixels);
+    // Its first bytes are as they should be: only reading all of it shows whether it was cut off.
+    if (whole) await turn(() => sharp(path, options).resize(8, 8, { fit: "fill" }).toBuffer());
     if (!hasPrivateMetadata(facts)) return size;
     const animated = type === "image/webp" && (facts.pages ?? 1) > 1;
     const image = sharp(path, { ...options, animated });

@@ -102,12 +102,13 @@ describe("a file whose type is not the declared one", () => {
       "noise.png": new Uint8Array(500).map((_, index) => (index * 37) % 256),
       "gif.png": "GIF89a\u0001\u0000\u0001\u0000",
       "head-only.png": new Uint8Array([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 1, 2, 3]),
-      "empty.png": "",
     };
     for (const [name, bytes] of Object.entries(impostors)) {
       const { error } = await box.upload(`${ada.id}/${name}`, bytes, { contentType: "image/png" });
       expect([name, ...(refusal(error) ?? [])]).toEqual([name, "415", "InvalidMimeType"]);
     }
+    const nothing = await box.upload(`${ada.id}/empty.png`, "", { contentType: "image/png" });
+    expect(nothing.error?.message).toBe("The file is empty. Please choose another one.");
     expect(world.files()).toEqual(before);
     // And a picture is one whatever it was called.
     const real = await png();

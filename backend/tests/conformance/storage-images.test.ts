@@ -208,7 +208,8 @@ describe("a picture requested in a smaller size", () => {
     const { error } = await ada.client.storage
       .from("pictures")
       .upload(`${ada.id}/bomb.png`, bomb, { contentType: "image/png" });
-    expect(refusal(error)).toEqual(["415", "InvalidMimeType"]);
+    expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
+    expect(error?.message).toBe("The picture has more than 50 megapixels");
   });
 
   test("is made again once the service role purges its file, its bucket or everything", async () => {

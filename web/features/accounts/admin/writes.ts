@@ -1,5 +1,5 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
-import { ReadableError } from "#domain/site-faults.ts";
+import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site-logo.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
@@ -90,7 +90,10 @@ const uploadLogo = async (db: Db, businessName: string, file: File) => {
   const path = logoPath(businessName, LOGO_TYPES[file.type] ?? "png", Date.now());
   const bucket = db.storage.from(LOGO_BUCKET);
   const { error } = await bucket.upload(path, file, { contentType: file.type });
-  if (error) throw new ReadableError("The picture could not be uploaded. Please try again.");
+  if (error) {
+    const { message } = faultOf(error, "The picture could not be uploaded. Please try again.");
+    throw new ReadableError(message);
+  }
   const address = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
   return { path, address };
 };

@@ -52,6 +52,12 @@ it("takes PNG and JPEG of two megabytes at most, and sends nothing for any other
     message: "Please upload an image smaller than 2MB.",
   });
   expect(large.calls).toEqual([]);
+  const empty = attempt(picture("image/jpeg", 0));
+  await expect(empty.done).rejects.toMatchObject({
+    title: "File is empty",
+    message: "Please choose another image.",
+  });
+  expect(empty.calls).toEqual([]);
   await attempt(picture("image/png", 2 * 1024 * 1024)).done;
 });
 

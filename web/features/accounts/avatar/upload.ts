@@ -27,6 +27,9 @@ export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<
   if (!extension) {
     throw new AvatarRefused("Invalid file type", "Please upload a PNG, JPG, or JPEG image.");
   }
+  if (file.size === 0) {
+    throw new AvatarRefused("File is empty", "Please choose another image.");
+  }
   if (file.size > LARGEST) {
     throw new AvatarRefused("File too large", "Please upload an image smaller than 2MB.");
   }

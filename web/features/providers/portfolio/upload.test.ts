@@ -10,6 +10,15 @@ it.each([
   expect(uploadFailed(file, { statusCode, message })).toMatchObject({ title, message });
 });
 
+it("names a file of which only a part arrived, which no second try mends", () => {
+  const message = "The file is incomplete or damaged. Please choose the original file.";
+  expect(uploadFailed(file, { statusCode: "400", message })).toMatchObject({
+    title: "Upload failed",
+    message: "roof.jpg is incomplete or damaged. Please choose the original file.",
+    mayRetry: false,
+  });
+});
+
 it.each([
   ["413", "The object exceeded the maximum allowed size"],
   ["413", "Request body is too large"],

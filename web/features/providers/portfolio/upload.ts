@@ -45,8 +45,12 @@ export const uploadFailed = (
   bucket: Bucket = "portfolio_media",
 ): UploadFailed => {
   const words = refusalWords(refusal);
-  if (words !== undefined) return new UploadFailed("Upload failed", words);
   const { statusCode, message = "" } = refusal;
+  if (words !== undefined) {
+    // A broken file (400) stays so.
+    const mayRetry = statusCode !== "400";
+    return new UploadFailed("Upload failed", words.replace(/^The file\b/, file.name), mayRetry);
+  }
   if (statusCode === "413" || /exceeded the maximum/i.test(message)) {
     return new UploadFailed("File too large", `${file.name} is larger than 10MB`, false);
   }

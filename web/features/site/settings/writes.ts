@@ -1,4 +1,3 @@
-import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
 import { plansSetting } from "#domain/membership-plan-setting.ts";
 import { ReadableError } from "#domain/site-faults.ts";
 import { LOGO_BUCKET, siteLogoPath } from "#domain/site-logo.ts";
@@ -56,7 +55,7 @@ export const uploadSiteLogo = async (db: Db, file: File): Promise<string> => {
   const { error } = await db.storage
     .from(LOGO_BUCKET)
     .upload(path, file, { contentType: file.type });
-  if (error) throw new ReadableError(PICTURE_NOT_UPLOADED);
+  if (error) throw error;
   return path;
 };
 
