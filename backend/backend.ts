@@ -18,6 +18,7 @@ import { jsonLog, type Log } from "./core/log.ts";
 import type { LruLimits } from "./core/lru-cache.ts";
 import { createMailSender, type MailSender } from "./core/mail/mail.ts";
 import { createOutbox, type Outbox } from "./core/mail/outbox.ts";
+import { releaseMail } from "./core/mail/outbox-rows.ts";
 import { poolSize, shareMemory } from "./core/memory.ts";
 import { closeAll } from "./core/process/close-in-order.ts";
 import { createDiskWatch } from "./core/process/disk.ts";
@@ -49,6 +50,8 @@ export interface BackendOptions {
   trusted?: boolean;
   /** How many processes share the database's connections; each gets an equal part. */
   workers?: number;
+  /** Whether no other process uses the database now: what one of an earlier run had claimed is free again. */
+  isAlone?: boolean;
   /** Where callers reach the backend, without a slash at the end. */
   apiUrl: string;
   /** The address from outside this machine, if it differs. */
@@ -201,6 +204,7 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const { mail, mailbox } = await openMail(options.mail, { db, clock, log });
     closing.push(async () => mail.close());
     if (mailbox) closing.push(mailbox.close);
+    if (options.isAlone) await releaseMail(db);
     const outbox = createOutbox({ db, mail, clock, log });
     closing.push(outbox.close);
     const [privateJwk, ...otherJwks] = project.config.auth.signingKeys ?? [];

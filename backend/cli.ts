@@ -1,7 +1,5 @@
 import cluster from "node:cluster";
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { Backend } from "./backend.ts";
 import { openCliPorts } from "./cli-ports.ts";
@@ -9,12 +7,16 @@ import { parseConnectionUrl } from "./core/database/connection-url.ts";
 import { startEmbedded } from "./core/embedded/embedded.ts";
 import { jsonLog } from "./core/log.ts";
 import { noMail } from "./core/mail/mail.ts";
+import { makeOwnFolder, removeLeftFolders } from "./core/process/own-folder.ts";
 import { run } from "./core/process/run.ts";
 import { countWorkers } from "./core/process/workers.ts";
 import { loadProject, type Project } from "./core/project/project.ts";
 import { cliKeys } from "./core/tokens/keys.ts";
 
 const USAGE = "npm run backend -- <supabase folder> [--port 54321] [--data-dir DIR]";
+
+/** What the names of throw-away data folders begin with. */
+const THROW_AWAY = "backend-";
 
 interface Arguments {
   folder: string;
@@ -59,7 +61,8 @@ const main = async (): Promise<void> => {
   const { DATABASE_URL: address, WORKERS = "1", ...env } = process.env;
   const workers = countWorkers(WORKERS, !address);
   const project = loadProject(folder);
-  const dataDir = given ?? mkdtempSync(path.join(os.tmpdir(), "backend-"));
+  if (given === null) removeLeftFolders(THROW_AWAY);
+  const dataDir = given ?? makeOwnFolder(THROW_AWAY);
   if (given === null) {
     cluster.setupPrimary({ args: [...process.argv.slice(2), "--data-dir", dataDir] });
     process.once("exit", () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 }));
@@ -86,6 +89,7 @@ const main = async (): Promise<void> => {
           connection: address ? parseConnectionUrl(address) : connection,
           trusted: !address,
           migrate: first,
+          isAlone: first && !address,
           workers,
           apiUrl: url,
           keys: await cliKeys(project.config.auth.jwtSecret ?? undefined),

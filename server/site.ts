@@ -95,6 +95,8 @@ const checkoutSecret = ({ signing }: Keys, use: string): string =>
 export const createSite = async (options: SiteOptions): Promise<Site> => {
   const { root, config, workers, siteUrl, ownUrl, log } = options;
   const dataDir = path.resolve(root, config.DATA_DIR);
+  // An embedded database is used by one start at a time.
+  const isAlone = options.first && !config.DATABASE_URL;
   const currentBrand = async (db: Queryable) => {
     const brand = await brandSetByAdmins(db);
     return { ...brand, siteName: brand.siteName || config.SITE_NAME };
@@ -128,6 +130,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
           : options.connection,
         trusted: !config.DATABASE_URL,
         migrate: options.first,
+        isAlone,
         workers,
         apiUrl: ownUrl,
         publicUrl: siteUrl,
@@ -148,6 +151,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         onDatabaseExit: options.onDatabaseExit,
       }));
     if (backend) closing.push(backend.close);
+    if (backend && isAlone) await backend.db.query("select private.release_claims()");
     const checkout =
       backend && checkoutOptions
         ? createTestCheckout({

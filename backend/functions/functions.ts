@@ -5,13 +5,14 @@ import type { RequestInfo } from "#backend/core/http/http.ts";
 import { withLargeBody } from "#backend/core/http/large-bodies.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import { metrics } from "#backend/core/metrics.ts";
+import { removeLeftFolders } from "#backend/core/process/own-folder.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
 import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { boundCodeCache } from "./code-cache.ts";
 import { functionEnvironment } from "./environment.ts";
 import { errorResponse, refuse } from "./errors.ts";
 import { createKeeper, type Keeper } from "./keeper.ts";
-import type { FunctionProcess } from "./process.ts";
+import { type FunctionProcess, SOCKET_FOLDER } from "./process.ts";
 import { pass } from "./proxy.ts";
 
 const PREFIX = "/functions/v1";
@@ -78,6 +79,7 @@ export const createFunctions = async (
   const keepers = new Map<string, Keeper>();
   const codeCache = join(core.dataDir, "code-cache");
   await boundCodeCache(codeCache);
+  removeLeftFolders(SOCKET_FOLDER);
   const configOf = (name: string) => {
     const { functions } = core.project.config;
     const config = Object.hasOwn(functions, name) ? functions[name] : undefined;

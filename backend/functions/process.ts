@@ -1,17 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { Agent } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import type { Log } from "#backend/core/log.ts";
+import { makeOwnFolder } from "#backend/core/process/own-folder.ts";
 import type { FunctionConfig } from "#backend/core/project/project.ts";
 import { isTracing, recordSpan } from "#backend/core/tracing/tracing.ts";
 import { type FromChild, nodeEnvironment, type Orders } from "./child/orders.ts";
 import { refuse } from "./errors.ts";
 
 const MAIN = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+
+/** What the names of the folders for sockets begin with. */
+export const SOCKET_FOLDER = "fn-";
 
 /** Seconds for a function's modules to load. */
 const BOOT_TIME = 20;
@@ -81,7 +84,7 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
   const { name, config, folder, apiUrl, memory, log } = options;
   const env = { ...options.env, ...nodeEnvironment(options.codeCache) };
   // A socket's path has at most 107 bytes, so it cannot be in the data folder.
-  const home = mkdtempSync(join(tmpdir(), "fn-"));
+  const home = makeOwnFolder(SOCKET_FOLDER);
   const socket = join(home, "s");
   const orders: Orders = {
     entrypoint: config.entrypoint,

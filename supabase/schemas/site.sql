@@ -413,6 +413,18 @@ $$;
 comment on function public.extend_task(text) is
   'For the scheduler: an Edge function is still running, so no other process is to call it for two minutes.';
 
+create function private.release_claims() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- Past, not null: the task counts as one whose process died in the middle.
+  update private.scheduled_tasks set running_until = now() where running_until > now();
+  update notify.notices set claimed_until = null where claimed_until > now() and sent_at is null and dropped_at is null;
+  -- What was postponed for longer has failed and waits on purpose.
+  update public.account_deletions set claimed_until = null where claimed_until between now() and now() + interval '10 minutes';
+end $$;
+comment on function private.release_claims() is
+  'At the start of a process that is alone with its database: what a process that was killed had claimed is due again at once.';
+
 create function public.finish_task(p_name text, p_error text default null) returns void
 language sql security definer set search_path = '' as $$
   select private.record_task_result(p_name, p_error)

@@ -7,7 +7,7 @@ interface Holder {
 }
 
 /** Field 22 of /proc/PID/stat, the start time in clock ticks since boot; null if there is none. */
-const startTimeOf = (pid: number): string | null => {
+export const startTimeOf = (pid: number): string | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
@@ -17,7 +17,7 @@ const startTimeOf = (pid: number): string | null => {
   }
 };
 
-const alive = ({ pid, began }: Holder): boolean => {
+export const isAlive = ({ pid, began }: Holder): boolean => {
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -75,7 +75,7 @@ export const tryLock = (file: string): { release: () => void } | { holder: numbe
       }
       const held = read(file);
       if (!held) continue;
-      if (held.holder && alive(held.holder)) return { holder: held.holder.pid };
+      if (held.holder && isAlive(held.holder)) return { holder: held.holder.pid };
       discard(file, held.text, `${draft}.stale`);
     }
     throw new Error(`${file} is being taken by another process: try again.`);
@@ -87,7 +87,7 @@ export const tryLock = (file: string): { release: () => void } | { holder: numbe
 /** The living process that holds a lock, if any. */
 export const lockHolder = (file: string): number | null => {
   const holder = read(file)?.holder;
-  return holder && alive(holder) ? holder.pid : null;
+  return holder && isAlive(holder) ? holder.pid : null;
 };
 
 /** Locks the data folder for this process; refused with one line when another process has it. */

@@ -33,6 +33,10 @@ interface OutboxRows {
   deleteExpired(): Promise<unknown>;
 }
 
+/** Frees the mail that processes of an earlier run had claimed. */
+export const releaseMail = (db: Queryable): Promise<unknown> =>
+  db.query("update _backend.outbox set claimed_until = null where claimed_until is not null");
+
 export const createOutboxRows = (db: Database, clock: Clock): OutboxRows => {
   const at = (plus = 0) => new Date(clock.now() + plus * 1000).toISOString();
   return {

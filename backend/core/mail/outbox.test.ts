@@ -3,6 +3,7 @@ import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Mail, SMTP_CONNECTIONS } from "./mail.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
+import { releaseMail } from "./outbox-rows.ts";
 
 type Sent = Mail & { id: string };
 
@@ -127,6 +128,17 @@ test("a mail whose process died while sending is sent by another", async () => {
   expect(await outbox.deliver(id)).toBe("later");
   now += 60_000;
   expect(await outbox.deliverDue()).toBe(1);
+});
+
+test("a process that is alone sends at once what a dead one had claimed", async () => {
+  const id = await enqueue();
+  await database.db.query("update _backend.outbox set claimed_until = $1 where id = $2", [
+    new Date(now + 100_000).toISOString(),
+    id,
+  ]);
+  expect(await outbox.deliver(id)).toBe("later");
+  await releaseMail(database.db);
+  expect(await outbox.deliver(id)).toBe("taken");
 });
 
 test("a mail that waits for a slow server is not claimed, and none is sent twice", async () => {
