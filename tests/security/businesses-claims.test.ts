@@ -229,7 +229,7 @@ describe("the link to the business's own address", () => {
     await sql("update public.profiles set is_active = true where first_name = 'Rival'");
   });
 
-  it.each([["x"], [""], [null], ["%"], ["' or true --"], ["0".repeat(64)], ["x".repeat(100_000)]])(
+  it.each([["x"], [""], [null], ["%"], ["' or true --"], ["0".repeat(64)], ["x".repeat(10_000)]])(
     "cannot be guessed: %j",
     async (key) => {
       await claim("rival");
