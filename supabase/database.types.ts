@@ -194,6 +194,7 @@ export type Database = {
           created_at: string
           id: string
           owner_user_id: string | null
+          plain_name: string
         }
         Insert: {
           business_email?: string | null
@@ -203,6 +204,7 @@ export type Database = {
           created_at?: string
           id?: string
           owner_user_id?: string | null
+          plain_name?: never
         }
         Update: {
           business_email?: string | null
@@ -212,6 +214,7 @@ export type Database = {
           created_at?: string
           id?: string
           owner_user_id?: string | null
+          plain_name?: never
         }
         Relationships: [
           {

@@ -8,7 +8,7 @@ export interface Change {
 }
 
 /** Fields without meaning for a reader: they change every time. */
-const NOISE = new Set(["updated_at", "modified_at"]);
+const NOISE = new Set(["updated_at", "modified_at", "plain_name"]);
 
 /** `account_type` as `Account type`. */
 export const fieldLabel = (name: string): string => {
