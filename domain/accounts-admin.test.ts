@@ -4,6 +4,7 @@ import {
   userForm as editForm,
   logoPath,
   providerForm,
+  suggestedLastDay,
 } from "./accounts-admin.ts";
 
 const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
@@ -94,4 +95,15 @@ describe("the path of a logo", () => {
   ])("%s", (name, path) => {
     expect(logoPath(name, "png", 5)).toBe(path);
   });
+});
+
+it.each([
+  ["2027-11-30T23:59:59+00:00", "2028-11-30"],
+  ["2027-06-30T22:59:59+00:00", "2028-06-30"],
+  ["2027-06-30T23:30:00+00:00", "2028-07-01"],
+  ["2028-02-29T23:59:59+00:00", "2029-02-28"],
+  ["2027-03-28T00:30:00+00:00", "2028-03-28"],
+])("a membership until %s is offered to %s", (until, day) => {
+  expect(suggestedLastDay(until)).toBe(day);
+  expect(suggestedLastDay(null, Date.parse(until))).toBe(day);
 });

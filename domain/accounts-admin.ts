@@ -6,6 +6,7 @@ import {
   WEBSITE_SCHEME,
 } from "./accounts-admin-messages.ts";
 import { TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
+import { addYears, dayOf } from "./values/dates.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
 
@@ -74,3 +75,7 @@ export const logoPath = (businessName: string, extension: string, now: number): 
     .slice(0, 60);
   return `providers/${slug || "provider"}-${now}.${extension}`;
 };
+
+/** The last day that an admin is offered for a membership: a year after the present one's end, or after today. */
+export const suggestedLastDay = (until: string | null, now: number = Date.now()): string =>
+  addYears(dayOf(until ?? now), 1);

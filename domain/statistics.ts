@@ -1,4 +1,4 @@
-import { formatDay, formatMonth } from "./values/dates.ts";
+import { addDays, daysBetween, formatDay, formatMonth } from "./values/dates.ts";
 import { formatPoundsAndPence } from "./values/money.ts";
 import { countOf, formatNumber } from "./values/numbers.ts";
 
@@ -95,10 +95,7 @@ const noonOf = (day: string): string => `${day}T12:00:00Z`;
 const dayAndMonth = (day: string): string => formatDay(noonOf(day)).slice(0, -5);
 const wholeDay = (day: string): string => formatDay(noonOf(day));
 
-const lastOfMonth = (day: string): boolean => {
-  const next = new Date(Date.parse(noonOf(day)) + 86_400_000);
-  return next.getUTCDate() === 1;
-};
+const lastOfMonth = (day: string): boolean => addDays(day, 1).endsWith("-01");
 
 /** `12 Nov 2026`, `9 Nov to 15 Nov 2026`, `November 2026`. */
 export const periodText = ({ from, to }: Period, step: Step): string => {
@@ -148,5 +145,4 @@ export const changeInWords = (
   return `${percent > 0 ? "+" : "-"}${formatNumber(Math.abs(percent))}% on ${before}`;
 };
 
-export const daysOf = ({ from, to }: Period): number =>
-  Math.round((Date.parse(noonOf(to)) - Date.parse(noonOf(from))) / 86_400_000) + 1;
+export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;

@@ -1,4 +1,5 @@
 import { ReadableError } from "../site-faults.ts";
+import { dayAhead } from "./dates.ts";
 
 /** Comma-separated values according to RFC 4180, for spreadsheets. */
 
@@ -20,6 +21,10 @@ export const csvLine = (values: readonly unknown[]): string => `${values.map(cel
 
 /** So that spreadsheets read the file as UTF-8. */
 export const CSV_START = "\uFEFF";
+
+/** 'users-2026-11-21.csv', by the British day. */
+export const csvName = (what: string, now: number = Date.now()): string =>
+  `${what}-${dayAhead(0, now)}.csv`;
 
 /** A text as it was before csvLine protected it. */
 const removeFormulaGuard = (text: string): string =>

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import {
+  addDays,
+  addYears,
   dayAhead,
+  dayOf,
+  daysBetween,
   daysUntil,
   formatDay,
   formatMoment,
@@ -44,6 +48,46 @@ describe("dates", () => {
     // Winter time begins on 25 October.
     expect(dayAhead(30, "2026-10-01T23:30:00Z")).toBe("2026-11-01");
     expect(dayAhead(1, "2026-12-31T12:00:00Z")).toBe("2027-01-01");
+  });
+
+  it.each([
+    // Summer time begins on 28 March 2027 at 01:00 and ends on 31 October 2027 at 02:00.
+    ["2027-03-27T23:59:59Z", "2027-03-27"],
+    ["2027-03-28T00:00:00Z", "2027-03-28"],
+    ["2027-03-28T22:59:59Z", "2027-03-28"],
+    ["2027-03-28T23:00:00Z", "2027-03-29"],
+    ["2027-10-30T22:59:59Z", "2027-10-30"],
+    ["2027-10-30T23:30:00Z", "2027-10-31"],
+    ["2027-10-31T23:59:59Z", "2027-10-31"],
+    ["2027-11-01T00:00:00Z", "2027-11-01"],
+    ["2027-07-01T23:30:00Z", "2027-07-02"],
+    ["2028-02-29T12:00:00Z", "2028-02-29"],
+    ["2027-12-31T23:59:59Z", "2027-12-31"],
+    ["2027-11-30T23:59:59+00:00", "2027-11-30"],
+  ])("%s is on %s in Britain, as every screen and file says", (moment, day) => {
+    expect(dayOf(moment)).toBe(day);
+    expect(formatPaddedDay(moment)).toBe(formatPaddedDay(`${day}T12:00:00Z`));
+  });
+
+  it.each([
+    ["2027-11-30", 1, "2028-11-30"],
+    ["2026-11-30", 1, "2027-11-30"],
+    ["2027-02-28", 1, "2028-02-28"],
+    ["2028-02-29", 1, "2029-02-28"],
+    ["2028-02-29", 4, "2032-02-29"],
+    ["2099-12-31", 1, "2100-12-31"],
+    ["2096-02-29", 4, "2100-02-28"],
+    ["2027-03-28", 5, "2032-03-28"],
+  ])("%s and %i years is %s", (day, years, then) => expect(addYears(day, years)).toBe(then));
+
+  it("are added and counted without regard to clock changes and leap days", () => {
+    expect(addDays("2027-03-27", 2)).toBe("2027-03-29");
+    expect(addDays("2027-10-30", 2)).toBe("2027-11-01");
+    expect(addDays("2028-02-28", 1)).toBe("2028-02-29");
+    expect(addDays("2027-01-01", -1)).toBe("2026-12-31");
+    expect(daysBetween("2027-03-01", "2027-04-01")).toBe(31);
+    expect(daysBetween("2027-10-01", "2027-11-01")).toBe(31);
+    expect(daysBetween("2028-02-01", "2028-03-01")).toBe(29);
   });
 
   it.each([

@@ -39,9 +39,28 @@ const dayNumber = (moment: Moment): number => {
   return Date.UTC(part("year"), part("month") - 1, part("day")) / DAY;
 };
 
-/** Some days from today in Britain, as a date field has it: 2026-01-05. */
+const dayText = (number: number): string => new Date(number * DAY).toISOString().slice(0, 10);
+
+/** The calendar day of a moment in British time, as date fields and files have it: 2026-01-05. */
+export const dayOf = (moment: Moment): string => dayText(dayNumber(moment));
+
+/** Some days from today in Britain. */
 export const dayAhead = (days: number, now: Moment = Date.now()): string =>
-  new Date((dayNumber(now) + days) * DAY).toISOString().slice(0, 10);
+  dayText(dayNumber(now) + days);
+
+/** A calendar day so many days after another. */
+export const addDays = (day: string, days: number): string => dayText(Date.parse(day) / DAY + days);
+
+/** Calendar days from one to another. */
+export const daysBetween = (from: string, to: string): number =>
+  (Date.parse(to) - Date.parse(from)) / DAY;
+
+/** The same calendar day some years later; 29 February is the 28th in a year that has none. */
+export const addYears = (day: string, years: number): string => {
+  const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
+  const last = new Date(Date.UTC(year + years, month, 0)).getUTCDate();
+  return dayText(Date.UTC(year + years, month - 1, Math.min(date, last)) / DAY);
+};
 
 const clock = formatter({
   weekday: "short",

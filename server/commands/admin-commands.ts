@@ -1,3 +1,4 @@
+import { dayOf } from "#domain/values/dates.ts";
 import type { CallSite } from "./call-running-site.ts";
 
 /** What a command may use: the running site, its settings, and the terminal. */
@@ -71,7 +72,7 @@ export const list = async (context: AdminContext): Promise<void> => {
     const facts = [
       is_active ? "active" : "deactivated",
       second_factors > 0 ? "two-step verification" : "no two-step verification",
-      last_sign_in_at ? `last login ${last_sign_in_at.slice(0, 10)}` : "never logged in",
+      last_sign_in_at ? `last login ${dayOf(last_sign_in_at)}` : "never logged in",
       ...(hasMailbox(email, context) ? [] : ["NO MAILBOX: npm run admin -- set-email"]),
     ];
     context.say(`${email} (${name}): ${facts.join(", ")}`);

@@ -234,7 +234,8 @@ begin
   end if;
   update public.coupons set redeemed = redeemed + 1 where code = coupon.code;
   insert into public.coupon_redemptions (user_id, code) values (member_id, coupon.code);
-  ends_at := now() + make_interval(months => coupon.months);
+  -- By the British calendar: the same day and time on the clock, on whichever side of summer time.
+  ends_at := (now() at time zone 'Europe/London' + make_interval(months => coupon.months)) at time zone 'Europe/London';
   update public.subscribers set
     subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
     cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null, paid_until = null,
@@ -536,7 +537,7 @@ begin
     raise exception 'Only accounts that offer services can have a membership. Please change the account type first.'
       using errcode = 'PT409';
   end if;
-  if until is not null and (ends_at <= now() or until > current_date + 1830) then
+  if until is not null and (ends_at <= now() or until > private.uk_day(now()) + interval '5 years') then
     raise exception 'Please choose a day from today up to five years ahead.' using errcode = 'PT400';
   end if;
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;

@@ -491,7 +491,7 @@ begin
     'businesses', (select count(*) from public.businesses),
     -- As many as the directory shows: visible and active alone is not listed (P-13).
     'listed_providers', (select count(*) from search.listings where membership_end > now()),
-    'businesses_this_month', (select count(*) from public.businesses where created_at >= date_trunc('month', now())),
+    'businesses_this_month', (select count(*) from public.businesses where created_at >= date_trunc('month', now() at time zone 'Europe/London') at time zone 'Europe/London'),
     'pending_feedback', (select count(*) from public.feedback where not approved and moderated_at is null));
 end $$;
 comment on function public.admin_dashboard_counts() is 'The four figures of the admin dashboard.';

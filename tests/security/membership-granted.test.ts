@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { addDays, addYears, dayAhead, dayOf } from "#domain/values/dates.ts";
 import { ANONYMOUS, NAMES, type Name, outcome, rows } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
@@ -54,6 +55,25 @@ describe("a membership is given by an admin", () => {
     expect(await outcome(set("plain", dayIn(-2)))).toBe("400 PT400");
     expect(await outcome(set("plain", dayIn(4000)))).toBe("400 PT400");
     expect(await outcome(set("plain", null))).toBe("409 PT409");
+  });
+
+  it("to the end of the British day that was chosen, whatever the clocks do on it", async () => {
+    const year = Number(dayAhead(0).slice(0, 4)) + 1;
+    // The last Sundays of March and October, on which the clocks change, and the days around them.
+    const changes = [`${year}-03-31`, `${year}-10-31`].map((last) =>
+      addDays(last, -(new Date(last).getUTCDay() % 7)),
+    );
+    const days = changes.flatMap((day) => [-1, 0, 1].map((more) => addDays(day, more)));
+    const leapYear = Math.ceil(year / 4) * 4;
+    for (const day of [...days, `${leapYear}-02-29`, `${year}-01-01`, `${year}-07-01`]) {
+      const { data, error } = await set("plain", day);
+      expect(error).toBeNull();
+      const ends = new Date(String(data));
+      expect([dayOf(ends), dayOf(ends.getTime() + 1000)]).toEqual([day, addDays(day, 1)]);
+    }
+    expect(await outcome(set("plain", addYears(dayAhead(0), 5)))).toBe("let in");
+    expect(await outcome(set("plain", addDays(addYears(dayAhead(0), 5), 1)))).toBe("400 PT400");
+    expect(await outcome(set("plain", null))).toBe("let in");
   });
 
   it("so that they are listed, see why, and no revenue is counted", async () => {

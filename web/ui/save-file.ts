@@ -7,7 +7,3 @@ export const saveFile = (file: Blob, name: string): void => {
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 };
-
-/** 'users-2026-11-21.csv'. */
-export const dated = (what: string): string =>
-  `${what}-${new Date().toISOString().slice(0, 10)}.csv`;

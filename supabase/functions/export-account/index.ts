@@ -1,5 +1,6 @@
 // 'Download my data' (P-19): a zip of all data of the caller's own account, streamed.
 import type { HeldData } from "#domain/accounts-results.ts";
+import { dayOf } from "#domain/values/dates.ts";
 import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
@@ -54,7 +55,7 @@ Deno.serve(
     const size = data.files.reduce((sum, file) => sum + file.size, written);
     return streamed(zipOf(entries), {
       "content-type": "application/zip",
-      "content-disposition": `attachment; filename="my-data-${madeAt.slice(0, 10)}.zip"`,
+      "content-disposition": `attachment; filename="my-data-${dayOf(madeAt)}.zip"`,
       // The approximate size: the contents of the zip, without its own structure.
       "x-export-size": String(size),
     });

@@ -1,11 +1,12 @@
 import { useRef, useState } from "react";
+import { csvName } from "#domain/values/csv.ts";
 import { formatNumber } from "#domain/values/numbers.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { dated, saveFile } from "#web/ui/save-file.ts";
+import { saveFile } from "#web/ui/save-file.ts";
 import { toast } from "#web/ui/toast.ts";
 import { exportUsers } from "./export-users.ts";
 import { totalOf, type UserList, type UserSearch } from "./queries.ts";
@@ -41,7 +42,7 @@ export const ExportDialog = ({
         signal: controller.signal,
         onProgress: setRows,
       });
-      saveFile(file, dated("users"));
+      saveFile(file, csvName("users"));
       toast({ title: "Your file is ready", variant: "success" });
       close();
     } catch (error) {

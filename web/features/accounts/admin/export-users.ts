@@ -1,6 +1,7 @@
 import { accountLabel } from "#domain/accounts.ts";
 import type { ExportedAccount } from "#domain/accounts-results.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
+import { dayOf } from "#domain/values/dates.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { filterOf, type UserFilter } from "./queries.ts";
 
@@ -23,7 +24,8 @@ const HEADER = [
 
 const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 
-const lineOf = (user: ExportedAccount, siteName: string): string =>
+/** One account as a line of the file. */
+export const lineOf = (user: ExportedAccount, siteName: string): string =>
   csvLine([
     user.first_name,
     user.last_name,
@@ -35,7 +37,7 @@ const lineOf = (user: ExportedAccount, siteName: string): string =>
     user.categories.join("; "),
     yesOrNo(user.is_active),
     yesOrNo(user.is_visible),
-    user.created_at.slice(0, 10),
+    dayOf(user.created_at),
     user.profile_id,
   ]);
 

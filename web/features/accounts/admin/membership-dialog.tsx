@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { formatDay } from "#domain/values/dates.ts";
+import { suggestedLastDay } from "#domain/accounts-admin.ts";
+import { addYears, dayAhead, formatDay } from "#domain/values/dates.ts";
 import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -7,15 +8,13 @@ import { Select } from "#web/ui/select.tsx";
 import { nameOf, type User } from "./queries.ts";
 import { setMembership } from "./writes.ts";
 
-const YEAR_MS = 365 * 86_400_000;
-const dayOf = (moment: number): string => new Date(moment).toISOString().slice(0, 10);
+/** The longest that a membership can be granted for (public.admin_set_membership). */
+const MOST_YEARS = 5;
 
 const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) => {
   const { membership } = user;
   const [act, setAct] = useState<"give" | "end">("give");
-  const [until, setUntil] = useState(() =>
-    dayOf((membership ? Date.parse(membership.until) : Date.now()) + YEAR_MS),
-  );
+  const [until, setUntil] = useState(() => suggestedLastDay(membership?.until ?? null));
   const [error, setError] = useState<string>();
   const { run } = useAct(setMembership);
   const confirm = async (reason: string) => {
@@ -56,7 +55,8 @@ const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) 
           <Input
             type="date"
             value={until}
-            min={dayOf(Date.now())}
+            min={dayAhead(0)}
+            max={addYears(dayAhead(0), MOST_YEARS)}
             onChange={(event) => setUntil(event.target.value)}
           />
         </Field>

@@ -1,13 +1,14 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
+import { csvName } from "#domain/values/csv.ts";
 import { type ImportKind, type ImportRow, readImport } from "#domain/values/csv-import.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
-import { dated, saveFile } from "#web/ui/save-file.ts";
+import { saveFile } from "#web/ui/save-file.ts";
 import { type Column, Table } from "#web/ui/table.tsx";
 import {
   type Imported,
@@ -227,7 +228,7 @@ export const ImportDialog = <Key extends string, Values>({
                 <Button
                   variant="outline"
                   onClick={() =>
-                    saveFile(refusedFile(kind, stage.result.refused), dated(`refused-${what}`))
+                    saveFile(refusedFile(kind, stage.result.refused), csvName(`refused-${what}`))
                   }
                 >
                   Download refused rows

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { dayAhead } from "#domain/values/dates.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
@@ -34,7 +35,7 @@ const Mail = ({ address }: { address: string }) => {
   );
 };
 
-const thisYear = () => new Date().getFullYear();
+const thisYear = () => dayAhead(0).slice(0, 4);
 
 const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">) => (
   <>

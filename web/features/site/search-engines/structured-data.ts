@@ -1,4 +1,5 @@
 import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/providers-opening-hours.ts";
+import { dayOf } from "#domain/values/dates.ts";
 import type { SiteFacts } from "#web/session/settings.ts";
 
 const CONTEXT = "https://schema.org";
@@ -57,7 +58,7 @@ const reviewsOf = (reviews: readonly Review[]) =>
       name: title,
       reviewBody: description || undefined,
       author: { "@type": "Person", name: author_name },
-      datePublished: created_at.slice(0, 10),
+      datePublished: dayOf(created_at),
       reviewRating: { "@type": "Rating", ratingValue: rating, bestRating: 5, worstRating: 1 },
     }),
   );
