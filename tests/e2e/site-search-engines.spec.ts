@@ -103,21 +103,7 @@ test("describes a profile in tags, structured data and a picture", async ({ page
   const [first] = (list?.itemListElement ?? []) as { name: string; url: string }[];
   await page.goto(first?.url ?? "");
   const path = new URL(page.url()).pathname;
-  const [name, trade, town] =
-    /^(.+): (.+) in (.+) \| Solutionz$/.exec(await page.title())?.slice(1) ?? [];
-  expect(name).toBe(first?.name);
-  await expect(
-    page
-      .getByRole("main")
-      .getByText(trade ?? "")
-      .first(),
-  ).toBeVisible();
-  await expect(
-    page
-      .getByRole("main")
-      .getByText(town ?? "")
-      .first(),
-  ).toBeVisible();
+  expect(await page.title()).toBe(`${first?.name} | Solutionz`);
   expect(await tag(page, "og:title")).toBe(await page.title());
   expect((await tag(page, "description"))?.length).toBeLessThanOrEqual(160);
   expect(await tag(page, "twitter:card")).toBe("summary_large_image");

@@ -7,7 +7,7 @@ export interface Change {
   after: string | null;
 }
 
-/** Fields without meaning for a reader: they change every time. */
+/** Fields without meaning for a reader: they change every time, or with another. */
 const NOISE = new Set(["updated_at", "modified_at", "plain_name"]);
 
 /** `account_type` as `Account type`. */
