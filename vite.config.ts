@@ -31,12 +31,34 @@ const withoutPropertyFallback: Plugin = {
   },
 };
 
+/**
+ * Where a route's script is missing, the router would reload the page that one is on, also for ever. Instead the
+ * address that was wanted is loaded whole (web/entry.client.tsx).
+ */
+const wholePageForMissingScript: Plugin = {
+  name: "whole-page-for-missing-script",
+  apply: "build",
+  applyToEnvironment: ({ name }) => name === "client",
+  transform: {
+    filter: { id: /react-router[\\/]dist[\\/].*[\\/]routeModules\.js$/ },
+    handler(code) {
+      const changed = code.replace(
+        "window.location.reload();",
+        "window.dispatchEvent(new Event('route-missing'));",
+      );
+      if (changed === code) this.error("The router handles a missing script in another way now.");
+      return changed;
+    },
+  },
+};
+
 export default defineConfig({
   // Vite minifies for `cssTarget`; Tailwind would do it before for older browsers.
   plugins: [
     tailwindcss({ optimize: false }),
     withoutPropertyFallback,
     minifiedFirstPaint,
+    wholePageForMissingScript,
     styleguideCopies(),
     process.env.VITEST ? null : reactRouter(),
   ],

@@ -6,6 +6,8 @@ export const UNEXPECTED_ERROR = "An unexpected error occurred. Please try again.
 export const CHECK_CONNECTION = "Please check your connection and try again.";
 /** Shown if there was no response at all. */
 export const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
+/** Where a script or the styles of a page did not arrive; beside it is 'Try again'. */
+export const PAGE_INCOMPLETE = "This page did not load completely.";
 export const OUR_SIDE = "Something went wrong on our side.";
 export const OUR_SIDE_TRY_AGAIN = `${OUR_SIDE} Please try again.`;
 /** All that a fault of ours says, below the name of what failed (P-65). */

@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useContext, useEffect, useLayoutEffect, useRef } from "react";
 import {
   Meta,
   Outlet,
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
+  UNSAFE_FrameworkContext,
   useLocation,
   useMatches,
   useRevalidator,
@@ -99,12 +100,15 @@ export function Layout({ children }: { children: ReactNode }) {
   const { siteName, supabaseUrl, anonKey } = root?.settings ?? DEFAULT_SETTINGS;
   const matches = useMatches();
   const { pathname, search } = useLocation();
+  const routes = useContext(UNSAFE_FrameworkContext)?.manifest.routes;
+  const posts = matches.some(({ id }) => routes?.[id]?.hasAction);
   const login = isForAccounts(matches) ? loginPath({ pathname, search }) : undefined;
   return (
     <html
       lang="en-GB"
       data-hydrate={hydrationOf(matches, search)}
       data-login={login}
+      data-posts={posts ? "" : undefined}
       suppressHydrationWarning
     >
       <head>

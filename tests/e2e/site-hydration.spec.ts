@@ -169,26 +169,6 @@ test("a click without a connection shows a message, and the page remains", async
   faults.splice(0);
 });
 
-test("scripts of an older release are replaced with the press that needs them", async ({
-  page,
-  faults,
-}) => {
-  await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
-  const reloaded = page.waitForEvent("load");
-  await page.getByRole("button", { name: /^Report/ }).click();
-  await reloaded;
-  await page.unroute(SCRIPT);
-  await page.getByRole("button", { name: /^Report/ }).click();
-  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
-  faults.splice(0);
-});
-
 test("what the server brings back of a form, when scripts did not arrive, survives the login", async ({
   page,
   faults,

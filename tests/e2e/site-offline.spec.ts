@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { member, payingMember } from "./accounts.ts";
 import { expectToast } from "./refusing.ts";
-import { expect, hydrated, open, test } from "./site.ts";
+import { expect, open, test } from "./site.ts";
 
 const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 
@@ -159,20 +159,6 @@ test("opening hours that could not be saved say why in their dialog", async ({
   await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
   faults.splice(0);
   await context.close();
-});
-
-test("a page whose script was removed by a release is reloaded", async ({ page, faults }) => {
-  await open(page, "/login");
-  const removed = /\/assets\/privacy-[^/]+\.js/;
-  await page.route(removed, (route) => route.fulfill({ status: 404, body: "" }));
-  const reloaded = page.waitForEvent("load");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await reloaded;
-  await page.unroute(removed);
-  await hydrated(page);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page).toHaveURL("/privacy");
-  faults.splice(0);
 });
 
 for (const { path, name, tab, title, count } of [

@@ -73,6 +73,15 @@ describe("the house", () => {
     expect(raw).toEqual([]);
   });
 
+  it("loads a page's later parts by the `lazy` that outlives a missing script", () => {
+    const own = ["web/session/parts.ts", "web/ui/toast-outlet.tsx"];
+    const others = files.filter(
+      (file) =>
+        file.startsWith("web/") && /import \{[^}]*\blazy\b[^}]*\} from "react"/.test(read(file)),
+    );
+    expect(others.toSorted()).toEqual(own);
+  });
+
   it("has no file that takes long to read", () => {
     const long = files.filter((file) => read(file).split("\n").length > 301);
     expect(long.filter((file) => file !== "supabase/database.types.ts")).toEqual([]);

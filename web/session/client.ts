@@ -1,5 +1,7 @@
 import { NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
 import type { Db } from "./database.ts";
+import { reportMissing, untilReload } from "./parts.ts";
+import { isReachable } from "./reachable.ts";
 import { fetchNotingWaits } from "./retry-after.ts";
 import { STORAGE_KEY } from "./storage-keys.ts";
 
@@ -54,10 +56,12 @@ export const supabase = (): Promise<Db> => {
           },
         },
       ),
-    (cause: unknown) => {
+    async (cause: unknown) => {
       // The connection failed; the next call tries again.
       client = null;
-      throw new ReadableError(NETWORK_ISSUE, { cause });
+      if (!(await isReachable())) throw new ReadableError(NETWORK_ISSUE, { cause });
+      reportMissing();
+      return untilReload();
     },
   );
   return client;

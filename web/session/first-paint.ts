@@ -1,12 +1,12 @@
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { NETWORK_ISSUE, PAGE_INCOMPLETE } from "#domain/site-messages.ts";
 import { TRACKING_PARAMETER } from "#domain/site-tracking.ts";
-import { SCRIPTS_ID } from "./hydration.ts";
+import { NOTICE_ID, PART_MISSING, SCRIPTS_ID } from "./hydration.ts";
 import { ACCOUNT_KEY, REVOCATIONS_KEY, STORAGE_KEY } from "./storage-keys.ts";
 
 /** What tests dispatch in place of a press. */
 const HYDRATE_EVENT = "hydrate";
 
-/** How long a press waits for scripts: longer than a slow connection takes to load them. */
+/** How long a press, or a page that needs them, waits for scripts: longer than a slow connection takes to load them. */
 const MOST_WAIT_MS = 15_000;
 
 /** Stored by pages, and read by no form. */
@@ -17,7 +17,13 @@ const CONTROLS =
   "button,input,select,textarea,summary,label,[role=button],[role=checkbox],[role=switch],[role=combobox],[data-scripted]";
 
 const NOTICE_CLASS =
-  "fixed inset-x-4 bottom-4 z-50 mx-auto max-w-md rounded-lg border border-line bg-raised p-4 text-ink shadow-float";
+  "fixed inset-x-4 z-50 mx-auto max-w-md rounded-lg border border-line bg-raised p-4 text-ink shadow-float";
+/** Where the page has nothing else to show, and where it is read on. */
+const PLACES = [" top-1/2", " bottom-4"];
+const AGAIN_CLASS = "link min-h-11";
+
+/** Of the notice where no class counts, because the styles did not arrive. */
+const BARE_STYLE = "position:fixed;inset:auto 0 0;padding:1rem;background:Canvas";
 
 /**
  * Pages that the browser fetches while a pointer rests on their link or presses it. A plain visit follows,
@@ -62,8 +68,12 @@ export const PREFETCH_RULES = JSON.stringify({
  * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
  * no sign-out has to be finished (revocations.ts). A press that comes before they run is held, and repeated
  * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A form with `data-waits` is
- * held (`empty`: only without any text). It goes to the server if scripts do not arrive in time; `useReplay` submits it
- * otherwise.
+ * held (`empty`: only without any text), and `useReplay` submits it.
+ *
+ * If scripts fail, or do not arrive in time, a held link is followed, and a held form goes to the server if its
+ * route takes it (`data-posts`) and it is no login, which only scripts can complete. Whatever else was pressed, and a
+ * page that hydrates at once, gets one notice with 'Try again' in place of what says that it is loading. So does a part that is
+ * missing later (parts.ts), and a page without its styles. Nothing is loaded again by itself, so nothing for ever.
  *
  * Of a page that was fetched ahead it says that it is shown now, so that the server counts it (P-46).
  *
@@ -102,29 +112,42 @@ export const FIRST_PAINT = `(() => {
     return;
   }
 
-  let wanted = false, loading = false, failed = false, held = null;
+  let wanted = false, atOnce = false, loading = false, failed = false, incomplete = false, lasts = false, held = null, notice = null;
   const changed = new Set();
 
-  const sayOffline = () => {
-    if (document.getElementById("offline-notice")) return;
-    const notice = document.createElement("p");
-    notice.id = "offline-notice";
+  const say = (text = navigator.onLine ? ${JSON.stringify(PAGE_INCOMPLETE)} : ${JSON.stringify(NETWORK_ISSUE)}) => {
+    notice?.remove();
+    notice = document.createElement("div");
+    notice.id = "${NOTICE_ID}";
     notice.setAttribute("role", "alert");
-    notice.className = ${JSON.stringify(NOTICE_CLASS)};
-    notice.textContent = ${JSON.stringify(NETWORK_ISSUE)};
+    notice.className = ${JSON.stringify(NOTICE_CLASS)} + ${JSON.stringify(PLACES)}[document.querySelector("h1") ? 1 : 0];
+    const again = document.createElement("button");
+    again.type = "button";
+    again.className = ${JSON.stringify(AGAIN_CLASS)};
+    again.textContent = "Try again";
+    again.onclick = () => fetch("/healthz", { method: "HEAD", cache: "no-store" })
+      .then(() => location.reload(), () => say(${JSON.stringify(NETWORK_ISSUE)}));
+    notice.append(text + " ", again);
     document.body.append(notice);
-    addEventListener("online", () => notice.remove(), { once: true });
+  };
+  const sayIncomplete = () => {
+    incomplete = true;
+    for (const loading of document.querySelectorAll("[role=status]:has(.animate-glow)")) loading.style.display = "none";
+    say();
   };
   const giveUp = () => {
+    if ("live" in page) return;
     failed = true;
     const form = document.querySelector("form[data-held]");
-    if (!held && !form) return;
-    if (form) delete form.dataset.held;
-    if (!navigator.onLine) sayOffline();
-    else if (form) form.submit();
-    else if (held.href) location.assign(held.href);
-    else location.reload();
+    const control = held;
     held = null;
+    if (form) delete form.dataset.held;
+    if (page.address !== location.pathname + location.search) return location.reload();
+    if (navigator.onLine && form && (form.method === "get"
+      || ("posts" in page && !form.querySelector("[autocomplete=current-password]")))) return form.submit();
+    if (navigator.onLine && control?.href) return location.assign(control.href);
+    if (atOnce) sayIncomplete();
+    else if (form || control || changed.size) say();
   };
   const hydrate = () => {
     wanted = true;
@@ -143,10 +166,28 @@ export const FIRST_PAINT = `(() => {
     script.textContent = source.textContent;
     script.onerror = giveUp;
     document.head.append(script);
+    if (atOnce) setTimeout(() => { if (!("live" in page)) sayIncomplete(); }, ${MOST_WAIT_MS});
   };
+  addEventListener("unhandledrejection", () => { if (loading) giveUp(); });
+  addEventListener("error", ({ target, filename }) => {
+    if (loading && filename?.includes("/assets/")) giveUp();
+    if (target.rel !== "stylesheet") return;
+    lasts = true;
+    say();
+    notice.style.cssText = "${BARE_STYLE}";
+  }, true);
+  addEventListener("${PART_MISSING}", () => {
+    lasts = true;
+    if ("hydrated" in page) say();
+    else sayIncomplete();
+  });
+  addEventListener("online", () => {
+    notice?.remove();
+    if (incomplete) say();
+  });
 
   const controlOf = ({ target }) => {
-    const control = target instanceof Element ? target.closest("a[href]," + ${JSON.stringify(CONTROLS)}) : null;
+    const control = target instanceof Element && !notice?.contains(target) ? target.closest("a[href]," + ${JSON.stringify(CONTROLS)}) : null;
     const native = control?.matches("a") && navigator.onLine && !("scripted" in control.dataset);
     return native || (control?.matches("a") && control.origin !== location.origin) ? null : control;
   };
@@ -172,21 +213,25 @@ export const FIRST_PAINT = `(() => {
 
   addEventListener("submit", (event) => {
     const form = event.target;
-    if (!("waits" in form.dataset) || "live" in page || (failed && navigator.onLine)) return;
+    if (!("waits" in form.dataset) || "live" in page) return;
     if (form.dataset.waits === "empty" && [...new FormData(form).values()].some((text) => text.trim())) return;
     event.preventDefault();
-    if (failed) return sayOffline();
     hydrate();
     if ("held" in form.dataset) return;
     form.dataset.held = "";
+    if (failed) return giveUp();
     setTimeout(() => { if ("held" in form.dataset) giveUp(); }, ${MOST_WAIT_MS});
   }, true);
 
   addEventListener("change", ({ target }) => {
-    if (!("live" in page) && target.matches("select")) changed.add(target);
+    if ("live" in page || !target.matches("select")) return;
+    changed.add(target);
+    if (failed) giveUp();
   }, true);
 
   addEventListener("hydrated", () => {
+    incomplete = false;
+    if (!lasts) notice?.remove();
     for (const select of changed) select.dispatchEvent(new Event("change", { bubbles: true }));
     changed.clear();
     const control = held;
@@ -230,7 +275,7 @@ export const FIRST_PAINT = `(() => {
 
   const mode = page.hydrate;
   if (signedIn || signingOut || location.hash || !(mode === "on-interaction" || (mode === "unless-stored" && !stored)))
-    wanted = true;
+    wanted = atOnce = true;
   else if (HTMLScriptElement.supports?.("speculationrules")) {
     const rules = document.createElement("script");
     rules.id = "prefetch-rules";

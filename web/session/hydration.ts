@@ -4,6 +4,12 @@ export const SCRIPTS_ID = "page-scripts";
 /** The element with the loaders' data, as the router writes them (web/entry.server.tsx). */
 export const DATA_ID = "page-data";
 
+/** Of the page's notice that not all of it arrived, which its first script writes (first-paint.ts). */
+export const NOTICE_ID = "page-notice";
+
+/** The event by which the rest of the page asks for it. */
+export const PART_MISSING = "part-missing";
+
 /**
  * When the scripts of a visitor's page are loaded. `on-interaction` waits for the first use of a control.
  * `unless-stored` does too, unless this browser has stored something that the page's form may show, such as a

@@ -2,6 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { hasStoredSession, onUnauthorized, supabase } from "./client.ts";
 import type { Db } from "./database.ts";
 import { clearLeaving, isLeaving, markLeaving } from "./leaving.ts";
+import { reportMissing, untilReload } from "./parts.ts";
 import type { Tokens } from "./revocations.ts";
 import { owesSecondStep } from "./second-step.ts";
 import {
@@ -223,8 +224,13 @@ let started: Promise<void> | null = null;
 const startWatch = (): Promise<void> => {
   started ??= watch().catch((error) => {
     started = null;
-    publish(SIGNED_OUT);
     console.warn("The session could not be loaded", error);
+    // A person who may be signed in is not sent to the login because the connection was lost.
+    if (hasStoredSession()) {
+      reportMissing();
+      return untilReload();
+    }
+    publish(SIGNED_OUT);
   });
   return started;
 };

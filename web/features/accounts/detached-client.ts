@@ -72,7 +72,8 @@ type AuthOptions = NonNullable<SupabaseClientOptions<"public">["auth"]>;
 
 const open = async (settings: SiteSettings, auth: AuthOptions): Promise<Db> => {
   // The site's own client is in the same file, so nothing more is loaded.
-  const [{ createClient }] = await Promise.all([import("@supabase/supabase-js"), supabase()]);
+  await supabase();
+  const { createClient } = await import("@supabase/supabase-js");
   return createClient(settings.supabaseUrl || window.location.origin, settings.anonKey, {
     global: { fetch: fetchNotingWaits },
     auth: {

@@ -1,10 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
 import { enquirySchema } from "#domain/enquiries.ts";
 import { DETAILS_USED } from "#domain/site-messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { lazy } from "#web/session/parts.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
 import { FEEDBACK_PENDING, FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { requestLogIn } from "#web/features/accounts/access/index.ts";
+import { lazy } from "#web/session/parts.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink, buttonClass } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

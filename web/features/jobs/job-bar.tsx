@@ -1,6 +1,7 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "react-router";
 import { priceOfMembership } from "#domain/membership-plans.ts";
+import { lazy } from "#web/session/parts.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { labelOf } from "#domain/categories.ts";
 import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
+import { lazy } from "#web/session/parts.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useNavigation } from "react-router";
 import { type CategoryGroup, mainOf } from "#domain/categories.ts";
 import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
 import { placeName } from "#domain/values/places.ts";
+import { lazy } from "#web/session/parts.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";

@@ -6,7 +6,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";
 import { SearchInput } from "#web/features/search/index.ts";
-import { isReachable } from "#web/features/site/offline/index.ts";
+import { isReachable } from "#web/session/reachable.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";

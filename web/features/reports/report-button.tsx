@@ -1,7 +1,7 @@
 import Flag from "lucide-react/icons/flag";
-import { lazy } from "react";
 import type { ReportTarget } from "#domain/reports.ts";
 import { useDialog } from "#web/features/site/offline/index.ts";
+import { lazy } from "#web/session/parts.ts";
 import { Button } from "#web/ui/button.tsx";
 import { reportPath } from "./target.ts";
 

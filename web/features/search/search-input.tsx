@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense, useEffect, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useEffect, useRef, useState } from "react";
+import { lazy } from "#web/session/parts.ts";
 import { Input } from "#web/ui/input.tsx";
 import { longest } from "#web/ui/longest.ts";
 

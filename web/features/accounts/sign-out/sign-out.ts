@@ -3,8 +3,8 @@ import { type NavigateFunction, useNavigate } from "react-router";
 import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
 import { isServerFault } from "#domain/site-faults.ts";
 import { OUR_FAULT } from "#domain/site-messages.ts";
-import { isReachable } from "#web/features/site/offline/index.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
+import { isReachable } from "#web/session/reachable.ts";
 import { removeDrafts } from "#web/ui/draft.ts";
 import { dismissAllToasts, toast } from "#web/ui/toast.ts";
 

@@ -1,5 +1,5 @@
 import MapPin from "lucide-react/icons/map-pin";
-import { lazy } from "react";
+import { lazy } from "#web/session/parts.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Availability } from "./availability.ts";
 import { Section } from "./section.tsx";

@@ -1,10 +1,10 @@
-import { lazy } from "react";
 import {
   formatDayHours,
   formatDays,
   groupDays,
   type Hours,
 } from "#domain/providers-opening-hours.ts";
+import { lazy } from "#web/session/parts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Section } from "./section.tsx";

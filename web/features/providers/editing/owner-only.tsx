@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
+import { lazy } from "#web/session/parts.ts";
 import type { Editing, OwnersPart } from "./change.ts";
 
 /** Their code is loaded for owners only; others, and the owner until then, see the text. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
+import { lazy } from "#web/session/parts.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import type { PictureFieldProps } from "./props.ts";
 

@@ -1,6 +1,7 @@
-import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { picturesOf } from "#domain/providers-pictures.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
+import { lazy } from "#web/session/parts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { isBrowserClick } from "./is-browser-click.ts";
 import { Picture, useFileAddress } from "./picture.tsx";

@@ -1,7 +1,8 @@
 import Images from "lucide-react/icons/images";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers-portfolio.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
+import { lazy } from "#web/session/parts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";

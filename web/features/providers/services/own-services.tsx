@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
+import { lazy } from "#web/session/parts.ts";
 import { ServiceList } from "./service-list.tsx";
 
 const Editor = lazy(() => import("./services-editor.tsx"));

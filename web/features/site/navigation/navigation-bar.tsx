@@ -1,6 +1,7 @@
-import { type ChangeEvent, lazy, Suspense, useRef } from "react";
+import { type ChangeEvent, Suspense, useRef } from "react";
 import { useLocation } from "react-router";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { lazy } from "#web/session/parts.ts";
 import { safePath, withReturn } from "#web/session/return-path.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

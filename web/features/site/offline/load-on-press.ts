@@ -1,4 +1,6 @@
-import { isReachable, reportUnreachable } from "./reachable.ts";
+import { reportMissing } from "#web/session/parts.ts";
+import { isReachable } from "#web/session/reachable.ts";
+import { reportUnreachable } from "./reachable.ts";
 
 const loaded = new WeakSet<() => Promise<unknown>>();
 
@@ -10,8 +12,12 @@ const loaded = new WeakSet<() => Promise<unknown>>();
  */
 export const loadOnPress = async (load: () => Promise<unknown>): Promise<boolean> => {
   if (loaded.has(load)) return true;
-  const here = (await isReachable()) && (await load().then(Boolean, () => false));
+  if (!(await isReachable())) {
+    reportUnreachable("Couldn't open this");
+    return false;
+  }
+  const here = await load().then(Boolean, () => false);
   if (here) loaded.add(load);
-  else reportUnreachable("Couldn't open this");
+  else reportMissing();
   return here;
 };

@@ -1,14 +1,17 @@
-import { useCallback, useContext, useEffect } from "react";
+import { useCallback, useContext, useEffect, useRef } from "react";
 import {
   type Blocker,
+  createPath,
   type Location,
   matchRoutes,
   type RouterState,
   UNSAFE_DataRouterContext,
   UNSAFE_FrameworkContext,
   useBlocker,
+  useLocation,
 } from "react-router";
-import { areReachable, reportUnreachable } from "./reachable.ts";
+import { hideMissing } from "#web/session/parts.ts";
+import { fetchScripts, reportUnreachable } from "./reachable.ts";
 
 /** Whether this page has loaded the script; browsers that do not say so fetch it from their cache. */
 const isLoaded = (script: string): boolean =>
@@ -47,10 +50,9 @@ const useRouteAssets = () => {
 };
 
 /**
- * Stays on the page, with what was typed there, while the server cannot be reached. The router reloads the
- * page when a script of the next one fails, and the browser would show its own error page instead. So the
- * first press that needs scripts begins to load them and waits until the server responds. If it does, a
- * script that fails is one of an older release, and there the reload is right.
+ * Stays on the page, with what was typed there, while the server cannot be reached, where the browser would show
+ * its own error page. So the first press that needs scripts begins to load them and waits until the server responds.
+ * If it has one not, as after a release, the address that was pressed is loaded whole.
  */
 export const OfflineLinks = () => {
   const needs = useRouteAssets();
@@ -60,12 +62,18 @@ export const OfflineLinks = () => {
     const elsewhere = currentLocation.pathname !== nextLocation.pathname;
     return scripts.length > 0 || (elsewhere && data && !navigator.onLine);
   });
+  const { key } = useLocation();
+  const first = useRef(key);
+  useEffect(() => {
+    if (key !== first.current) hideMissing();
+  }, [key]);
   useEffect(() => {
     if (blocker.state !== "blocked") return;
     let newest = true;
-    void areReachable(needs(blocker.location).scripts).then((reachable) => {
+    void fetchScripts(needs(blocker.location).scripts).then((arrival) => {
       if (!newest || !isWaiting(router, blocker)) return;
-      if (reachable) return blocker.proceed();
+      if (arrival === "here") return blocker.proceed();
+      if (arrival === "missing") return window.location.assign(createPath(blocker.location));
       blocker.reset();
       reportUnreachable();
     });

@@ -1,37 +1,27 @@
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { isReachable, PATIENCE_MS } from "#web/session/reachable.ts";
 import { toast } from "#web/ui/toast.ts";
 
-/** A server that has not responded by then cannot be waited for either. */
-const PATIENCE_MS = 15_000;
+/** How far scripts have come: all are in the browser's cache, or the server has one not, or cannot be reached. */
+type Arrival = "here" | "missing" | "unreachable";
 
 /**
- * Whether the server responds at all; every response counts. `navigator.onLine` notices only a cut
- * connection, not a server that is down or a network that leads nowhere.
+ * Fetches scripts into the browser's cache. They are not imported: it never tries again to import a script that
+ * failed once.
  */
-export const isReachable = async (): Promise<boolean> => {
-  if (!navigator.onLine) return false;
-  const signal = AbortSignal.timeout(PATIENCE_MS);
-  return fetch("/healthz", { method: "HEAD", cache: "no-store", signal }).then(
-    () => true,
-    () => false,
-  );
-};
-
-/**
- * Whether the server responds for these scripts, or the browser has them. They are fetched into its cache
- * and not imported: it never tries again to import a script that failed once.
- */
-export const areReachable = async (scripts: string[]): Promise<boolean> => {
-  if (!navigator.onLine) return false;
+export const fetchScripts = async (scripts: string[]): Promise<Arrival> => {
+  if (!navigator.onLine) return "unreachable";
   const signal = AbortSignal.timeout(PATIENCE_MS);
   const begin = async (script: string) => {
     const response = await fetch(script, { signal });
     // Not awaited: the page's data load meanwhile.
     response.arrayBuffer().catch(() => {});
+    return response.ok;
   };
   return Promise.all(scripts.map(begin)).then(
-    () => true,
-    () => false,
+    (arrived) => (arrived.every(Boolean) ? "here" : "missing"),
+    // One script may fail alone, for example in a browser that blocks it.
+    async () => ((await isReachable()) ? "missing" : "unreachable"),
   );
 };
 

@@ -1,5 +1,4 @@
 import {
-  lazy,
   type ReactNode,
   Suspense,
   useContext,
@@ -21,6 +20,8 @@ import {
   SkipLink,
 } from "#web/features/site/navigation/index.ts";
 import { OfflineLinks } from "#web/features/site/offline/index.ts";
+import { lazy, reportMissing } from "#web/session/parts.ts";
+import { isReachable } from "#web/session/reachable.ts";
 import { type RememberedAccount, useRememberedAccount } from "#web/session/remembered-account.ts";
 import {
   getSession,
@@ -45,6 +46,7 @@ const act = async (
 ): Promise<void> => {
   const loaded = await acts().catch(() => null);
   if (loaded) await use(loaded);
+  else if (await isReachable()) reportMissing();
   else toast({ title, description: NETWORK_ISSUE, variant: "destructive" });
 };
 
