@@ -82,7 +82,7 @@ export const workSamples = (stored: unknown): WorkSample[] => {
 /** What the address of every public file of ours begins with. */
 const PUBLIC_FILES = "/storage/v1/object/public/";
 
-/** The work sample whose picture is on a member's card in search (search.first_picture has the same rule), if there is one. */
+/** The work sample whose picture is on a member's card in search (public_providers has the same rule), if there is one. */
 export const cardSample = (samples: readonly WorkSample[]): WorkSample | undefined =>
   samples.find(({ media }) =>
     media.some(({ type, url }) => type === "image" && url.startsWith(PUBLIC_FILES)),

@@ -1,6 +1,6 @@
 import { identifier, qualified } from "./identifiers.ts";
 import { operatorsOf } from "./limits.ts";
-import { type CacheTags, inFormat, tagsOfCall, tagsOfRead } from "./plan/cache-tags.ts";
+import { type CacheTags, tagsOfCall, tagsOfRead } from "./plan/cache-tags.ts";
 import { planCall } from "./plan/call.ts";
 import { findTable, tableSource } from "./plan/names.ts";
 import { planRead } from "./plan/read.ts";
@@ -106,7 +106,7 @@ const compileRead = (cache: SchemaCache, request: ApiRequest, role: string): Com
     located: [],
     resolved: false,
     // A function gives the type of the database's own media types; statistics give the planner's estimate.
-    cacheTags: counts.explain ? null : inFormat(tagsOfRead(cache, node), media),
+    cacheTags: counts.explain || media.handler ? null : tagsOfRead(cache, node),
   };
 };
 
@@ -175,9 +175,9 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, role: string): Com
   const rows = routine.returns === "void" ? "src" : `(${rowsSql(p, read, from)}) as r`;
   const exact = request.preferences.count === null ? "" : countedSql(p, read, from);
   const cacheTags =
-    request.method === "POST"
+    request.method === "POST" || request.media.handler
       ? null
-      : inFormat(tagsOfCall(cache, routine, read, question.args), request.media);
+      : tagsOfCall(cache, routine, read, question.args);
   const text = `with src as ${silent ? "materialized " : ""}(${call}) ${envelopeSql(
     {
       body: silent ? null : bodySql(request.media, "r", form, cache.geoJson),
@@ -188,7 +188,6 @@ const compileCall = (cache: SchemaCache, request: ApiRequest, role: string): Com
         ...maxAffected(request),
       ],
       setsResponse: cache.setsResponse,
-      addsTags: cacheTags?.addsTags,
     },
     rows,
   )}`;

@@ -3,14 +3,13 @@ import { outageOf } from "#backend/core/database/outage.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
 import { withLargeBody } from "#backend/core/http/large-bodies.ts";
 import { bodyLimitsOf } from "#backend/core/http/parse-json.ts";
-import { combine } from "#backend/core/tagged-cache.ts";
 import { type Caller, identify, shareOf } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
 import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
-import { resolveTags, tagsOfResponse } from "./plan/cache-tags.ts";
+import { resolveTags } from "./plan/cache-tags.ts";
 import { redactError } from "./redact-error.ts";
 import { LIMITS } from "./request/limits.ts";
 import { type ApiRequest, readRequest, split } from "./request/request.ts";
@@ -95,11 +94,7 @@ export const createRest = async (core: Core): Promise<RestService> => {
     const dependencies = tags && dependenciesOf ? await dependenciesOf(tags) : null;
     const transaction: Transaction = { api: own, cache: schema.current(), nameOf };
     const outcome = await run(transaction, request, read, compiled, caller, info);
-    const response = respond(read, compiled, outcome);
-    if (!dependencies || !compiled.cacheTags) return { response, dependencies: null };
-    const known = tagsOfResponse(compiled.cacheTags, outcome);
-    if (!known) return { response, dependencies: null };
-    return { response, dependencies: combine([dependencies, { tags: known, until: Infinity }]) };
+    return { response: respond(read, compiled, outcome), dependencies };
   };
 
   return {

@@ -20,7 +20,6 @@ export interface Outcome {
   inserted: number | null;
   headers: string | null;
   status: string | null;
-  cacheTags: string | null;
 }
 
 /** Prepared statements cached on each connection. */
@@ -202,7 +201,6 @@ const NOTHING: Outcome = {
   inserted: null,
   headers: null,
   status: null,
-  cacheTags: null,
 };
 
 const planText = (result: BatchResult | undefined): string =>
@@ -245,6 +243,5 @@ export const run = async (
     inserted: number(row[4]),
     headers: row[5] ?? null,
     status: row[6] ?? null,
-    cacheTags: (compiled.cacheTags?.addsTags && row[7]) || null,
   };
 };

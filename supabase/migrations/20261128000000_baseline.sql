@@ -167,98 +167,25 @@ comment on function private.invalidate_cache() is
 
 create function private.invalidate_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  provider uuid;
-  tag text;
-  ended text[] := '{}';
 begin
   -- Expressions only: a query takes three times as long, in every write.
-  foreach provider in array case when old.provider_id = new.provider_id then array[new.provider_id]
-    else array_remove(array[old.provider_id, new.provider_id], null) end loop
-    foreach tag in array 'listing:'::text || tg_argv::text[] loop
-      ended := ended || case when right(tag, 1) = ':' then tag || provider else tag end;
-    end loop;
-  end loop;
-  insert into private.cache_changes (tags) values (ended);
+  insert into private.cache_changes (tags) values (
+    array_remove(array['listing:' || old.provider_id, nullif('listing:' || new.provider_id, 'listing:' || old.provider_id)], null) || tg_argv::text[]);
   return null;
 end $$;
 comment on function private.invalidate_listing() is
-  'Trigger: ends cached responses about the provider of this row, and those with these tags; one that ends in a colon gets the provider''s id.';
-
-create function private.symmetric_difference(before text[], after text[]) returns setof text
-language sql immutable set search_path = '' as $$
-  (select unnest(before) except select unnest(after)) union all (select unnest(after) except select unnest(before))
-$$;
-comment on function private.symmetric_difference(text[],text[]) is 'What is in one of two arrays only.';
-
-create function private.invalidate_listing_on_update() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  -- What decides which lists show it, and their order; its place; and its rating.
-  listed constant boolean := (old.provider_id, old.slot, old.categories, old.membership_end, old.created_at)
-    is distinct from (new.provider_id, new.slot, new.categories, new.membership_end, new.created_at);
-  moved constant boolean := (old.place, old.location) is distinct from (new.place, new.location);
-  rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
-  ended text[] := array['listings', 'listing:' || new.provider_id];
-  key text;
-begin
-  if listed then
-    ended := ended || 'directory'::text;
-  end if;
-  if moved then
-    ended := ended || 'places'::text;
-  end if;
-  -- Each feedback comes here: expressions only, as in private.invalidate_listing().
-  if listed or moved or rated then
-    foreach key in array case when old.categories = new.categories then new.categories else old.categories || new.categories end loop
-      ended := ended || ('category-page:' || md5(key));
-      if listed then
-        ended := ended || ('category:' || md5(key));
-      end if;
-    end loop;
-  end if;
-  if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.main_category, old.picture)
-      is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.main_category, new.picture) then
-    ended := ended || ('card:' || new.provider_id);
-  end if;
-  if (old.document, old.words) is distinct from (new.document, new.words) then
-    ended := ended || 'words'::text || array(
-      select 'term:' || ltrim(token, '~') from private.symmetric_difference(tsvector_to_array(old.document), tsvector_to_array(new.document)) as token
-      union
-      select unnest(array['term:' || (ts_lexize('pg_catalog.english_stem', word))[1], 'begin:' || left(word, 2)])
-      from private.symmetric_difference(old.words, new.words) as word);
-  end if;
-  if rated then
-    ended := ended || 'ratings'::text;
-  end if;
-  insert into private.cache_changes (tags) values (ended);
-  return null;
-end $$;
-comment on function private.invalidate_listing_on_update() is
-  'Trigger: ends cached responses about a listing that changed, and the lists that are others by this change.';
-
-create function private.invalidate_listing_categories() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags)
-  select array_agg('category:' || md5(key)) || array_agg('category-page:' || md5(key))
-  from unnest(coalesce(new.categories, old.categories)) as key having count(*) > 0;
-  return null;
-end $$;
-comment on function private.invalidate_listing_categories() is
-  'Trigger: ends cached lists of the categories of a listing that comes or goes.';
+  'Trigger: ends cached responses about the provider of this row, and those with these tags.';
 
 create function private.invalidate_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A listing that this change adds or removes ends its responses itself.
   if exists (select from search.listings where provider_id = new.id) then
-    insert into private.cache_changes (tags) values (array['listings', 'listing:' || new.id]);
+    insert into private.cache_changes (tags) values (array['directory', 'listing:' || new.id]);
   end if;
   return null;
 end $$;
 comment on function private.invalidate_listing_of_profile() is
-  'Trigger: ends cached responses about a listed provider whose profile changed.';
+  'Trigger: ends cached responses about a listed provider, and lists, when the profile has changed.';
 
 create function private.invalidate_reply() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -732,10 +659,7 @@ $$;
 comment on function private.full_name(uuid) is 'What a person is called in mails to others.';
 
 create trigger invalidate_listing_responses after update on public.profiles for each row
-  when (new.account_type = 'provider'
-    and (old.first_name, old.last_name, old.categories, old.skills, old.work_samples, old.social_links)
-      is distinct from (new.first_name, new.last_name, new.categories, new.skills, new.work_samples, new.social_links))
-  execute function private.invalidate_listing_of_profile();
+  when (new.account_type = 'provider') execute function private.invalidate_listing_of_profile();
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -2712,7 +2636,7 @@ insert into private.export_parts (name, place, title, query) values
         appeal_text, days_back, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
   ('saved_providers', 60, 'Saved professionals',
     $$select s.provider_id, l.name, s.created_at from public.saved_providers s
-      left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
+      left join public.public_providers l on l.user_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
   ('saved_jobs', 61, 'Saved jobs',
     $$select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id
       where s.provider_id = $1 order by s.created_at desc$$),
@@ -3487,31 +3411,27 @@ grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamp
 
 create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  begun record := search.prepare_search();
-  members bit varying := search.union_of_terms(array['#' || left(category, 170)], begun.size, begun.changed);
-  slots integer[] := search.slots_in_range(members, 0, bit_count(members)::integer);
-  answer json;
 begin
-  with here as materialized (
-    select l.provider_id, l.name, l.title, l.bio, l.image_url, l.business_name, l.location, l.rating_average, l.rating_count,
-      l.rating_score, l.created_at, l.categories, l.main_category, l.picture, search.town_of_location(l.location) as town,
-      l.place
+  return (
+  with listed as materialized (
+    select l.provider_id, l.created_at, l.position, l.place, l.town, l.categories, l.rating_average,
+      l.rating_count, l.rating_score
     from search.listings l
-    where l.slot = any (slots) and l.membership_end > now()),
-  slugs as (select *, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug from here),
-  chosen as materialized (select * from slugs where town_slug is null or slug = town_slug),
+    where l.document @@ search.category_query(category_page.category) and l.membership_end > now()),
+  spelt as materialized (
+    select town, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug
+    from (select distinct town from listed) as written),
+  here as materialized (select * from listed left join spelt using (town)),
+  chosen as materialized (select * from here where town_slug is null or slug = town_slug),
+  located as (select distinct on (place) place, position from here),
   centre as (
-    select t.latitude, t.longitude from search.terms t where t.kind = 'token' and t.term = '@' || (
-      select mode() within group (order by place) from chosen where town_slug is not null)),
+    select position from located where place = (select mode() within group (order by place) from chosen where town_slug is not null)),
   by_town as (
-    select slug, name, providers,
-      round(search.distance_in_miles(centre.latitude, centre.longitude, t.latitude, t.longitude))::int as miles
+    select slug, name, providers, round(located.position <-> (select position from centre))::int as miles
     from (select slug, mode() within group (order by town) as name, mode() within group (order by place) as place,
         count(*)::int as providers
-      from slugs where slug <> '' and slug is distinct from town_slug group by slug) as other
-    left join centre on true
-    left join search.terms t on t.kind = 'token' and t.term = '@' || other.place and centre.latitude is not null
+      from here where slug <> '' and slug is distinct from town_slug group by slug) as other
+    left join located using (place)
     order by miles, providers desc, slug limit least(greatest(towns, 0), 1000))
   select json_build_object(
     'total', (select count(*) from chosen),
@@ -3524,15 +3444,14 @@ begin
       select key, count(*)::int as providers from chosen, unnest(categories) as key
       where key like '% > %' group by key) as parts),
     'providers', (select coalesce(json_agg(json_build_object(
-        'user_id', provider_id, 'name', name, 'title', title, 'bio', left(bio, 160), 'image_url', image_url,
-        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count,
-        'main_category', main_category, 'picture', picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
+        'user_id', p.user_id, 'name', p.name, 'title', p.title, 'bio', left(p.bio, 160), 'image_url', p.image_url,
+        'business_name', p.business_name, 'location', p.location, 'rating_average', p.rating_average, 'rating_count', p.rating_count,
+        'main_category', p.main_category, 'picture', p.picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
         'hours', offer.hours)
-        order by rating_score desc, created_at desc, provider_id desc), '[]')
+        order by best.rating_score desc, best.created_at desc, best.provider_id desc), '[]')
       from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
-      cross join lateral search.card_offer(best.provider_id) as offer))
-  into answer;
-  return answer;
+      join public.public_providers p on p.user_id = best.provider_id
+      cross join lateral search.card_offer(best.provider_id) as offer)));
 end $$;
 comment on function public.category_page(text,text,integer) is
   'What a category''s page shows, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
@@ -4819,144 +4738,95 @@ end $$;
 comment on function private.mark_contact_of_enquiry() is
   'Trigger: feedback written before both had written in an enquiry is marked when they have.';
 
--- Providers: the directory's own rows. What is listed is a live membership, visible and active, and public columns only.
+-- Providers: who is listed. A listing holds only what the directory is searched and ordered by; what is shown of a provider
+-- is read from the profile, by public.public_providers.
 
 create table search.listings (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
-  name text not null,
-  title text,
-  bio text,
-  image_url text,
-  business_name text,
-  location text,
-  phone_number text,
-  plan_type text not null,
   membership_end timestamptz not null,
-  categories text[] not null,
+  created_at timestamptz not null,
   rating_average numeric(3, 2),
   rating_count integer not null default 0,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  document tsvector not null,
-  place text,
-  words text[] not null default '{}',
   rating_score real generated always as
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
-  slot integer not null,
-  main_category text,
-  picture text,
-  verified_average numeric(3, 2),
-  verified_count integer not null default 0
+  position point,
+  place text collate "C",
+  town text,
+  categories text[] not null,
+  document tsvector not null
 );
--- The walk reads documents: what is moved out of the row first should be anything else.
-alter table search.listings alter column document set storage main;
-alter table search.listings set (fillfactor = 80);
+-- Room for a new rating on the same page, and no index with ratings: then no index is written, which would take 20 times as long.
+alter table search.listings set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
 comment on table search.listings is
-  'One row for each listed provider; written by triggers through search.refresh_listing().';
-comment on column search.listings.words is
-  'Every distinct word of the document as written, but those that say nothing.';
+  'One row for each listed provider, derived from profile, membership and public feedback by triggers; search.refresh_listing() writes one again, private.check_listings() all.';
 comment on column search.listings.rating_score is
   'The average as if everybody began with five ratings of 4 stars, so that a single one decides nothing.';
-comment on column search.listings.slot is
-  'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
-comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
 comment on column search.listings.rating_count is 'How many the average is of: one for each author (P-45).';
-comment on column search.listings.verified_average is 'The average of feedback with the label "Verified hire" alone.';
-comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
+comment on column search.listings.position is 'Where the location is on the map of search.map_point(), if that is known.';
+comment on column search.listings.place is 'The location by search.place_letters().';
+comment on column search.listings.town is 'The town of the location as its owner writes it.';
+comment on column search.listings.categories is 'Selections with the groups and categories that they include.';
+create index listings_words on search.listings using gin (document, place extensions.gin_trgm_ops) with (fastupdate = off);
+create index listings_of_place on search.listings (place, provider_id);
+create index listings_positions on search.listings using gist (position);
+create index listings_newest on search.listings (created_at desc, provider_id desc);
 create index listings_ended on search.listings (membership_end);
-create index listings_newest on search.listings (created_at desc, provider_id desc) include (membership_end);
-create unique index listings_slot on search.listings (slot);
-
-create sequence search.slots as integer minvalue 0;
-
-create table search.free_slots (
-  slot integer primary key
-);
-comment on table search.free_slots is 'Slots whose listing is gone: the next to come takes the lowest.';
-alter table search.free_slots enable row level security;
 
 -- Only functions that run as the owner call it, so that it can be a part of their queries.
-create function search.rating_of(
-  person uuid
-) returns table (average numeric, count integer, verified_average numeric, verified_count integer)
+create function search.rating_of(person uuid) returns table (average numeric, count integer)
 language sql stable rows 1 as $$
-  select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
-    (count(*) filter (where f.verified))::int
-  from public.feedback f where f.provider_id = person and f.is_public and not f.superseded
+  select round(avg(f.rating), 2), count(*)::int from public.feedback f
+  where f.provider_id = person and f.is_public and not f.superseded
 $$;
-comment on function search.rating_of(uuid) is
-  'The average and number of a provider''s public feedback, the newest of each author, and of that of verified hires.';
+comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, the newest of each author.';
 
 create function search.refresh_listing_of_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reviewed uuid := coalesce(new.provider_id, old.provider_id);
 begin
-  -- Only the averages change, not the words. The lock makes two reviews at once take turns.
+  -- Only the average changes, not the words. The lock makes two reviews at once take turns.
   perform from public.profiles where id = reviewed for no key update;
-  update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
-    select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(reviewed) as r)
+  update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(reviewed) as r)
   where provider_id = reviewed;
   return null;
 end $$;
-comment on function search.refresh_listing_of_feedback() is 'Trigger: the listing shows the average of what is public.';
+comment on function search.refresh_listing_of_feedback() is 'Trigger: the listing has the average of what is public.';
 
 create trigger refresh_listing after insert or delete on public.feedback
   for each row execute function search.refresh_listing_of_feedback();
 -- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
 create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified
-    or old.superseded <> new.superseded)
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.superseded <> new.superseded)
   execute function search.refresh_listing_of_feedback();
-
-create function search.main_category(selections text[]) returns text
-language sql immutable set search_path = '' as $$
-  select case when selections[1] not like 'Other: %' then split_part(selections[1], ' > ', 1) end
-$$;
-comment on function search.main_category(text[]) is 'The main category of the first selection; null for a person''s own words.';
-
-create function search.first_picture(samples jsonb) returns text
-language sql immutable set search_path = '' as $$
-  select jsonb_path_query_first(samples,
-    '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}'
-$$;
-comment on function search.first_picture(jsonb) is 'The first picture of a portfolio that is a file of ours, so that it can be shown in any size.';
 
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  profile public.profiles;
+  until timestamptz;
+  said record;
 begin
   -- The lock makes two refreshes take turns, so the second sees what the first wrote.
-  perform from public.profiles where id = person for no key update;
-  insert into search.listings as listed (provider_id, slot, name, title, bio, image_url, business_name, location,
-    phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
-    place, words, document, main_category, picture, verified_average, verified_count)
-  select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
-    coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
-    coalesce(nullif(nullif(split_part(p.categories[1], ' > ', 2), ''), 'Other'), nullif(split_part(regexp_replace(p.categories[1], '^Other: ', ''), ' > ', 1), '')),
-    p.bio, p.profile_image_url, p.business_name, p.location,
-    case when p.show_phone then p.phone_number end,
-    s.subscription_tier, s.live_until, facets.categories,
-    rating.average, rating.count, p.created_at, p.updated_at,
-    search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
-    search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
-    search.main_category(p.categories), search.first_picture(p.work_samples), rating.verified_average, rating.verified_count
-  from public.profiles p
-  join public.subscribers s on s.user_id = p.id and s.live_until > now()
-  cross join lateral private.category_keys(p.categories) as facets (categories)
-  cross join lateral search.listing_text(p) as said
-  cross join lateral search.rating_of(p.id) as rating
-  where p.id = person and p.account_type = 'provider' and p.is_active and p.is_visible
-  on conflict (provider_id) do update set
-    name = excluded.name, title = excluded.title, bio = excluded.bio, image_url = excluded.image_url,
-    business_name = excluded.business_name, location = excluded.location, phone_number = excluded.phone_number,
-    plan_type = excluded.plan_type, membership_end = excluded.membership_end, categories = excluded.categories,
-    rating_average = excluded.rating_average, rating_count = excluded.rating_count,
-    created_at = excluded.created_at, updated_at = excluded.updated_at,
-    place = excluded.place, words = excluded.words, document = excluded.document,
-    main_category = excluded.main_category, picture = excluded.picture,
-    verified_average = excluded.verified_average, verified_count = excluded.verified_count;
-  if not found then
+  select * into profile from public.profiles p where p.id = person for no key update;
+  if profile.account_type = 'provider' and profile.is_active and profile.is_visible then
+    until := (select s.live_until from public.subscribers s where s.user_id = person and s.live_until > now());
+  end if;
+  if until is null then
     delete from search.listings where provider_id = person;
+  else
+    said := search.listing_text(profile);
+    insert into search.listings
+      (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
+    select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
+      search.place_letters(profile.location), search.town_of_location(profile.location), facets.categories,
+      search.listing_document(said.strong, said.weak, facets.categories)
+    from search.rating_of(person) as rating, private.category_keys(profile.categories) as facets (categories),
+      search.locate(profile.location) as here
+    on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
+      categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
+      excluded.position, excluded.place, excluded.town, excluded.categories, excluded.document);
+    perform search.add_words(said.strong || said.weak);
   end if;
   -- Memberships expire without a write, so the next write deletes up to 20 expired listings: a search never
   -- has many of them to leave out.
@@ -4965,7 +4835,7 @@ begin
     order by l.membership_end limit 20 for update skip locked);
 end $$;
 comment on function search.refresh_listing(uuid) is
-  'Writes, changes or removes a provider''s row so that it equals profile, membership and public feedback.';
+  'Writes, changes or removes a provider''s row so that it equals profile, membership and public feedback, and remembers its words.';
 
 create function search.refresh_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4984,6 +4854,9 @@ create function search.refresh_listing_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform search.refresh_listing(coalesce(new.user_id, old.user_id));
+  -- The plan is shown too, but not searched.
+  insert into private.cache_changes (tags)
+  select array['directory', 'listing:' || l.provider_id] from search.listings l where l.provider_id = new.user_id;
   return null;
 end $$;
 comment on function search.refresh_listing_of_member() is 'Trigger: updates the listing.';
@@ -4992,16 +4865,23 @@ create trigger refresh_listing after insert or update or delete on public.subscr
   for each row execute function search.refresh_listing_of_member();
 
 create view public.public_providers as
-  select l.provider_id as id, l.provider_id as user_id, l.name, l.title, l.bio, l.image_url, l.business_name,
-    l.location, l.phone_number, 'active'::text as membership_status, l.plan_type, null::text as promo_code,
-    true as is_visible, l.created_at, l.updated_at, l.updated_at as modified_at,
-    l.categories, l.rating_average, l.rating_count,
-    p.first_name, p.last_name, p.categories as selections, p.skills, p.work_samples, p.social_links,
-    l.main_category, l.picture
-  from search.listings l left join public.profiles p on p.id = l.provider_id
+  select l.provider_id as id, l.provider_id as user_id,
+    coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown') as name,
+    coalesce(nullif(nullif(split_part(p.categories[1], ' > ', 2), ''), 'Other'),
+      nullif(split_part(regexp_replace(p.categories[1], '^Other: ', ''), ' > ', 1), '')) as title,
+    p.bio, p.profile_image_url as image_url, p.business_name, p.location,
+    case when p.show_phone then p.phone_number end as phone_number, 'active'::text as membership_status,
+    s.subscription_tier as plan_type, null::text as promo_code, true as is_visible, l.created_at, p.updated_at,
+    p.updated_at as modified_at, l.categories, l.rating_average, l.rating_count, p.first_name, p.last_name,
+    p.categories as selections, p.skills, p.work_samples, p.social_links,
+    case when p.categories[1] not like 'Other: %' then split_part(p.categories[1], ' > ', 1) end as main_category,
+    jsonb_path_query_first(p.work_samples,
+      '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}' as picture
+  from search.listings l join public.profiles p on p.id = l.provider_id
+  left join public.subscribers s on s.user_id = l.provider_id
   where l.membership_end > now();
 comment on view public.public_providers is
-  'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here.';
+  'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here. Main_category is that of the first selection, picture the first of the portfolio that is a file of ours.';
 grant select on public.public_providers to anon, authenticated;
 
 create function search.listing_text(person public.profiles, OUT strong text[], OUT weak text[]) returns record
@@ -5015,24 +4895,14 @@ $$;
 comment on function search.listing_text(public.profiles) is
   'A provider''s words: strong ones name the person, trade, skills and town; weak ones are in the description only.';
 
-create function search.listing_document(strong text[], weak text[], place text, categories text[]) returns tsvector
+create function search.listing_document(strong text[], weak text[], categories text[]) returns tsvector
 language sql stable set search_path = '' as $$
-  with words as (
-    select (ts_lexize('pg_catalog.english_stem', word))[1] as lexeme, nr <= cardinality(strong) as strong
-    from unnest(strong || weak) with ordinality as word (word, nr)
-    where ts_lexize('pg_catalog.english_stem', word) <> '{}')
-  select array_to_tsvector(array(
-    select lexeme from words
-    union select '^' || left(lexeme, 1) from words
-    union select '~' || lexeme from words where words.strong
-    union select '~^' || left(lexeme, 1) from words where words.strong
-    union select '@' || place where place is not null
-    union select '?' || piece from search.letters_and_pairs(place) as piece
-    union select '&' where search.is_located(place)
-    union select '#' || key from unnest(categories) as key))
+  select strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
+    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
+    union all select '#' || key from unnest(categories) as key))
 $$;
-comment on function search.listing_document(text[],text[],text,text[]) is
-  'The document that every condition of a search is matched with.';
+comment on function search.listing_document(text[],text[],text[]) is
+  'What a search is compared with: the lexemes of all words, those of strong ones again with ~, and each category with #, which no word of a text has.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$
@@ -5055,18 +4925,6 @@ $$;
 comment on function private.is_listed(uuid) is 'Whether this provider is listed in the directory now.';
 grant execute on function private.is_listed(uuid) to anon, authenticated, service_role;
 
-create function search.allocate_slot() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  taken integer;
-begin
-  -- A slot that an open transaction is freeing is not taken.
-  delete from search.free_slots where slot = (
-    select f.slot from search.free_slots f order by f.slot limit 1 for update skip locked) returning slot into taken;
-  return coalesce(taken, nextval('search.slots')::integer);
-end $$;
-comment on function search.allocate_slot() is 'A slot that no listing has.';
-
 create function search.delete_expired_listings() returns void
 language sql security definer set search_path = '' as $$
   delete from search.listings where provider_id in (
@@ -5076,11 +4934,9 @@ $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
 
 create trigger invalidate_responses after insert or delete on search.listings
-  for each row execute function private.invalidate_listing('listings', 'directory', 'ratings');
-create trigger invalidate_responses_of_categories after insert or delete on search.listings
-  for each row execute function private.invalidate_listing_categories();
+  for each row execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_update after update on search.listings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing_on_update();
+  for each row when (old *<> new) execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_truncate after truncate on search.listings
   for each statement execute function private.invalidate_cache();
 
@@ -5098,9 +4954,9 @@ declare
 begin
   differences := 0;
   foreach person in array people loop
-    before := (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person);
+    before := (select to_jsonb(l) from search.listings l where l.provider_id = person);
     perform search.refresh_listing(person);
-    if before is distinct from (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person) then
+    if before is distinct from (select to_jsonb(l) from search.listings l where l.provider_id = person) then
       differences := differences + 1;
     end if;
   end loop;
@@ -5230,9 +5086,9 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
 create trigger invalidate_responses after insert or delete on public.services
-  for each row execute function private.invalidate_listing('card:');
+  for each row execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_update after update on public.services
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_truncate after truncate on public.services
   for each statement execute function private.invalidate_cache();
 
@@ -5295,9 +5151,9 @@ create policy "providers change their own" on public.availability for update to 
 create trigger set_updated_at before update on public.availability
   for each row execute function private.set_updated_at();
 create trigger invalidate_responses after insert or delete on public.availability
-  for each row execute function private.invalidate_listing('card:');
+  for each row execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_update after update on public.availability
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_truncate after truncate on public.availability
   for each statement execute function private.invalidate_cache();
 
@@ -5684,15 +5540,16 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   shown json;
 begin
-  -- The columns that public_providers gives to everybody (P-08).
-  select json_build_object('name', l.name, 'business_name', l.business_name, 'bio', l.bio, 'location', l.location,
-      'phone_number', l.phone_number, 'image_url', l.image_url, 'created_at', l.created_at, 'selections', p.categories,
+  select json_build_object('name', p.name, 'business_name', p.business_name, 'bio', p.bio, 'location', p.location,
+      'phone_number', p.phone_number, 'image_url', p.image_url, 'created_at', p.created_at, 'selections', p.selections,
       'skills', p.skills, 'work_samples', p.work_samples, 'social_links', p.social_links,
-      'rating_average', l.rating_average, 'rating_count', l.rating_count,
-      'verified_average', l.verified_average, 'verified_count', l.verified_count)
+      'rating_average', p.rating_average, 'rating_count', p.rating_count,
+      'verified_average', verified.average, 'verified_count', verified.count)
     into shown
-    from search.listings l join public.profiles p on p.id = l.provider_id
-    where l.provider_id = provider_page.provider_id and l.membership_end > now();
+    from public.public_providers p
+    cross join (select round(avg(f.rating), 2) as average, count(*) as count from public.feedback f
+      where f.provider_id = provider_page.provider_id and f.is_public and not f.superseded and f.verified) as verified
+    where p.user_id = provider_page.provider_id;
   if shown is null and provider_page.provider_id is distinct from (select auth.uid()) then
     return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'response', null, 'latest', '[]'::json,
       'departed', exists (select from private.departed_providers d where d.provider_id = provider_page.provider_id));
@@ -7989,27 +7846,21 @@ comment on function public.list_leads() is
   'The newest 200 contacts that the caller unlocked: whether the job is open, closed or won by the caller, and the outcome of what they reported. One that its poster withdrew, or whose job was deleted, is listed while it can be reported. The name while the member may still see the contact.';
 grant execute on function public.list_leads() to authenticated;
 
--- Search: how typed words become terms: synonyms, slips of the keyboard, towns and distances.
+-- Search: how typed words become a query, and a typed place a point: synonyms, slips of the keyboard, towns and distances.
 
 -- Words ---------------------------------------------------------------------------------------------------------------
 
-create table search.terms (
-  kind text not null check (kind in ('token', 'word')),
-  term text collate "C" not null,
-  lexeme text,
-  listings bigint not null,
-  latitude real,
-  longitude real,
-  primary key (kind, term)
-) with (fillfactor = 70);
-alter table search.terms set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 200);
-comment on table search.terms is
-  'How many listings have each town (a token, ''@leeds''), and each word as written with its lexeme. Kept by triggers, exact at every commit.';
-comment on column search.terms.latitude is 'Of a town''s token: where it is, when that is known.';
-create index terms_towns on search.terms using gin (replace(term, ',', '') extensions.gin_trgm_ops)
-  where kind = 'token' and term >= '@' and term < 'A';
-create index terms_spelling on search.terms using gin (term extensions.gin_trgm_ops) where kind = 'word';
-create index terms_positions on search.terms (latitude) where latitude is not null;
+create table search.words (
+  word text collate "C" not null,
+  lexeme text collate "C" not null
+);
+comment on table search.words is
+  'The words of listings as they are written, to complete and correct what is typed: documents have lexemes only, which nobody can read. Written by search.refresh_listing(); one that no listing has any more finds nothing, and goes at night (private.check_words()).';
+-- Not unique, so that two who write the same new word never wait for each other.
+create index words_in_order on search.words (word, lexeme);
+create index words_of_lexeme on search.words (lexeme);
+create index words_spelling on search.words using gin (word extensions.gin_trgm_ops);
+alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
@@ -8020,98 +7871,26 @@ comment on function search.split_words(text) is
   'The words of a text in order: letters and digits, in small letters, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
-create function search.distinct_words(words text[]) returns text[]
-language sql stable set search_path = '' as $$
-  select array(select distinct word from unnest(words) as word
-    where char_length(word) > 1 and ts_lexize('pg_catalog.english_stem', word) <> '{}' order by 1)
+create function search.add_words(words text[]) returns void
+language sql set search_path = '' as $$
+  insert into search.words (word, lexeme)
+  select word, lexeme from (select distinct on (word) word, (ts_lexize('pg_catalog.english_stem', word))[1] as lexeme from unnest(words) as word) as said
+  where char_length(word) > 1 and lexeme is not null and not exists (select from search.words w where w.word = said.word)
 $$;
-comment on function search.distinct_words(text[]) is
-  'Each word once, without those that say nothing (''the'', ''and'').';
+comment on function search.add_words(text[]) is 'Remembers those words that are new and say something (not ''the'', ''and'').';
 
-create function search.find_lexemes(
-  word text, unfinished boolean, OUT lexemes text[], OUT cache_tags text[]
-) returns record
-language plpgsql stable as $$
-declare
-  stem text := (ts_lexize('pg_catalog.english_stem', word))[1];
-begin
-  -- A word that comes into use or falls out of it has a stem that a listing gains or loses.
-  cache_tags := array['term:' || stem];
-  if char_length(word) > 1 and exists (select from search.terms where kind = 'word' and term = word) then
-    lexemes := array[stem];
-    return;
-  end if;
-  if unfinished and char_length(word) = 1 then
-    -- Every word that begins with a letter has one token.
-    lexemes := array['^' || word];
-    return;
-  end if;
-  if unfinished then
-    cache_tags := cache_tags || ('begin:' || left(word, 2));
-    -- Only the 40 most frequent words: people who have typed two letters narrow the list by typing more.
-    select array_agg(begun.lexeme) into lexemes from (
-      select t.lexeme from search.terms t
-      where t.kind = 'word' and t.term >= word and t.term < word || chr(1114111)
-      group by t.lexeme order by sum(t.listings) desc, t.lexeme limit 40) as begun;
-  end if;
-  if exists (select from search.term_sets where term = stem) and not coalesce(stem = any (lexemes), false) then
-    lexemes := lexemes || stem;
-  end if;
-end $$;
-comment on function search.find_lexemes(text,boolean) is
-  'The lexemes in use that a word stands for, an unfinished one for all that begin with it; null when it is unknown. And the cache tags of what was compared for that.';
-
-create function search.nearest_word(word text) returns text
-language plpgsql stable as $$
-declare
-  letters constant text[] := string_to_array('abcdefghijklmnopqrstuvwxyz', null);
-  behind text;
-  letter text;
-  tried text[] := '{}';
-  near text;
-begin
-  -- Most slips are one letter too many, too few or wrong: those words are looked up, however many others there are.
-  for at in 0 .. char_length(word) loop
-    behind := substr(word, at + 1);
-    tried := tried || (left(word, at) || substr(behind, 2));
-    foreach letter in array letters loop
-      tried := tried || (left(word, at) || letter || behind) || (left(word, at) || letter || substr(behind, 2));
-    end loop;
-  end loop;
-  select term into near from (
-    select t.term, t.listings from search.terms t where t.kind = 'word' and t.term = any (tried)
-    union all select s.term, 1 from public.search_synonyms s where s.term = any (tried)) as known
-  where char_length(term) > 3 and term operator(extensions.%) word
-  order by term <> word, left(term, 1) <> left(word, 1), extensions.similarity(term, word) desc, listings desc, term
-  limit 1;
-  if found then
-    return near;
-  end if;
+create function search.nearest_word(typed text) returns text
+language sql stable as $$
   -- One slip in four letters, two in five or more; transposed letters count as two.
-  select term into near from (
-    select t.term, t.listings from search.terms t
-      where t.kind = 'word' and t.term operator(extensions.%) word
-    union all select s.term, 1 from public.search_synonyms s
-      where s.term operator(extensions.%) word and strpos(s.term, ' ') = 0) as known
-  where abs(char_length(term) - char_length(word)) <= 2 and char_length(term) > 3
-    and extensions.levenshtein_less_equal(term, word, 2) <= case when char_length(word) = 4 then 1 else 2 end
-  order by extensions.levenshtein_less_equal(term, word, 2), left(term, 1) <> left(word, 1),
-    extensions.similarity(term, word) desc, listings desc, term
-  limit 1;
-  return near;
-end $$;
+  select known.word from (
+    select w.word from search.words w where w.word operator(extensions.%) typed
+    union select s.term from public.search_synonyms s where s.term operator(extensions.%) typed and strpos(s.term, ' ') = 0) as known
+  cross join lateral extensions.levenshtein_less_equal(known.word, typed, 2) as slips
+  where char_length(known.word) > 3 and slips <= case when char_length(typed) = 4 then 1 else 2 end
+  order by slips, left(known.word, 1) <> left(typed, 1), extensions.similarity(known.word, typed) desc, known.word
+  limit 1
+$$;
 comment on function search.nearest_word(text) is 'The known word that was probably meant, or null.';
-
-create function search.locate_town() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  select at.latitude, at.longitude into new.latitude, new.longitude from search.locate(substr(new.term, 2)) as at;
-  return new;
-end $$;
-comment on function search.locate_town() is 'Trigger: finds out where a new town is.';
-
-create trigger locate_town before insert on search.terms
-  for each row when (new.kind = 'token' and new.term >= '@' and new.term < 'A') execute function search.locate_town();
 
 create function search.searchable_text(texts text[]) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -8121,54 +7900,49 @@ end $$;
 comment on function search.searchable_text(text[]) is
   'The text that is searched: all texts as private.fold() compares them, each word after a space.';
 
-create function search.parse_words(
-  typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
-  boolean, OUT cache_tags text[]
-) returns record
+create function search.all_of(words text[]) returns text
+language sql immutable as $$
+  select string_agg('''' || stem || '''', ' & ') from (
+    select (ts_lexize('pg_catalog.english_stem', word))[1] as stem from unnest(words) as word) as stems where stem is not null
+$$;
+comment on function search.all_of(text[]) is 'The query for texts with all of these words, null if they say nothing.';
+
+create function search.category_query(category text) returns tsquery
+language sql immutable as $$
+  select ('''#' || replace(replace(nullif(btrim(left(category, 170)), ''), '\', '\\'), '''', '''''') || '''')::tsquery
+$$;
+comment on function search.category_query(text) is 'The query for a selection, null for none.';
+
+create function search.words_query(typed text, known boolean, OUT asked tsquery, OUT corrected text) returns record
 language plpgsql stable as $$
 declare
-  plain text := lower(btrim(typed));
-  words text[] := case when plain ~ '^[a-z]{1,40}$' then array[plain] else (search.split_words(left(typed, 200)))[:12] end;
-  n int := cardinality(words);
-  only_little boolean;
-  at int := 1;
-  wide int;
-  slips int := 0;
-  group_nr int := 0;
+  words text[] := (search.split_words(left(typed, 200)))[:12];
+  n constant integer := cardinality(words);
+  says_something constant boolean := search.all_of(words) is not null;
+  at integer := 1;
+  wide integer;
   meanings text[];
+  -- Any of these, for the words here.
   phrases text[];
+  groups text[] := '{}';
   near text;
-  compared text[];
+  slips integer := 0;
 begin
-  known := true;
-  cache_tags := '{}';
-  terms := '{}';
-  alternatives := '{}';
-  groups := '{}';
-  if n = 0 then
-    known := coalesce(btrim(typed), '') = '';
-    return;
-  end if;
   while at <= n loop
-    meanings := null;
+    -- The longest synonym that begins here. A word like 'it' is one only among words like it.
     select array_length(string_to_array(s.term, ' '), 1), array_agg(s.means) into wide, meanings
     from public.search_synonyms s
     where s.term = any (array[words[at], words[at] || ' ' || words[at + 1], words[at] || ' ' || words[at + 1] || ' ' || words[at + 2]])
+      and not (says_something and search.all_of(string_to_array(s.term, ' ')) is null)
     group by s.term order by char_length(s.term) desc limit 1;
     wide := coalesce(wide, 1);
-    if wide = 1 and ts_lexize('pg_catalog.english_stem', words[at]) = '{}' then
-      only_little := coalesce(only_little,
-        not exists (select from unnest(words) as word where ts_lexize('pg_catalog.english_stem', word) <> '{}'));
-      if meanings is null or not only_little then
-        at := at + 1;
-        continue;
-      end if;
-    end if;
-    if meanings is null then
-      select l.lexemes, l.cache_tags into phrases, compared from search.find_lexemes(words[at], at = n) as l;
-      cache_tags := cache_tags || compared;
-      if phrases is null and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]' then
-        cache_tags := cache_tags || 'words'::text;
+    phrases := array[search.all_of(words[at : at + wide - 1])];
+    if meanings is not null then
+      phrases := phrases || array(select search.all_of(search.split_words(meaning)) from unnest(meanings) as meaning);
+    elsif phrases[1] is not null and not (known and exists (select from search.words w where w.word = words[at])) then
+      if known and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]'
+          and not exists (select from search.words w where w.lexeme = btrim(phrases[1], ''''))
+          and not (at = n and exists (select from search.words w where w.word > words[at] and w.word < words[at] || chr(1114111))) then
         near := search.nearest_word(words[at]);
         if near is not null then
           slips := slips + 1;
@@ -8176,32 +7950,27 @@ begin
           continue;
         end if;
       end if;
-    else
-      -- Each alternative is lexemes that must all be there.
-      select array_agg(distinct together) into phrases from (
-        select (select string_agg((ts_lexize('pg_catalog.english_stem', word))[1], ' ') from unnest(search.split_words(phrase)) as word) as together
-        from unnest(meanings || array_to_string(words[at : at + wide - 1], ' ')) as phrase) as wordings
-      where together is not null;
+      -- The last word may be unfinished. A single letter of it says nothing: nearly everybody has a word with it.
+      if at = n and known and char_length(words[at]) = 1 then
+        phrases := '{}';
+      elsif at = n then
+        phrases := phrases || ('''' || words[at] || ''':*') || array(select distinct '''' || w.lexeme || '''' from search.words w
+          where w.word > words[at] and w.word < words[at] || chr(1114111) and not starts_with(w.lexeme, words[at]));
+      end if;
     end if;
-    if phrases is null then
-      known := false;
-      return;
-    end if;
-    group_nr := group_nr + 1;
-    for nr in 1 .. cardinality(phrases) loop
-      terms := terms || string_to_array(phrases[nr], ' ');
-      groups := groups || array_fill(group_nr, array[cardinality(terms) - cardinality(groups)]);
-      alternatives := alternatives || array_fill(nr, array[cardinality(terms) - cardinality(alternatives)]);
-    end loop;
+    groups := groups || nullif(array_to_string(phrases, ' | '), '');
     at := at + wide;
   end loop;
-  cache_tags := cache_tags || array(select 'term:' || term from unnest(terms) as term);
+  groups := array_remove(groups, null);
+  asked := case when groups <> '{}' then '(' || array_to_string(groups, ') & (') || ')'
+    -- Signs alone find nobody; words like 'the' ask for nothing.
+    when n = 0 and btrim(typed) <> '' then '''*''' end::tsquery;
   if slips > 0 then
     corrected := array_to_string(words, ' ');
   end if;
 end $$;
-comment on function search.parse_words(text) is
-  'Typed text as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found. The cache tags are of the terms, and of what was compared to find them.';
+comment on function search.words_query(text,boolean) is
+  'Typed text as a query, null where it asks for nothing: every word or what a synonym means by it, the last one perhaps unfinished. Known: by the words of listings, so that words they have are finished, and slips are put right (corrected).';
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
@@ -8346,39 +8115,40 @@ end $$;
 comment on function search.locate(text) is
   'Where a text says that something is: by outward code, by town, or else by the postcode''s area; all null when it names no place that is known.';
 
+create function search.map_point(latitude real, longitude real) returns point
+language sql immutable as $$
+  -- The transverse Mercator projection about 2 degrees west, as on Ordnance Survey maps: off by a fifth of one per cent at most.
+  select point(3958.8 * atanh(cosd(latitude) * sind(longitude + 2)), 3958.8 * radians(atan2d(tand(latitude), cosd(longitude + 2))))
+$$;
+comment on function search.map_point(real,real) is
+  'A place of the United Kingdom on a map in miles, where distances are those of a ruler (<->).';
+
 create function search.nearest_place(typed text) returns text
 language sql stable set search_path = '' as $$
-  select known.name from (
-    select p.name, coalesce(t.listings, 0) as listings from search.places p
-      left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
-      where p.kind = 'town'
-    union all select substr(t.term, 2), t.listings from search.terms t
-      where t.kind = 'token' and t.term >= '@' and t.term < 'A') as known
-  where char_length(typed) between 4 and 40 and case when abs(char_length(known.name) - char_length(typed)) <= 2
-      then extensions.levenshtein_less_equal(known.name, typed, 2) <= case when char_length(typed) = 4 then 1 else 2 end
-        -- Two wrong letters in a short name leave too little of it to recognise.
-        and extensions.similarity(known.name, typed) >= 0.2 end
+  with close as materialized (
+    select p.name, slips from search.places p cross join lateral extensions.levenshtein_less_equal(p.name, typed, 2) as slips
+    where p.kind = 'town' and abs(char_length(p.name) - char_length(typed)) <= 2 and char_length(typed) between 4 and 40
+      and slips <= case when char_length(typed) = 4 then 1 else 2 end)
+  select name from close cross join lateral (select count(*) as listings from search.listings l where l.place = name) as here
+  -- Two wrong letters in a short name leave too little of it to recognise.
+  where extensions.similarity(name, typed) >= 0.2
   -- A place without providers is seldom what was meant.
-  order by extensions.levenshtein_less_equal(known.name, typed, 2) + (known.listings = 0)::int, left(known.name, 1) <> left(typed, 1),
-    known.listings desc, extensions.similarity(known.name, typed) desc, known.name
+  order by slips + (listings = 0)::int, left(name, 1) <> left(typed, 1), listings desc, extensions.similarity(name, typed) desc, name
   limit 1
 $$;
-comment on function search.nearest_place(text) is 'The known place that was probably meant, or null.';
+comment on function search.nearest_place(text) is 'The town that was probably meant, or null.';
 
 create function search.parse_place(
-  typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
-  OUT longitude real, OUT name text, OUT area text, OUT corrected boolean,
-  OUT cache_tags text[]
+  typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT centre point,
+  OUT name text, OUT area text, OUT corrected boolean
 ) returns record
 language plpgsql stable as $$
 declare
   spoken text[];
-  located record;
+  here record;
 begin
-  cache_tags := '{}';
   service := left(typed, 200);
   typed_place := nullif(btrim(left(typed_place, 120)), '');
-  within := radius;
   corrected := false;
   if typed_place is null and service ~* '\m(near|within)\M' then
     spoken := regexp_match(service, '^(.*)\mwithin\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
@@ -8389,62 +8159,41 @@ begin
     if (search.locate(spoken[3])).latitude is not null then
       service := spoken[1];
       typed_place := spoken[3];
-      within := coalesce(within, spoken[2]::int);
+      radius := coalesce(radius, spoken[2]::int);
     end if;
   elsif typed_place ~* '^within\M' then
     spoken := regexp_match(typed_place, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     typed_place := coalesce(spoken[2], typed_place);
-    within := coalesce(within, spoken[1]::int);
+    radius := coalesce(radius, spoken[1]::int);
   end if;
+  within := case when radius is not null then least(greatest(radius, 1), 200) end;
   place := search.normalise_place(typed_place);
   if place is null then
     return;
   end if;
-  -- A town by its exact name needs no further search.
-  select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p where p.kind = 'town' and p.name = place;
-  if found then
-    within := case when within is not null then least(greatest(within, 1), 200) end;
-    return;
-  end if;
-  located := search.locate(place);
-  cache_tags := array['towns'];
-  -- Symbols are not typing errors.
-  if located.latitude is null and place !~ '[^[:alnum:] ,]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
-      and replace(t.term, ',', '') like '@' || private.contains_pattern(replace(place, ',', ''))) then
-    cache_tags := array['places'];
+  here := search.locate(place);
+  place := replace(place, ',', '');
+  -- Symbols are not typing errors, and neither is what somebody's place contains.
+  if here.latitude is null and char_length(place) > 3 and place !~ '[^[:alnum:] ]'
+      and (select count(*) = 0 from search.listings l where l.place like private.contains_pattern(parse_place.place)) then
     name := search.nearest_place(place);
     if name is not null then
       corrected := true;
       place := name;
-      located := search.locate(place);
+      here := search.locate(place);
     end if;
   end if;
-  latitude := located.latitude;
-  longitude := located.longitude;
-  area := located.area;
-  name := coalesce(located.name, name);
-  within := case when within is not null then least(greatest(within, 1), 200) end;
-  if within is null and latitude is not null and search.outward_code(place) is not null
-      and not exists (select from search.terms t where t.kind = 'token' and t.term = '@' || place) then
+  centre := search.map_point(here.latitude, here.longitude);
+  area := here.area;
+  name := coalesce(here.name, name);
+  if within is null and centre is not null and search.outward_code(place) is not null
+      and not exists (select from search.listings l where l.place = parse_place.place) then
     -- A postcode means the area around it.
     within := 10;
   end if;
 end $$;
 comment on function search.parse_place(text,text,integer) is
-  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right. And the cache tags of what was compared for that.';
-
-create function search.find_nearby_towns(
-  from_latitude real, from_longitude real, radius integer
-) returns table (term text, listings bigint, miles double precision)
-language sql stable as $$
-  select t.term, t.listings, away.miles from search.terms t
-  cross join lateral search.distance_in_miles(from_latitude, from_longitude, t.latitude, t.longitude) as away (miles)
-  where t.latitude between from_latitude - coalesce(radius, 1000) / 69.0 and from_latitude + coalesce(radius, 1000) / 69.0
-    and away.miles <= coalesce(radius, 1000)
-  order by away.miles, t.term
-$$;
-comment on function search.find_nearby_towns(real,real,integer) is
-  'The tokens of the towns in a circle, nearest first.';
+  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
 create function search.town_of_location(location text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -8454,28 +8203,8 @@ $$;
 comment on function search.town_of_location(text) is
   'The town of a location: the part before the first comma, unless it is a postcode.';
 
-create function search.is_located(place text) returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(
-    (select t.latitude is not null from search.terms t where t.kind = 'token' and t.term = '@' || place),
-    (search.locate(place)).latitude is not null)
-$$;
-comment on function search.is_located(text) is
-  'Whether it is known where a place is: as its town''s term says, or will say.';
-
 create trigger invalidate_responses after insert or update or delete or truncate on search.places
   for each statement execute function private.invalidate_cache('directory', 'jobs');
-
-create function search.find_towns(place text) returns text[]
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off set enable_indexscan = 'off' set enable_indexonlyscan = 'off' as $$
-begin
-  -- The settings above force the index search_terms_towns: the planner expects three towns and would read all of them.
-  return (select array_agg(term) from search.terms
-    where kind = 'token' and term >= '@' and term < 'A'
-      and replace(term, ',', '') like '@' || private.contains_pattern(replace(place, ',', '')));
-end $$;
-comment on function search.find_towns(text) is
-  'The tokens of towns whose name contains these letters, three at least; null for none.';
 
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
@@ -8493,10 +8222,12 @@ begin
     where (p.town, p.latitude, p.longitude) is distinct from (excluded.town, excluded.latitude, excluded.longitude);
   get diagnostics written = row_count;
   if removed + written > 0 then
-    update search.terms t set latitude = at.latitude, longitude = at.longitude
-    from search.terms s cross join lateral search.locate(substr(s.term, 2)) as at
-    where s.kind = 'token' and s.term >= '@' and s.term < 'A' and (t.kind, t.term) = (s.kind, s.term)
-      and (t.latitude, t.longitude) is distinct from (at.latitude, at.longitude);
+    update search.listings l set position = at.position
+    from public.profiles p join (
+      select used.location, search.map_point(here.latitude, here.longitude) as position
+      from (select distinct p.location from search.listings l join public.profiles p on p.id = l.provider_id) as used
+      cross join lateral search.locate(used.location) as here) as at on at.location = p.location
+    where p.id = l.provider_id and not coalesce(at.position ~= l.position, num_nonnulls(at.position, l.position) = 0);
     update search.job_places j set latitude = at.latitude, longitude = at.longitude
     from search.job_places s cross join lateral search.locate(s.name) as at
     where j.id = s.id and s.id > 0 and (j.latitude, j.longitude) is distinct from (at.latitude, at.longitude);
@@ -8505,614 +8236,112 @@ end $$;
 comment on function search.load_places(text,text) is
   'Makes towns and postcode areas what supabase/seed/places.csv says, and moves what was located by them.';
 
--- Search: the directory. Conditions are sets of listings, kept as bits by slot; totals are counts of bits
--- and a page is found by position (docs/decisions/0017-search-in-sets.md).
+-- Search: the directory. A search is one query of documents and one condition of the place (docs/decisions/0017-search-with-one-index.md).
 
--- Sets of listings ----------------------------------------------------------------------------------------------------
+create function search.turn(provider uuid, day integer) returns bigint
+language sql immutable as $$ select uuid_hash_extended(provider, day) $$;
+comment on function search.turn(uuid,integer) is
+  'Where a provider stands among equals on a day: elsewhere each day, and the same for everybody, so that pages fit together.';
 
-create table search.listing_changes (
-  transaction xid8 not null default pg_current_xact_id(),
-  tokens_in text[] not null,
-  tokens_out text[] not null,
-  words_in text[] not null,
-  words_out text[] not null,
-  slot integer not null
-);
-comment on table search.listing_changes is
-  'What the running transaction changed in listings; counted and emptied when it commits.';
-create index listing_changes_of_transaction on search.listing_changes (transaction);
-
-create table search.term_sets (
-  term text collate "C",
-  part smallint,
-  members pg_catalog."bit" check (length(members) = 16384),
-  dense pg_catalog."bit" check (length(dense) = 16384),
-  primary key (term, part),
-  check (num_nonnulls(members, dense) = 1)
-) with (fillfactor = 80);
-alter table search.term_sets alter column members set storage main;
-alter table search.term_sets alter column dense set storage plain;
-alter table search.term_sets set (autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500);
-comment on table search.term_sets is
-  'Which listings hold each token (''*'' is all of them): bit n of part p is slot 16384 p + n. Kept by trigger, exact at every commit.';
-comment on column search.term_sets.members is 'Those of a part that has fewer than 32, compressed.';
-comment on column search.term_sets.dense is
-  'Those of a part that has more, as they are: unpacking takes ten times as long as reading.';
-alter table search.term_sets enable row level security;
-
-create function search.log_listing_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  tokens_before text[] := case when tg_op = 'INSERT' then '{}' else tsvector_to_array(old.document) end;
-  tokens_after text[] := case when tg_op = 'DELETE' then '{}' else tsvector_to_array(new.document) end;
-  words_before text[] := case when tg_op = 'INSERT' then '{}' else old.words end;
-  words_after text[] := case when tg_op = 'DELETE' then '{}' else new.words end;
-begin
-  -- First, because a transaction may have asked for its constraints at once.
-  perform set_config('search.uncounted', 'yes', true);
-  insert into search.listing_changes (slot, tokens_in, tokens_out, words_in, words_out) values (
-    case when tg_op = 'DELETE' then old.slot else new.slot end,
-    array(select unnest(tokens_after) except select unnest(tokens_before) union all select '*' where tg_op = 'INSERT'),
-    array(select unnest(tokens_before) except select unnest(tokens_after) union all select '*' where tg_op = 'DELETE'),
-    array(select unnest(words_after) except select unnest(words_before)),
-    array(select unnest(words_before) except select unnest(words_after)));
-  return null;
-end $$;
-comment on function search.log_listing_change() is 'Trigger: notes what a listing gained and lost.';
-
-create trigger log_listing_change after insert or delete on search.listings
-  for each row execute function search.log_listing_change();
-create trigger log_listing_change_on_update after update on search.listings
-  for each row when (old.document is distinct from new.document or old.words is distinct from new.words)
-  execute function search.log_listing_change();
-
-create function search.apply_changes_at_commit() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  gone jsonb;
-  other_towns boolean;
-begin
-  -- One counting serves every change of the transaction.
-  if current_setting('search.uncounted', true) is distinct from 'yes' then
-    return null;
-  end if;
-  perform set_config('search.uncounted', 'no', true);
-  -- In one order everywhere, so that two transactions that share words wait for, and never on, each other.
-  with written as (
-    insert into search.term_sets as s (term, part, members, dense)
-    select step.term, step.part, case when bit_count(step.members) < 32 then step.members end,
-      case when bit_count(step.members) >= 32 then step.members end
-    from search.pending_set_changes(pg_current_xact_id()) as step order by step.term, step.part
-    on conflict (term, part) do update set (members, dense) = (
-      select case when bit_count(now.members) < 32 then now.members end, case when bit_count(now.members) >= 32 then now.members end
-      from (select coalesce(s.dense, s.members) # coalesce(excluded.dense, excluded.members) as members) as now)
-    returning term, part, members)
-  select jsonb_agg(jsonb_build_array(term, part)) into gone from written where bit_count(members) = 0;
-  if gone is not null then
-    delete from search.term_sets s using jsonb_array_elements(gone) as one
-    where s.term = one ->> 0 and s.part = (one ->> 1)::smallint and bit_count(s.members) = 0;
-  end if;
-  with changes as (delete from search.listing_changes where transaction = pg_current_xact_id() returning *),
-  counted as (
-    insert into search.terms as t (kind, term, lexeme, listings)
-    select kind, term, case when kind = 'word' then (ts_lexize('pg_catalog.english_stem', term))[1] end, sum(step)
-    from (select 'token' as kind, unnest(tokens_in) collate "C" as term, 1 as step from changes
-      union all select 'token', unnest(tokens_out), -1 from changes
-      union all select 'word', unnest(words_in), 1 from changes
-      union all select 'word', unnest(words_out), -1 from changes) as steps
-    where kind = 'word' or (term >= '@' and term < 'A')
-    group by kind, term having sum(step) <> 0 order by kind, term
-    on conflict (kind, term) do update set listings = t.listings + excluded.listings
-    returning kind, term, listings, xmax = 0 as is_new)
-  select jsonb_agg(jsonb_build_array(kind, term)) filter (where listings <= 0),
-    coalesce(bool_or(kind = 'token' and (is_new or listings <= 0)), false)
-    into gone, other_towns from counted;
-  if other_towns then
-    insert into private.cache_changes (tags) values ('{towns}');
-  end if;
-  if gone is not null then
-    delete from search.terms t using jsonb_array_elements(gone) as one
-    where t.kind = one ->> 0 and t.term = one ->> 1 and t.listings <= 0;
-  end if;
-  return null;
-end $$;
-comment on function search.apply_changes_at_commit() is
-  'Trigger, at commit: adds what the transaction changed to the counts. Cached responses for which the names of all towns were compared end when a town gets its first listing, or loses its last.';
-
-create constraint trigger apply_changes_at_commit after insert on search.listing_changes
-  deferrable initially deferred for each row execute function search.apply_changes_at_commit();
-
-do $$
-begin
-  execute format('create aggregate search.collect_members(integer, integer)
-    (sfunc = pg_catalog.set_bit, stype = bit, initcond = %L)', repeat('0', 16384));
-end $$;
-comment on aggregate search.collect_members(integer, integer) is
-  'A part of a set, from the numbers of its members within the part (and a 1 for each).';
-
-create function search.pending_set_changes(changed_by xid8) returns table (term text, part smallint, members bit)
-language sql stable as $$
-  select step.term, (step.slot >> 14)::smallint, search.collect_members(step.slot & 16383, 1)
-  from (
-    select moved.term, moved.slot from (
-      select c.slot, unnest(c.tokens_in) collate "C" as term, 1 as step from search.listing_changes c where c.transaction = changed_by
-      union all select c.slot, unnest(c.tokens_out) collate "C", -1 from search.listing_changes c where c.transaction = changed_by) as moved
-    group by moved.term, moved.slot having sum(moved.step) <> 0) as step
-  group by step.term, step.slot >> 14
-$$;
-comment on function search.pending_set_changes(xid8) is
-  'Which bits of which sets a transaction has changed and not yet written.';
-
-create function search.slot_matches(
-  holder integer, terms text[], alternatives integer[], groups integer[]
-) returns boolean
-language sql stable as $$
-  select coalesce(bool_and(one_of_them), false) from (
-    select bool_or(all_of_it) as one_of_them from (
-      select wanted.grp, bool_and(wanted.term = any (coalesce(
-        (select tsvector_to_array(l.document) || '*'::text from search.listings l where l.slot = holder), '{}'))) as all_of_it
-      from unnest(groups, alternatives, terms) as wanted (grp, alternative, term)
-      group by wanted.grp, wanted.alternative) as each
-    group by grp) as every
-$$;
-comment on function search.slot_matches(integer,text[],integer[],integer[]) is
-  'Whether the listing of a slot, as it is at this moment, holds of each group one alternative with all its terms.';
-
-create function search.matching_members(
-  terms text[], alternatives integer[], groups integer[], size integer, changed integer[]
-) returns bit varying
-language plpgsql stable as $$
-declare
-  many int := groups[cardinality(groups)];
-  found bit varying;
-  parts smallint[];
-  one int;
-begin
-  if many = 1 and alternatives[cardinality(alternatives)] = cardinality(terms) then
-    return search.union_of_terms(terms, size, changed);
-  end if;
-  select search.concat_bits(both_of_them.members order by part), array_agg(part order by part) into found, parts from (
-    select part, bit_and(either.members) as members from (
-      select grp, part, bit_or(every.members) as members from (
-        select a.grp, s.part, bit_and(coalesce(s.dense, s.members)) as members
-        from unnest(groups, alternatives, terms) as a (grp, alternative, term)
-        join search.term_sets s using (term)
-        group by a.grp, a.alternative, s.part
-        having count(*) = (select count(*) from unnest(groups, alternatives) as b (grp, alternative)
-          where b.grp = a.grp and b.alternative = a.alternative)) as every
-      group by grp, part) as either
-    group by part having count(*) = many) as both_of_them;
-  if cardinality(parts) is distinct from size then
-    found := search.expand_parts(found, parts, size);
-  end if;
-  foreach one in array changed loop
-    found := set_bit(found, one, search.slot_matches(one, terms, alternatives, groups)::integer);
-  end loop;
-  return found;
-end $$;
-comment on function search.matching_members(text[],integer[],integer[],integer,integer[]) is
-  'The set, so many parts wide, of those who hold of each group one alternative with all its terms.';
-
-create function search.union_of_terms(terms text[], size integer, changed integer[]) returns bit varying
-language plpgsql stable as $$
-declare
-  found bit varying;
-  parts smallint[];
-  one int;
-begin
-  if terms is null then
-    return null;
-  end if;
-  if cardinality(terms) = 1 then
-    select search.concat_bits(coalesce(s.dense, s.members) order by s.term, s.part), array_agg(s.part order by s.term, s.part)
-    into found, parts from search.term_sets s where s.term = terms[1];
-  else
-    select search.concat_bits(either.members order by either.part), array_agg(either.part order by either.part) into found, parts from (
-      select s.part, bit_or(coalesce(s.dense, s.members)) as members
-      from search.term_sets s where s.term = any (terms) group by s.part) as either;
-  end if;
-  if cardinality(parts) is distinct from size then
-    found := search.expand_parts(found, parts, size);
-  end if;
-  -- What the transaction has itself changed is not in the sets before it commits.
-  foreach one in array changed loop
-    found := set_bit(found, one, search.slot_matches(one, terms,
-      array(select generate_series(1, cardinality(terms))), array_fill(1, array[cardinality(terms)]))::integer);
-  end loop;
-  return found;
-end $$;
-comment on function search.union_of_terms(text[],integer,integer[]) is
-  'The set of those who hold one of the terms; null without any.';
-
-create aggregate search.concat_bits(bit varying) (sfunc = bitcat, stype = bit varying);
-comment on aggregate search.concat_bits(bit varying) is 'Bits, one behind the other.';
-
-create function search.expand_parts(members bit varying, parts smallint[], size integer) returns bit varying
-language plpgsql immutable as $$
-declare
-  nobody constant bit varying := B'0'::bit(16384);
-  found bit varying := '';
-begin
-  for part in 0 .. size - 1 loop
-    found := found || coalesce(substring(members from 16384 * (array_position(parts, part::smallint) - 1) + 1 for 16384), nobody);
-  end loop;
-  return found;
-end $$;
-comment on function search.expand_parts(bit varying,smallint[],integer) is
-  'A set, so many parts wide, of which only these parts hold anybody.';
-
--- Ranking and paging --------------------------------------------------------------------------------------------------
-
-create table search.listing_order (
-  slot integer primary key,
-  place text collate "C",
-  rating_score real not null,
-  created_at timestamptz not null
-);
-alter table search.listing_order set (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_threshold = 500);
-comment on table search.listing_order is
-  'What the directory is ordered by, a narrow row a listing; written by trigger, at once.';
-create index listing_order_newest on search.listing_order (created_at desc, slot desc);
-create index listing_order_best on search.listing_order (rating_score desc, slot desc);
-create index listing_order_places on search.listing_order (place, slot desc);
-alter table search.listing_order enable row level security;
-
-create function search.sync_listing_order() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into search.listing_order (slot, place, rating_score, created_at)
-    values (new.slot, new.place, new.rating_score, new.created_at);
-  elsif tg_op = 'DELETE' then
-    delete from search.listing_order where slot = old.slot;
-    insert into search.free_slots (slot) values (old.slot);
-  else
-    update search.listing_order set place = new.place, rating_score = new.rating_score, created_at = new.created_at
-    where slot = new.slot;
-  end if;
-  return null;
-end $$;
-comment on function search.sync_listing_order() is 'Trigger: copies what orders a listing to search.listing_order.';
-
-create trigger sync_listing_order after insert or delete on search.listings
-  for each row execute function search.sync_listing_order();
-create trigger sync_listing_order_on_update after update on search.listings
-  for each row when ((old.place, old.rating_score, old.created_at) is distinct from (new.place, new.rating_score, new.created_at))
-  execute function search.sync_listing_order();
-
-create function search.slots_in_range(members bit varying, skip integer, wanted integer) returns integer[]
-language plpgsql stable as $$
-declare
-  top int := length(members);
-  step int := 64;
-  here int;
-  few bigint;
-  slots int[] := '{}';
-begin
-  wanted := least(wanted, bit_count(members) - skip);
-  if wanted <= 0 then
-    return slots;
-  end if;
-  -- Skips stretches from the highest slot down that hold only members to skip, each half as long as the one before.
-  while 2 * step < top loop
-    step := 2 * step;
-  end loop;
-  while step >= 32 loop
-    if step <= top then
-      here := bit_count(substring(members from top - step + 1 for step));
-      if here <= skip then
-        skip := skip - here;
-        top := top - step;
-      end if;
-    end if;
-    step := step / 2;
-  end loop;
-  if wanted > 100 then
-    -- For many at once the bits are split at each 1: the lengths of the runs of zeros give the slots.
-    here := bit_count(substring(members from 1 for top));
-    return array(
-      select slot from (
-        select here + 1 - gap.nr as nr, sum(octet_length(gap.zeros) + 1) over (order by gap.nr)::integer - 1 as slot
-        from string_to_table(substring(members from 1 for top)::text, '1') with ordinality as gap (zeros, nr)) as ones
-      where nr > skip order by nr limit wanted);
-  end if;
-  loop
-    while bit_count(substring(members from top - 511 for 512)) = 0 loop
-      top := top - 512;
-    end loop;
-    -- As a number, whose lowest bit is the highest slot. few & -few is the lowest 1; the bits below it give its position.
-    few := substring(members from top - 31 for 32)::bit(32)::bigint;
-    while few <> 0 loop
-      if skip > 0 then
-        skip := skip - 1;
-      else
-        slots := slots || top - 1 - bit_count(((few & -few) - 1)::bit(32))::integer;
-        if cardinality(slots) = wanted then
-          return slots;
-        end if;
-      end if;
-      few := few & (few - 1);
-    end loop;
-    top := top - 32;
-  end loop;
-end $$;
-comment on function search.slots_in_range(bit varying,integer,integer) is
-  'Members of a set from the highest slot down: so many, after so many.';
-
-create function search.rotation_offset() returns double precision
-language sql stable as $$
-  select ('x' || left(md5('turn' || (now() at time zone 'Europe/London')::date), 8))::bit(32)::bigint / 4294967296.0
-$$;
-comment on function search.rotation_offset() is
-  'Where in the circle of equals today''s round begins, from 0 to 1. The same for everybody, so that pages fit together.';
-
-create function search.slots_in_rotation(
-  members bit varying, turn double precision, skip integer, wanted integer
-) returns integer[]
-language plpgsql stable as $$
-declare
-  many int := bit_count(members);
-  many_wanted int := greatest(0, least(wanted, many - skip));
-  first_one int;
-  slots int[];
-begin
-  if members is null or many_wanted = 0 then
-    return '{}';
-  end if;
-  first_one := (floor(turn * many)::int + skip) % many;
-  slots := search.slots_in_range(members, first_one, many_wanted);
-  if cardinality(slots) < many_wanted then
-    slots := slots || search.slots_in_range(members, 0, many_wanted - cardinality(slots));
-  end if;
-  return slots;
-end $$;
-comment on function search.slots_in_rotation(bit varying,double precision,integer,integer) is
-  'Members of a set in today''s turn: so many, after so many.';
-
-create function search.slots_by_date(members bit varying, few integer[], skip integer, wanted integer) returns integer[]
-language plpgsql stable as $$
-begin
-  if few is not null then
-    return array(
-      with these as materialized (select r.slot, r.created_at from search.listing_order r where r.slot = any (few))
-      select slot from these order by created_at desc, slot desc offset skip limit wanted);
-  end if;
-  return array(select r.slot from search.listing_order r where get_bit(members, r.slot) = 1
-    order by r.created_at desc, r.slot desc offset skip limit wanted);
-end $$;
-comment on function search.slots_by_date(bit varying,integer[],integer,integer) is
-  'Members of a set, the newest first: so many, after so many. Few: all of them, where sorting is shorter than walking.';
-
-create function search.slots_by_rating(
-  members bit varying, few integer[], turn double precision, skip integer, wanted integer
-) returns integer[]
-language plpgsql stable as $$
-declare
-  scores real[];
-  sizes bigint[];
-  before bigint := 0;
-  slots int[] := '{}';
-  part int[];
-  here int;
-  start int;
-begin
-  if few is not null then
-    return array(
-      with these as materialized (select r.slot, r.rating_score from search.listing_order r where r.slot = any (few)),
-      ranked as (
-        select slot, rating_score, row_number() over equals - 1 as nr, count(*) over (partition by rating_score) as many
-        from these window equals as (partition by rating_score order by slot desc))
-      select slot from ranked
-      order by rating_score desc, (nr - floor(turn * many)::bigint + many) % many offset skip limit wanted);
-  end if;
-  select array_agg(rating_score order by rating_score desc), array_agg(many order by rating_score desc) into scores, sizes from (
-    select rating_score, count(*) as many from (
-      select r.rating_score from search.listing_order r where get_bit(members, r.slot) = 1
-      order by r.rating_score desc, r.slot desc limit skip + wanted) as walked
-    group by rating_score) as equals;
-  for nr in 1 .. coalesce(cardinality(scores), 0) loop
-    if nr = cardinality(scores) then
-      -- The index scan may have stopped among rows of this score.
-      sizes[nr] := (select count(*) from search.listing_order r where r.rating_score = scores[nr] and get_bit(members, r.slot) = 1);
-    end if;
-    here := greatest(0, skip - before);
-    if here < sizes[nr] then
-      start := ((floor(turn * sizes[nr])::bigint + here) % sizes[nr])::int;
-      here := least(wanted - cardinality(slots), sizes[nr] - here);
-      part := array(select r.slot from search.listing_order r where r.rating_score = scores[nr] and get_bit(members, r.slot) = 1
-        order by r.slot desc offset start limit here);
-      if cardinality(part) < here then
-        part := part || array(select r.slot from search.listing_order r where r.rating_score = scores[nr] and get_bit(members, r.slot) = 1
-          order by r.slot desc limit here - cardinality(part));
-      end if;
-      slots := slots || part;
-    end if;
-    before := before + sizes[nr];
-  end loop;
-  return slots;
-end $$;
-comment on function search.slots_by_rating(bit varying,integer[],double precision,integer,integer) is
-  'Members of a set, the best rated first and equals in today''s turn: so many, after so many.';
-
-create function search.slots_by_distance(
-  members bit varying, few integer[], many integer, towns text[], listed bigint[], turn double precision, skip
-  integer, wanted integer
-) returns integer[]
-language plpgsql stable as $$
-declare
-  everybody double precision := greatest(1, (select sum(one) from unnest(listed) as one));
-  enough double precision := 0;
-  near int := 0;
-  slots int[];
-begin
-  if few is not null then
-    return array(
-      with these as materialized (
-        select r.slot, near.nr from search.listing_order r
-        join unnest(towns) with ordinality as near (term, nr) on near.term = '@' || r.place where r.slot = any (few)),
-      ranked as (
-        select slot, nr, row_number() over (partition by nr order by slot desc) - 1 as rank, count(*) over (partition by nr) as many
-        from these)
-      select slot from ranked order by nr, (rank - floor(turn * ranked.many)::bigint + ranked.many) % ranked.many offset skip limit wanted);
-  end if;
-  -- As many towns as will be enough, if the members are spread evenly; twice as many when they are not.
-  while near < cardinality(towns) loop
-    enough := greatest(2 * enough, 50 + 1.3 * (skip + wanted) * everybody / greatest(many, 1));
-    near := coalesce((select min(nr) from (select nr, sum(one) over (order by nr) as up_to from unnest(listed) with ordinality as town (one, nr)) as counted
-      where up_to >= enough), cardinality(towns));
-    slots := array(
-      with these as materialized (
-        select r.slot, town.nr from unnest(towns[:near]) with ordinality as town (term, nr)
-        join search.listing_order r on r.place = substr(town.term, 2) and get_bit(members, r.slot) = 1),
-      ranked as (
-        select slot, nr, row_number() over (partition by nr order by slot desc) - 1 as rank, count(*) over (partition by nr) as many
-        from these)
-      select slot from ranked order by nr, (rank - floor(turn * ranked.many)::bigint + ranked.many) % ranked.many offset skip limit wanted);
-    exit when cardinality(slots) = wanted;
-  end loop;
-  return coalesce(slots, '{}');
-end $$;
-comment on function search.slots_by_distance(bit varying,integer[],integer,text[],bigint[],double precision,integer,integer) is
-  'Members of a set, town by town in the order given and in each in today''s turn: so many, after so many.';
-
-create function search.prepare_search(
-  OUT size integer, OUT changed integer[], OUT ended integer[], OUT turn double precision
+create function search.find_listings(
+  asked tsquery, place text, centre point, miles integer, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
 ) returns record
 language plpgsql stable as $$
+declare
+  today constant integer := private.uk_day(now()) - date '2000-01-01';
+  -- Expired listings are normally deleted by the next write.
+  ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
+  -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
+  matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
+    case when asked is not null then 'document @@ $1' end,
+    case when centre is not null then coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+      when char_length(place) < 3 then 'strpos(place, $2) > 0'
+      when place is not null then 'place like private.contains_pattern($2)' end,
+    case when ended <> '{}' then 'provider_id <> all ($4)' end);
+  in_turn constant text := 'search.turn(provider_id, $5), provider_id desc';
+  -- What comes before this in today's turn: about so many of all listings.
+  early constant bigint := (
+    select -9223372036854775808 + trunc(18446744073709551615 * least(1, 2 * (1000 + skip + size) / greatest(c.reltuples, 1)::numeric))
+    from pg_catalog.pg_class c where c.oid = 'search.listings'::regclass);
+  -- To sort many costs more than to count them. So the first ones are noted while all are counted: the early ones, or the best rated.
+  noted constant text := case sort when 'relevance' then 'array_agg(provider_id) filter (where search.turn(provider_id, $5) <= $6), null::real[]'
+    when 'rating' then 'array_agg(provider_id) filter (where rating_score >= 4.4), array_agg(rating_score) filter (where rating_score >= 4.4)'
+    else 'null::uuid[], null::real[]' end;
+  few uuid[];
+  scores real[];
 begin
-  select sets.size,
-    array(select distinct c.slot from search.listing_changes c
-      where c.transaction = pg_current_xact_id_if_assigned() and c.slot < 16384 * sets.size),
-    array(select l.slot from search.listings l where l.membership_end <= now()),
-    search.rotation_offset()
-  into size, changed, ended, turn
-  from (select coalesce((select (max(r.slot) >> 14) + 1 from search.listing_order r), 0) as size) as sets;
+  execute 'select count(*), ' || noted || matching into total, few, scores using asked, place, centre, ended, today, early;
+  if cardinality(few) >= least(total, skip + size) then
+    ids := array(select id from unnest(few, scores) as early (id, score) order by score desc, search.turn(id, today), id desc offset skip limit size);
+  elsif total > skip and size > 0 then
+    execute 'select array(select provider_id' || matching || ' order by ' || case sort when 'newest' then 'created_at desc, provider_id desc'
+        when 'rating' then 'rating_score desc, ' || in_turn when 'distance' then 'position <-> $3, ' || in_turn else in_turn end || ' offset $6 limit $7)'
+      into ids using asked, place, centre, ended, today, skip, size;
+  end if;
+  ids := coalesce(ids, '{}');
 end $$;
-comment on function search.prepare_search() is
-  'What a search needs before it looks for anybody: how many parts a set has, the slots that the running transaction has changed and whose sets are not written yet, those whose membership is over, and where today''s turn begins.';
-
--- Directory search ----------------------------------------------------------------------------------------------------
+comment on function search.find_listings(tsquery,text,point,integer,text,integer,integer) is
+  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, and miles around it.';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
   page_offset integer default 0, sort text default 'relevance', within integer default null
 ) returns json
-language plpgsql stable security definer set search_path = '' set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off as $$
+language plpgsql stable security definer
+set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
+set enable_seqscan = off set effective_cache_size = '8MB' set effective_io_concurrency = 0 as $$
 declare
-  size int := coalesce(least(greatest(page_size, 1), 60), 20);
-  skip int := coalesce(least(greatest(page_offset, 0), 10000), 0);
-  place_query record;
-  words record;
-  near boolean;
-  order_by text := sort;
-  key text := nullif(btrim(left(category, 170)), '');
-  towns text[];
-  listed bigint[];
-  found bit varying;
-  named bit varying;
-  also bit varying;
-  few int[];
-  slots int[];
-  one int;
+  size constant int := coalesce(least(greatest(page_size, 1), 60), 20);
+  skip constant int := coalesce(least(greatest(page_offset, 0), 10000), 0);
+  of_category constant tsquery := search.category_query(category);
+  here record;
+  centre point;
+  typed tsquery;
+  corrected text;
+  asked tsquery;
+  named tsquery;
   total int;
-  everybody bigint;
-  cache_tags text[];
-  nobody constant json := '{"total": 0, "providers": []}';
-  begun record := search.prepare_search();
-  answer json;
+  ids uuid[];
+  best uuid[];
+  rest record;
 begin
   if sort is null or sort not in ('relevance', 'newest', 'rating', 'distance') then
     raise exception 'Please sort by relevance, newest, rating or distance.' using errcode = '22023';
   end if;
-  place_query := search.parse_place(service, location, within);
-  words := search.parse_words(place_query.service);
-  near := place_query.latitude is not null and (place_query.within is not null or sort = 'distance');
-  if sort = 'distance' and not near then
-    order_by := 'relevance';
+  here := search.parse_place(service, location, within);
+  select q.asked, q.corrected into typed, corrected from search.words_query(here.service, true) as q;
+  asked := coalesce(typed && of_category, typed, of_category);
+  centre := case when here.within is not null or sort = 'distance' then here.centre end;
+  if sort = 'distance' and centre is null then
+    sort := 'relevance';
   end if;
-  cache_tags := place_query.cache_tags || words.cache_tags;
-  if place_query.place is not null then
-    if near then
-      select array_agg(t.term), array_agg(t.listings) into towns, listed
-      from search.find_nearby_towns(place_query.latitude, place_query.longitude, place_query.within) as t;
-    elsif char_length(place_query.place) < 3 then
-      towns := array['?' || place_query.place];
-    else
-      towns := search.find_towns(place_query.place);
-    end if;
-    cache_tags := cache_tags || case when cardinality(towns) > 50 then array['places']
-      else array['towns'] || array(select 'term:' || town from unnest(towns) as town) end;
-  end if;
-  perform set_config('response.cache_tags', to_json(cache_tags)::text, true);
-  if not words.known then
-    return nobody;
-  end if;
-
-  if words.terms <> '{}' then
-    found := search.matching_members(words.terms, words.alternatives, words.groups, begun.size, begun.changed);
-    if order_by = 'relevance' then
-      named := search.matching_members(string_to_array('~' || array_to_string(words.terms, ' ~'), ' '),
-        words.alternatives, words.groups, begun.size, begun.changed);
-    end if;
-  end if;
-  if place_query.place is not null then
-    -- 'Contains' and 'near' are matched with the towns instead of the rows.
-    also := search.union_of_terms(case when near and place_query.within is null then array['&'] else towns end, begun.size, begun.changed);
-    if also is null then
-      return nobody;
-    end if;
-    found := coalesce(found & also, also);
-  end if;
-  if key is not null then
-    also := search.union_of_terms(array['#' || key], begun.size, begun.changed);
-    found := coalesce(found & also, also);
-  end if;
-  found := coalesce(found, search.union_of_terms(array['*'], begun.size, begun.changed));
-  -- Expired listings are normally deleted by the next write.
-  foreach one in array begun.ended loop
-    found := set_bit(found, one, 0);
-  end loop;
-  total := bit_count(found);
-  if total = 0 then
-    return nobody;
-  end if;
-
-  if order_by = 'relevance' and named is null then
-    slots := search.slots_in_rotation(found, begun.turn, skip, size);
-  elsif order_by = 'relevance' then
-    named := named & found;
-    slots := search.slots_in_rotation(named, begun.turn, skip, size);
-    if cardinality(slots) < size then
-      slots := slots || search.slots_in_rotation(found & ~named, begun.turn, greatest(0, skip - bit_count(named)::int), size - cardinality(slots));
-    end if;
+  if sort = 'relevance' and typed is not null then
+    -- First those who have the words in name, trade, skills or town, then those who only mention them.
+    named := regexp_replace(typed::text, '''(?=[[:alnum:]])', '''~', 'g');
+    select f.total, f.ids into total, best
+    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, sort, skip, size) as f;
+    rest := search.find_listings(asked && !!named, here.place, centre, here.within, sort, greatest(0, skip - total), size - cardinality(best));
+    total := total + rest.total;
+    ids := best || rest.ids;
   else
-    -- Reading a member's row costs about ten times as much as an entry of an index read in order.
-    everybody := length(found);
-    if 10 * total < least(everybody, (skip + size) * everybody / total) then
-      few := search.slots_in_range(found, 0, total);
-    end if;
-    slots := case order_by
-      when 'newest' then search.slots_by_date(found, few, skip, size)
-      when 'rating' then search.slots_by_rating(found, few, begun.turn, skip, size)
-      else search.slots_by_distance(found, few, total, towns, listed, begun.turn, skip, size) end;
+    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, sort, skip, size) as f;
   end if;
-
-  select json_build_object('total', total, 'providers', coalesce(json_agg(card), '[]'),
-    'corrected', words.corrected,
-    'place', case when place_query.latitude is not null or place_query.corrected then json_build_object('name', place_query.name, 'area', place_query.area,
-      'corrected', place_query.corrected, 'within', case when near then place_query.within end, 'near', near) end)
-  into answer
-  from (select l.provider_id as user_id, l.name, l.title, left(l.bio, 160) as bio, l.image_url, l.business_name,
-      l.location, l.rating_average, l.rating_count, l.main_category, l.picture, offer.price_pence, offer.price_unit, offer.hours,
-      get_bit(named, l.slot) = 1 as named,
-      case when near then (select round(search.distance_in_miles(place_query.latitude, place_query.longitude, t.latitude, t.longitude))
-        from search.terms t where t.kind = 'token' and t.term = '@' || l.place) end as miles
-    from search.listings l cross join lateral search.card_offer(l.provider_id) as offer
-    where l.slot = any (slots) order by array_position(slots, l.slot)) as card;
-  return answer;
+  if total = 0 then
+    return '{"total": 0, "providers": []}';
+  end if;
+  return (
+    select json_build_object('total', total, 'providers', coalesce(json_agg(card order by nr), '[]'), 'corrected', corrected,
+      'place', case when here.centre is not null or here.corrected then json_build_object('name', here.name, 'area', here.area,
+        'corrected', here.corrected, 'within', case when centre is not null then here.within end, 'near', centre is not null) end)
+    from unnest(ids) with ordinality as page (id, nr)
+    cross join lateral (
+      select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
+        p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
+        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles
+      from public.public_providers p cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer) is
-  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Of a provider, named: the words stand in name, trade, skills or town (null where nothing was asked that way).';
+  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
 grant execute on function public.search_providers(text,text,text,integer,integer,text,integer) to anon, authenticated;
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
@@ -9134,10 +8363,9 @@ language sql stable security definer set search_path = '' as $$
       and not exists (select from public.categories c where c.is_active and array_to_string(search.split_words(c.name), ' ') = s.term)
     group by s.term
     union all
-    select p.name, null, coalesce(t.listings, 0), 0, ' ' || spelt.name
+    select p.name, null, (select count(*) from search.listings l where l.place = p.name), 0, ' ' || spelt.name
     from asked, search.places p
     cross join lateral (values (p.name), (case when starts_with(p.name, 'st ') then 'saint' || substr(p.name, 3) end)) as spelt (name)
-    left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
     where suggest_search.field = 'location' and p.kind = 'town' and starts_with(spelt.name, asked.words)
   ), best as (
     select k.text, k.finds,
@@ -9577,13 +8805,6 @@ end $$;
 comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) is
   'A page of the job directory: {total, jobs, place}. Category is a selection, location part of a place''s name or the middle of so many miles, bounds are in pence and find jobs whose own overlap them (P-23). The order is newest, nearest (10 miles if none are given), budget (highest first) or closing (soonest first). A page of 0 only counts.';
 grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) to anon, authenticated;
-
-create function search.letters_and_pairs(place text) returns setof text
-language sql immutable parallel safe set search_path = '' as $$
-  select distinct substr(place, at, wide) from generate_series(1, char_length(place)) as at, generate_series(1, 2) as wide
-  where at + wide - 1 <= char_length(place)
-$$;
-comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every pair of adjacent letters.';
 
 create function search.distinct_letters(place text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
@@ -10667,14 +9888,14 @@ begin
   select * into job from public.jobs j where j.id = open_job_quotes.job_id and j.user_id = (select auth.uid());
   update public.job_quotes q set seen_at = now() where q.job_id = job.id and q.seen_at is null and q.state = 'sent';
   return query
-    select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.provider_id is not null,
+    select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.user_id is not null,
       l.rating_average, coalesce(l.rating_count, 0),
-      round(search.distance_in_miles(here.latitude, here.longitude, there.latitude, there.longitude))::integer,
+      round(search.map_point(here.latitude, here.longitude) <-> search.map_point(there.latitude, there.longitude))::integer,
       q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
       q.valid_until < private.uk_day(now()), q.pictures, q.state, q.reason, q.updated_at, e.id
     from public.job_quotes q
     join public.profiles p on p.id = q.provider_id
-    left join search.listings l on l.provider_id = q.provider_id and l.membership_end > now()
+    left join public.public_providers l on l.user_id = q.provider_id
     left join public.enquiries e on e.job_id = q.job_id and e.provider_id = q.provider_id
     left join lateral search.locate(job.location) as here on true
     left join lateral search.locate(p.location) as there on true
@@ -11909,92 +11130,17 @@ comment on function public.operator_record(uuid,text) is
 
 -- Consistency of the search -------------------------------------------------------------------------------------------
 
-create function private.check_term_sets(inout after text, most integer, out differences bigint) returns record
+create function private.check_words(inout after text, most integer, out differences bigint) returns record
 language plpgsql security definer set search_path = '' as $$
-declare
-  start constant integer := coalesce(after::integer + 1, 0);
-  wanted constant integer := start >> 14;
-  beyond constant integer := least(start + most, (wanted + 1) << 14);
-  -- The bits of these slots within the part, and the number of bits before and after them.
-  first constant integer := (start & 16383) + 1;
-  many constant integer := beyond - start;
-  nobody constant pg_catalog."bit" := repeat('0', many);
-  before constant pg_catalog."bit" := repeat('0', first - 1);
-  behind constant pg_catalog."bit" := repeat('0', 16385 - first - many);
-  wrong integer;
 begin
-  -- Only the bits that differ are flipped, so changes made meanwhile to the same set are not lost.
-  with expected as (
-    select held.term, substring(search.collect_members(held.slot & 16383, 1) from first for many) as members from (
-      select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >= start and l.slot < beyond
-      union all select l.slot, '*' from search.listings l where l.slot >= start and l.slot < beyond) as held
-    group by held.term),
-  found as (
-    select term, members from (
-      select term, substring(coalesce(dense, members) from first for many) as members from search.term_sets where part = wanted) as each
-    where bit_count(members) > 0),
-  compared as (
-    select term, (before || (coalesce(e.members, nobody) # coalesce(f.members, nobody)) || behind)::pg_catalog."bit" as members
-    from expected as e full join found as f using (term) where e.members is distinct from f.members)
-  insert into search.term_sets as s (term, part, members, dense)
-  select c.term, wanted, case when bit_count(c.members) < 32 then c.members end, case when bit_count(c.members) >= 32 then c.members end
-  from compared as c order by c.term
-  on conflict (term, part) do update set (members, dense) = (
-    select case when bit_count(now.members) < 32 then now.members end, case when bit_count(now.members) >= 32 then now.members end
-    from (select coalesce(s.dense, s.members) # coalesce(excluded.dense, excluded.members) as members) as now);
-  get diagnostics differences = row_count;
-  if differences > 0 then
-    delete from search.term_sets where part = wanted and bit_count(members) = 0;
+  differences := 0;
+  delete from search.words w where w.lexeme not in (select s.word from ts_stat('select document from search.listings') as s);
+  if found then
+    insert into private.cache_changes (tags) values ('{directory}');
   end if;
-  for wrong in
-    select coalesce(l.slot, r.slot) from (select * from search.listings where slot >= start and slot < beyond) as l
-    full join (select * from search.listing_order where slot >= start and slot < beyond) as r on r.slot = l.slot
-    where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot) order by 1
-  loop
-    -- Read again under the lock, because it may have changed meanwhile.
-    perform from search.listings where slot = wrong for no key update;
-    delete from search.listing_order where slot = wrong and not exists (select from search.listings where slot = wrong);
-    insert into search.listing_order (slot, place, rating_score, created_at)
-    select slot, place, rating_score, created_at from search.listings where slot = wrong
-    on conflict (slot) do update set place = excluded.place, rating_score = excluded.rating_score, created_at = excluded.created_at;
-    differences := differences + 1;
-  end loop;
-  after := case when beyond < (wanted + 1) << 14 or exists (select from search.listings where slot >= beyond)
-    or exists (select from search.listing_order where slot >= beyond) or exists (select from search.term_sets where part > wanted)
-    then beyond - 1 end;
 end $$;
-comment on function private.check_term_sets(text,integer) is
-  'Compares the sets and narrow rows of the next slots, at most those of one part, with their listings, and repairs them.';
-
-create function private.check_terms(inout after text, most integer, out differences bigint) returns record
-language plpgsql security definer set search_path = '' as $$
-declare
-  start constant text := coalesce(after, '');
-  last constant text := (select term from search.terms where term > start order by term offset most - 1 limit 1);
-begin
-  -- Towns are counted from the sets, which are checked first; words are counted from the listings.
-  with expected as (
-    select 'token' as kind, s.term, null::text as lexeme, sum(bit_count(coalesce(s.dense, s.members)))::bigint as listings
-    from search.term_sets s where s.term >= '@' and s.term < 'A' and s.term > start and (last is null or s.term <= last) group by s.term
-    union all
-    select 'word', word, (ts_lexize('pg_catalog.english_stem', word))[1], count(*)
-    from search.listings l cross join lateral unnest(l.words) as word
-    where word collate "C" > start and (last is null or word collate "C" <= last) group by word)
-  -- Differences are added, so changes made meanwhile are not lost.
-  insert into search.terms as t (kind, term, lexeme, listings)
-  select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, coalesce(e.listings, 0) - coalesce(t.listings, 0)
-  from expected as e full join (select * from search.terms where term > start and (last is null or term <= last)) as t
-    on t.kind = e.kind and t.term = e.term
-  where (t.listings, t.lexeme, t.term) is distinct from (e.listings, e.lexeme, e.term) order by 1, 2
-  on conflict (kind, term) do update set lexeme = excluded.lexeme, listings = t.listings + excluded.listings;
-  get diagnostics differences = row_count;
-  if differences > 0 then
-    delete from search.terms where listings <= 0;
-  end if;
-  after := last;
-end $$;
-comment on function private.check_terms(text,integer) is
-  'Compares the counts of the next towns and words with the listings, and repairs them.';
+comment on function private.check_words(text,integer) is
+  'Forgets words that no listing has any more, which is no difference: they stay until the night. Missing ones come back with private.check_listings().';
 
 create function private.check_admin_search(
   source text, target text, key text, columns text[], inout after text, most integer, out differences bigint
@@ -12147,7 +11293,7 @@ comment on column private.derived_checks.done_on is 'The British day of the last
 alter table private.derived_checks enable row level security;
 
 insert into private.derived_checks (name, place, compare, most) values
-  ('listings', 1, 'check_listings', 50), ('term_sets and listing_order', 2, 'check_term_sets', 2048), ('terms', 3, 'check_terms', 5000),
+  ('listings', 1, 'check_listings', 50), ('words', 2, 'check_words', 1),
   ('admin_account_search', 4, 'check_admin_account_search', 500), ('admin_feedback_search', 5, 'check_admin_feedback_search', 500),
   ('admin_business_search', 6, 'check_admin_business_search', 500), ('admin_list_counts', 7, 'check_admin_list_counts', 20000),
   ('daily_figures', 8, 'check_daily_figures', 20000), ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
@@ -12217,9 +11363,6 @@ begin
     differences := 0;
     loop
       differences := differences + private.check_derived_part(name);
-      -- Sets follow listings at the commit; here they are checked before it.
-      set constraints all immediate;
-      set constraints all deferred;
       exit when exists (select from private.derived_checks c where c.name = check_all_derived_tables.name and c.done_on is not null);
     end loop;
     return next;
@@ -12236,7 +11379,7 @@ begin
   return least(
     -- The order of equals moves on.
     ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
-    case when tags && array['directory', 'listings'] or exists (select from unnest(tags) as tag where tag like 'category%') then
+    case when 'directory' = any (tags) then
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()
       and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),
@@ -12280,9 +11423,8 @@ declare
 begin
   -- Each kind with its own index, so that a page costs a page.
   if kind = 'providers' then
-    return (select coalesce(json_agg(json_build_array(provider_id, updated_at) order by provider_id), '[]') from (
-      select provider_id, updated_at from search.listings
-      where provider_id >= first_id and membership_end > now() order by provider_id limit many) as page);
+    return (select coalesce(json_agg(json_build_array(id, updated_at) order by id), '[]') from (
+      select p.id, p.updated_at from public.public_providers p where p.id >= first_id order by p.id limit many) as page);
   end if;
   return (select coalesce(json_agg(json_build_array(id, updated_at) order by id), '[]') from (
     select j.id, j.updated_at from public.jobs j

@@ -199,10 +199,7 @@ $$;
 comment on function private.full_name(uuid) is 'What a person is called in mails to others.';
 
 create trigger invalidate_listing_responses after update on public.profiles for each row
-  when (new.account_type = 'provider'
-    and (old.first_name, old.last_name, old.categories, old.skills, old.work_samples, old.social_links)
-      is distinct from (new.first_name, new.last_name, new.categories, new.skills, new.work_samples, new.social_links))
-  execute function private.invalidate_listing_of_profile();
+  when (new.account_type = 'provider') execute function private.invalidate_listing_of_profile();
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable set search_path = '' as $$

@@ -258,7 +258,7 @@ insert into private.export_parts (name, place, title, query) values
         appeal_text, days_back, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
   ('saved_providers', 60, 'Saved professionals',
     $$select s.provider_id, l.name, s.created_at from public.saved_providers s
-      left join search.listings l on l.provider_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
+      left join public.public_providers l on l.user_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
   ('saved_jobs', 61, 'Saved jobs',
     $$select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id
       where s.provider_id = $1 order by s.created_at desc$$),

@@ -489,31 +489,27 @@ grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamp
 
 create function public.category_page(category text, town_slug text default null, towns integer default 12) returns json
 language plpgsql stable security definer set search_path = '' as $$
-declare
-  begun record := search.prepare_search();
-  members bit varying := search.union_of_terms(array['#' || left(category, 170)], begun.size, begun.changed);
-  slots integer[] := search.slots_in_range(members, 0, bit_count(members)::integer);
-  answer json;
 begin
-  with here as materialized (
-    select l.provider_id, l.name, l.title, l.bio, l.image_url, l.business_name, l.location, l.rating_average, l.rating_count,
-      l.rating_score, l.created_at, l.categories, l.main_category, l.picture, search.town_of_location(l.location) as town,
-      l.place
+  return (
+  with listed as materialized (
+    select l.provider_id, l.created_at, l.position, l.place, l.town, l.categories, l.rating_average,
+      l.rating_count, l.rating_score
     from search.listings l
-    where l.slot = any (slots) and l.membership_end > now()),
-  slugs as (select *, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug from here),
-  chosen as materialized (select * from slugs where town_slug is null or slug = town_slug),
+    where l.document @@ search.category_query(category_page.category) and l.membership_end > now()),
+  spelt as materialized (
+    select town, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug
+    from (select distinct town from listed) as written),
+  here as materialized (select * from listed left join spelt using (town)),
+  chosen as materialized (select * from here where town_slug is null or slug = town_slug),
+  located as (select distinct on (place) place, position from here),
   centre as (
-    select t.latitude, t.longitude from search.terms t where t.kind = 'token' and t.term = '@' || (
-      select mode() within group (order by place) from chosen where town_slug is not null)),
+    select position from located where place = (select mode() within group (order by place) from chosen where town_slug is not null)),
   by_town as (
-    select slug, name, providers,
-      round(search.distance_in_miles(centre.latitude, centre.longitude, t.latitude, t.longitude))::int as miles
+    select slug, name, providers, round(located.position <-> (select position from centre))::int as miles
     from (select slug, mode() within group (order by town) as name, mode() within group (order by place) as place,
         count(*)::int as providers
-      from slugs where slug <> '' and slug is distinct from town_slug group by slug) as other
-    left join centre on true
-    left join search.terms t on t.kind = 'token' and t.term = '@' || other.place and centre.latitude is not null
+      from here where slug <> '' and slug is distinct from town_slug group by slug) as other
+    left join located using (place)
     order by miles, providers desc, slug limit least(greatest(towns, 0), 1000))
   select json_build_object(
     'total', (select count(*) from chosen),
@@ -526,15 +522,14 @@ begin
       select key, count(*)::int as providers from chosen, unnest(categories) as key
       where key like '% > %' group by key) as parts),
     'providers', (select coalesce(json_agg(json_build_object(
-        'user_id', provider_id, 'name', name, 'title', title, 'bio', left(bio, 160), 'image_url', image_url,
-        'business_name', business_name, 'location', location, 'rating_average', rating_average, 'rating_count', rating_count,
-        'main_category', main_category, 'picture', picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
+        'user_id', p.user_id, 'name', p.name, 'title', p.title, 'bio', left(p.bio, 160), 'image_url', p.image_url,
+        'business_name', p.business_name, 'location', p.location, 'rating_average', p.rating_average, 'rating_count', p.rating_count,
+        'main_category', p.main_category, 'picture', p.picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
         'hours', offer.hours)
-        order by rating_score desc, created_at desc, provider_id desc), '[]')
+        order by best.rating_score desc, best.created_at desc, best.provider_id desc), '[]')
       from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
-      cross join lateral search.card_offer(best.provider_id) as offer))
-  into answer;
-  return answer;
+      join public.public_providers p on p.user_id = best.provider_id
+      cross join lateral search.card_offer(best.provider_id) as offer)));
 end $$;
 comment on function public.category_page(text,text,integer) is
   'What a category''s page shows, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';

@@ -241,14 +241,14 @@ begin
   select * into job from public.jobs j where j.id = open_job_quotes.job_id and j.user_id = (select auth.uid());
   update public.job_quotes q set seen_at = now() where q.job_id = job.id and q.seen_at is null and q.state = 'sent';
   return query
-    select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.provider_id is not null,
+    select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.user_id is not null,
       l.rating_average, coalesce(l.rating_count, 0),
-      round(search.distance_in_miles(here.latitude, here.longitude, there.latitude, there.longitude))::integer,
+      round(search.map_point(here.latitude, here.longitude) <-> search.map_point(there.latitude, there.longitude))::integer,
       q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
       q.valid_until < private.uk_day(now()), q.pictures, q.state, q.reason, q.updated_at, e.id
     from public.job_quotes q
     join public.profiles p on p.id = q.provider_id
-    left join search.listings l on l.provider_id = q.provider_id and l.membership_end > now()
+    left join public.public_providers l on l.user_id = q.provider_id
     left join public.enquiries e on e.job_id = q.job_id and e.provider_id = q.provider_id
     left join lateral search.locate(job.location) as here on true
     left join lateral search.locate(p.location) as there on true

@@ -119,9 +119,9 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
 create trigger invalidate_responses after insert or delete on public.services
-  for each row execute function private.invalidate_listing('card:');
+  for each row execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_update after update on public.services
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_truncate after truncate on public.services
   for each statement execute function private.invalidate_cache();
 
@@ -184,9 +184,9 @@ create policy "providers change their own" on public.availability for update to 
 create trigger set_updated_at before update on public.availability
   for each row execute function private.set_updated_at();
 create trigger invalidate_responses after insert or delete on public.availability
-  for each row execute function private.invalidate_listing('card:');
+  for each row execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_update after update on public.availability
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('card:');
+  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_truncate after truncate on public.availability
   for each statement execute function private.invalidate_cache();
 
@@ -573,15 +573,16 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   shown json;
 begin
-  -- The columns that public_providers gives to everybody (P-08).
-  select json_build_object('name', l.name, 'business_name', l.business_name, 'bio', l.bio, 'location', l.location,
-      'phone_number', l.phone_number, 'image_url', l.image_url, 'created_at', l.created_at, 'selections', p.categories,
+  select json_build_object('name', p.name, 'business_name', p.business_name, 'bio', p.bio, 'location', p.location,
+      'phone_number', p.phone_number, 'image_url', p.image_url, 'created_at', p.created_at, 'selections', p.selections,
       'skills', p.skills, 'work_samples', p.work_samples, 'social_links', p.social_links,
-      'rating_average', l.rating_average, 'rating_count', l.rating_count,
-      'verified_average', l.verified_average, 'verified_count', l.verified_count)
+      'rating_average', p.rating_average, 'rating_count', p.rating_count,
+      'verified_average', verified.average, 'verified_count', verified.count)
     into shown
-    from search.listings l join public.profiles p on p.id = l.provider_id
-    where l.provider_id = provider_page.provider_id and l.membership_end > now();
+    from public.public_providers p
+    cross join (select round(avg(f.rating), 2) as average, count(*) as count from public.feedback f
+      where f.provider_id = provider_page.provider_id and f.is_public and not f.superseded and f.verified) as verified
+    where p.user_id = provider_page.provider_id;
   if shown is null and provider_page.provider_id is distinct from (select auth.uid()) then
     return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'response', null, 'latest', '[]'::json,
       'departed', exists (select from private.departed_providers d where d.provider_id = provider_page.provider_id));

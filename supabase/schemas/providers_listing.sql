@@ -1,141 +1,92 @@
--- Providers: the directory's own rows. What is listed is a live membership, visible and active, and public columns only.
+-- Providers: who is listed. A listing holds only what the directory is searched and ordered by; what is shown of a provider
+-- is read from the profile, by public.public_providers.
 
 create table search.listings (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
-  name text not null,
-  title text,
-  bio text,
-  image_url text,
-  business_name text,
-  location text,
-  phone_number text,
-  plan_type text not null,
   membership_end timestamptz not null,
-  categories text[] not null,
+  created_at timestamptz not null,
   rating_average numeric(3, 2),
   rating_count integer not null default 0,
-  created_at timestamptz not null,
-  updated_at timestamptz not null,
-  document tsvector not null,
-  place text,
-  words text[] not null default '{}',
   rating_score real generated always as
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
-  slot integer not null,
-  main_category text,
-  picture text,
-  verified_average numeric(3, 2),
-  verified_count integer not null default 0
+  position point,
+  place text collate "C",
+  town text,
+  categories text[] not null,
+  document tsvector not null
 );
--- The walk reads documents: what is moved out of the row first should be anything else.
-alter table search.listings alter column document set storage main;
-alter table search.listings set (fillfactor = 80);
+-- Room for a new rating on the same page, and no index with ratings: then no index is written, which would take 20 times as long.
+alter table search.listings set (fillfactor = 85, autovacuum_vacuum_scale_factor = 0.02);
 comment on table search.listings is
-  'One row for each listed provider; written by triggers through search.refresh_listing().';
-comment on column search.listings.words is
-  'Every distinct word of the document as written, but those that say nothing.';
+  'One row for each listed provider, derived from profile, membership and public feedback by triggers; search.refresh_listing() writes one again, private.check_listings() all.';
 comment on column search.listings.rating_score is
   'The average as if everybody began with five ratings of 4 stars, so that a single one decides nothing.';
-comment on column search.listings.slot is
-  'The number of this listing in the sets of search.term_sets: its own as long as it is listed.';
-comment on column search.listings.main_category is 'The main category of the first selection; null if that is in the person''s own words.';
 comment on column search.listings.rating_count is 'How many the average is of: one for each author (P-45).';
-comment on column search.listings.verified_average is 'The average of feedback with the label "Verified hire" alone.';
-comment on column search.listings.picture is 'The first picture of the portfolio that is a file of ours.';
+comment on column search.listings.position is 'Where the location is on the map of search.map_point(), if that is known.';
+comment on column search.listings.place is 'The location by search.place_letters().';
+comment on column search.listings.town is 'The town of the location as its owner writes it.';
+comment on column search.listings.categories is 'Selections with the groups and categories that they include.';
+create index listings_words on search.listings using gin (document, place extensions.gin_trgm_ops) with (fastupdate = off);
+create index listings_of_place on search.listings (place, provider_id);
+create index listings_positions on search.listings using gist (position);
+create index listings_newest on search.listings (created_at desc, provider_id desc);
 create index listings_ended on search.listings (membership_end);
-create index listings_newest on search.listings (created_at desc, provider_id desc) include (membership_end);
-create unique index listings_slot on search.listings (slot);
-
-create sequence search.slots as integer minvalue 0;
-
-create table search.free_slots (
-  slot integer primary key
-);
-comment on table search.free_slots is 'Slots whose listing is gone: the next to come takes the lowest.';
-alter table search.free_slots enable row level security;
 
 -- Only functions that run as the owner call it, so that it can be a part of their queries.
-create function search.rating_of(
-  person uuid
-) returns table (average numeric, count integer, verified_average numeric, verified_count integer)
+create function search.rating_of(person uuid) returns table (average numeric, count integer)
 language sql stable rows 1 as $$
-  select round(avg(f.rating), 2), count(*)::int, round(avg(f.rating) filter (where f.verified), 2),
-    (count(*) filter (where f.verified))::int
-  from public.feedback f where f.provider_id = person and f.is_public and not f.superseded
+  select round(avg(f.rating), 2), count(*)::int from public.feedback f
+  where f.provider_id = person and f.is_public and not f.superseded
 $$;
-comment on function search.rating_of(uuid) is
-  'The average and number of a provider''s public feedback, the newest of each author, and of that of verified hires.';
+comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, the newest of each author.';
 
 create function search.refresh_listing_of_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   reviewed uuid := coalesce(new.provider_id, old.provider_id);
 begin
-  -- Only the averages change, not the words. The lock makes two reviews at once take turns.
+  -- Only the average changes, not the words. The lock makes two reviews at once take turns.
   perform from public.profiles where id = reviewed for no key update;
-  update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
-    select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(reviewed) as r)
+  update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(reviewed) as r)
   where provider_id = reviewed;
   return null;
 end $$;
-comment on function search.refresh_listing_of_feedback() is 'Trigger: the listing shows the average of what is public.';
+comment on function search.refresh_listing_of_feedback() is 'Trigger: the listing has the average of what is public.';
 
 create trigger refresh_listing after insert or delete on public.feedback
   for each row execute function search.refresh_listing_of_feedback();
 -- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
 create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.verified <> new.verified
-    or old.superseded <> new.superseded)
+  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.superseded <> new.superseded)
   execute function search.refresh_listing_of_feedback();
-
-create function search.main_category(selections text[]) returns text
-language sql immutable set search_path = '' as $$
-  select case when selections[1] not like 'Other: %' then split_part(selections[1], ' > ', 1) end
-$$;
-comment on function search.main_category(text[]) is 'The main category of the first selection; null for a person''s own words.';
-
-create function search.first_picture(samples jsonb) returns text
-language sql immutable set search_path = '' as $$
-  select jsonb_path_query_first(samples,
-    '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}'
-$$;
-comment on function search.first_picture(jsonb) is 'The first picture of a portfolio that is a file of ours, so that it can be shown in any size.';
 
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  profile public.profiles;
+  until timestamptz;
+  said record;
 begin
   -- The lock makes two refreshes take turns, so the second sees what the first wrote.
-  perform from public.profiles where id = person for no key update;
-  insert into search.listings as listed (provider_id, slot, name, title, bio, image_url, business_name, location,
-    phone_number, plan_type, membership_end, categories, rating_average, rating_count, created_at, updated_at,
-    place, words, document, main_category, picture, verified_average, verified_count)
-  select p.id, coalesce((select l.slot from search.listings l where l.provider_id = p.id), search.allocate_slot()),
-    coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
-    coalesce(nullif(nullif(split_part(p.categories[1], ' > ', 2), ''), 'Other'), nullif(split_part(regexp_replace(p.categories[1], '^Other: ', ''), ' > ', 1), '')),
-    p.bio, p.profile_image_url, p.business_name, p.location,
-    case when p.show_phone then p.phone_number end,
-    s.subscription_tier, s.live_until, facets.categories,
-    rating.average, rating.count, p.created_at, p.updated_at,
-    search.normalise_place(p.location), search.distinct_words(said.strong || said.weak),
-    search.listing_document(said.strong, said.weak, search.normalise_place(p.location), facets.categories),
-    search.main_category(p.categories), search.first_picture(p.work_samples), rating.verified_average, rating.verified_count
-  from public.profiles p
-  join public.subscribers s on s.user_id = p.id and s.live_until > now()
-  cross join lateral private.category_keys(p.categories) as facets (categories)
-  cross join lateral search.listing_text(p) as said
-  cross join lateral search.rating_of(p.id) as rating
-  where p.id = person and p.account_type = 'provider' and p.is_active and p.is_visible
-  on conflict (provider_id) do update set
-    name = excluded.name, title = excluded.title, bio = excluded.bio, image_url = excluded.image_url,
-    business_name = excluded.business_name, location = excluded.location, phone_number = excluded.phone_number,
-    plan_type = excluded.plan_type, membership_end = excluded.membership_end, categories = excluded.categories,
-    rating_average = excluded.rating_average, rating_count = excluded.rating_count,
-    created_at = excluded.created_at, updated_at = excluded.updated_at,
-    place = excluded.place, words = excluded.words, document = excluded.document,
-    main_category = excluded.main_category, picture = excluded.picture,
-    verified_average = excluded.verified_average, verified_count = excluded.verified_count;
-  if not found then
+  select * into profile from public.profiles p where p.id = person for no key update;
+  if profile.account_type = 'provider' and profile.is_active and profile.is_visible then
+    until := (select s.live_until from public.subscribers s where s.user_id = person and s.live_until > now());
+  end if;
+  if until is null then
     delete from search.listings where provider_id = person;
+  else
+    said := search.listing_text(profile);
+    insert into search.listings
+      (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
+    select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
+      search.place_letters(profile.location), search.town_of_location(profile.location), facets.categories,
+      search.listing_document(said.strong, said.weak, facets.categories)
+    from search.rating_of(person) as rating, private.category_keys(profile.categories) as facets (categories),
+      search.locate(profile.location) as here
+    on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
+      categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
+      excluded.position, excluded.place, excluded.town, excluded.categories, excluded.document);
+    perform search.add_words(said.strong || said.weak);
   end if;
   -- Memberships expire without a write, so the next write deletes up to 20 expired listings: a search never
   -- has many of them to leave out.
@@ -144,7 +95,7 @@ begin
     order by l.membership_end limit 20 for update skip locked);
 end $$;
 comment on function search.refresh_listing(uuid) is
-  'Writes, changes or removes a provider''s row so that it equals profile, membership and public feedback.';
+  'Writes, changes or removes a provider''s row so that it equals profile, membership and public feedback, and remembers its words.';
 
 create function search.refresh_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -163,6 +114,9 @@ create function search.refresh_listing_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform search.refresh_listing(coalesce(new.user_id, old.user_id));
+  -- The plan is shown too, but not searched.
+  insert into private.cache_changes (tags)
+  select array['directory', 'listing:' || l.provider_id] from search.listings l where l.provider_id = new.user_id;
   return null;
 end $$;
 comment on function search.refresh_listing_of_member() is 'Trigger: updates the listing.';
@@ -171,16 +125,23 @@ create trigger refresh_listing after insert or update or delete on public.subscr
   for each row execute function search.refresh_listing_of_member();
 
 create view public.public_providers as
-  select l.provider_id as id, l.provider_id as user_id, l.name, l.title, l.bio, l.image_url, l.business_name,
-    l.location, l.phone_number, 'active'::text as membership_status, l.plan_type, null::text as promo_code,
-    true as is_visible, l.created_at, l.updated_at, l.updated_at as modified_at,
-    l.categories, l.rating_average, l.rating_count,
-    p.first_name, p.last_name, p.categories as selections, p.skills, p.work_samples, p.social_links,
-    l.main_category, l.picture
-  from search.listings l left join public.profiles p on p.id = l.provider_id
+  select l.provider_id as id, l.provider_id as user_id,
+    coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown') as name,
+    coalesce(nullif(nullif(split_part(p.categories[1], ' > ', 2), ''), 'Other'),
+      nullif(split_part(regexp_replace(p.categories[1], '^Other: ', ''), ' > ', 1), '')) as title,
+    p.bio, p.profile_image_url as image_url, p.business_name, p.location,
+    case when p.show_phone then p.phone_number end as phone_number, 'active'::text as membership_status,
+    s.subscription_tier as plan_type, null::text as promo_code, true as is_visible, l.created_at, p.updated_at,
+    p.updated_at as modified_at, l.categories, l.rating_average, l.rating_count, p.first_name, p.last_name,
+    p.categories as selections, p.skills, p.work_samples, p.social_links,
+    case when p.categories[1] not like 'Other: %' then split_part(p.categories[1], ' > ', 1) end as main_category,
+    jsonb_path_query_first(p.work_samples,
+      '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}' as picture
+  from search.listings l join public.profiles p on p.id = l.provider_id
+  left join public.subscribers s on s.user_id = l.provider_id
   where l.membership_end > now();
 comment on view public.public_providers is
-  'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here.';
+  'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here. Main_category is that of the first selection, picture the first of the portfolio that is a file of ours.';
 grant select on public.public_providers to anon, authenticated;
 
 create function search.listing_text(person public.profiles, OUT strong text[], OUT weak text[]) returns record
@@ -194,24 +155,14 @@ $$;
 comment on function search.listing_text(public.profiles) is
   'A provider''s words: strong ones name the person, trade, skills and town; weak ones are in the description only.';
 
-create function search.listing_document(strong text[], weak text[], place text, categories text[]) returns tsvector
+create function search.listing_document(strong text[], weak text[], categories text[]) returns tsvector
 language sql stable set search_path = '' as $$
-  with words as (
-    select (ts_lexize('pg_catalog.english_stem', word))[1] as lexeme, nr <= cardinality(strong) as strong
-    from unnest(strong || weak) with ordinality as word (word, nr)
-    where ts_lexize('pg_catalog.english_stem', word) <> '{}')
-  select array_to_tsvector(array(
-    select lexeme from words
-    union select '^' || left(lexeme, 1) from words
-    union select '~' || lexeme from words where words.strong
-    union select '~^' || left(lexeme, 1) from words where words.strong
-    union select '@' || place where place is not null
-    union select '?' || piece from search.letters_and_pairs(place) as piece
-    union select '&' where search.is_located(place)
-    union select '#' || key from unnest(categories) as key))
+  select strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
+    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
+    union all select '#' || key from unnest(categories) as key))
 $$;
-comment on function search.listing_document(text[],text[],text,text[]) is
-  'The document that every condition of a search is matched with.';
+comment on function search.listing_document(text[],text[],text[]) is
+  'What a search is compared with: the lexemes of all words, those of strong ones again with ~, and each category with #, which no word of a text has.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$
@@ -234,18 +185,6 @@ $$;
 comment on function private.is_listed(uuid) is 'Whether this provider is listed in the directory now.';
 grant execute on function private.is_listed(uuid) to anon, authenticated, service_role;
 
-create function search.allocate_slot() returns integer
-language plpgsql security definer set search_path = '' as $$
-declare
-  taken integer;
-begin
-  -- A slot that an open transaction is freeing is not taken.
-  delete from search.free_slots where slot = (
-    select f.slot from search.free_slots f order by f.slot limit 1 for update skip locked) returning slot into taken;
-  return coalesce(taken, nextval('search.slots')::integer);
-end $$;
-comment on function search.allocate_slot() is 'A slot that no listing has.';
-
 create function search.delete_expired_listings() returns void
 language sql security definer set search_path = '' as $$
   delete from search.listings where provider_id in (
@@ -255,11 +194,9 @@ $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
 
 create trigger invalidate_responses after insert or delete on search.listings
-  for each row execute function private.invalidate_listing('listings', 'directory', 'ratings');
-create trigger invalidate_responses_of_categories after insert or delete on search.listings
-  for each row execute function private.invalidate_listing_categories();
+  for each row execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_update after update on search.listings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing_on_update();
+  for each row when (old *<> new) execute function private.invalidate_listing('directory');
 create trigger invalidate_responses_on_truncate after truncate on search.listings
   for each statement execute function private.invalidate_cache();
 
@@ -277,9 +214,9 @@ declare
 begin
   differences := 0;
   foreach person in array people loop
-    before := (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person);
+    before := (select to_jsonb(l) from search.listings l where l.provider_id = person);
     perform search.refresh_listing(person);
-    if before is distinct from (select to_jsonb(l) - 'slot' from search.listings l where l.provider_id = person) then
+    if before is distinct from (select to_jsonb(l) from search.listings l where l.provider_id = person) then
       differences := differences + 1;
     end if;
   end loop;

@@ -423,13 +423,6 @@ comment on function public.search_jobs(text,text,text,integer,integer,integer,in
   'A page of the job directory: {total, jobs, place}. Category is a selection, location part of a place''s name or the middle of so many miles, bounds are in pence and find jobs whose own overlap them (P-23). The order is newest, nearest (10 miles if none are given), budget (highest first) or closing (soonest first). A page of 0 only counts.';
 grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) to anon, authenticated;
 
-create function search.letters_and_pairs(place text) returns setof text
-language sql immutable parallel safe set search_path = '' as $$
-  select distinct substr(place, at, wide) from generate_series(1, char_length(place)) as at, generate_series(1, 2) as wide
-  where at + wide - 1 <= char_length(place)
-$$;
-comment on function search.letters_and_pairs(text) is 'Every letter of a place, and every pair of adjacent letters.';
-
 create function search.distinct_letters(place text) returns setof text
 language sql immutable parallel safe set search_path = '' as $$
   select distinct letter from regexp_split_to_table(place, '') as letter where letter not in ('', ' ')

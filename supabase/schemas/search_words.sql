@@ -1,24 +1,18 @@
--- Search: how typed words become terms: synonyms, slips of the keyboard, towns and distances.
+-- Search: how typed words become a query, and a typed place a point: synonyms, slips of the keyboard, towns and distances.
 
 -- Words ---------------------------------------------------------------------------------------------------------------
 
-create table search.terms (
-  kind text not null check (kind in ('token', 'word')),
-  term text collate "C" not null,
-  lexeme text,
-  listings bigint not null,
-  latitude real,
-  longitude real,
-  primary key (kind, term)
-) with (fillfactor = 70);
-alter table search.terms set (fillfactor = 80, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 200);
-comment on table search.terms is
-  'How many listings have each town (a token, ''@leeds''), and each word as written with its lexeme. Kept by triggers, exact at every commit.';
-comment on column search.terms.latitude is 'Of a town''s token: where it is, when that is known.';
-create index terms_towns on search.terms using gin (replace(term, ',', '') extensions.gin_trgm_ops)
-  where kind = 'token' and term >= '@' and term < 'A';
-create index terms_spelling on search.terms using gin (term extensions.gin_trgm_ops) where kind = 'word';
-create index terms_positions on search.terms (latitude) where latitude is not null;
+create table search.words (
+  word text collate "C" not null,
+  lexeme text collate "C" not null
+);
+comment on table search.words is
+  'The words of listings as they are written, to complete and correct what is typed: documents have lexemes only, which nobody can read. Written by search.refresh_listing(); one that no listing has any more finds nothing, and goes at night (private.check_words()).';
+-- Not unique, so that two who write the same new word never wait for each other.
+create index words_in_order on search.words (word, lexeme);
+create index words_of_lexeme on search.words (lexeme);
+create index words_spelling on search.words using gin (word extensions.gin_trgm_ops);
+alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
@@ -29,98 +23,26 @@ comment on function search.split_words(text) is
   'The words of a text in order: letters and digits, in small letters, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
-create function search.distinct_words(words text[]) returns text[]
-language sql stable set search_path = '' as $$
-  select array(select distinct word from unnest(words) as word
-    where char_length(word) > 1 and ts_lexize('pg_catalog.english_stem', word) <> '{}' order by 1)
+create function search.add_words(words text[]) returns void
+language sql set search_path = '' as $$
+  insert into search.words (word, lexeme)
+  select word, lexeme from (select distinct on (word) word, (ts_lexize('pg_catalog.english_stem', word))[1] as lexeme from unnest(words) as word) as said
+  where char_length(word) > 1 and lexeme is not null and not exists (select from search.words w where w.word = said.word)
 $$;
-comment on function search.distinct_words(text[]) is
-  'Each word once, without those that say nothing (''the'', ''and'').';
+comment on function search.add_words(text[]) is 'Remembers those words that are new and say something (not ''the'', ''and'').';
 
-create function search.find_lexemes(
-  word text, unfinished boolean, OUT lexemes text[], OUT cache_tags text[]
-) returns record
-language plpgsql stable as $$
-declare
-  stem text := (ts_lexize('pg_catalog.english_stem', word))[1];
-begin
-  -- A word that comes into use or falls out of it has a stem that a listing gains or loses.
-  cache_tags := array['term:' || stem];
-  if char_length(word) > 1 and exists (select from search.terms where kind = 'word' and term = word) then
-    lexemes := array[stem];
-    return;
-  end if;
-  if unfinished and char_length(word) = 1 then
-    -- Every word that begins with a letter has one token.
-    lexemes := array['^' || word];
-    return;
-  end if;
-  if unfinished then
-    cache_tags := cache_tags || ('begin:' || left(word, 2));
-    -- Only the 40 most frequent words: people who have typed two letters narrow the list by typing more.
-    select array_agg(begun.lexeme) into lexemes from (
-      select t.lexeme from search.terms t
-      where t.kind = 'word' and t.term >= word and t.term < word || chr(1114111)
-      group by t.lexeme order by sum(t.listings) desc, t.lexeme limit 40) as begun;
-  end if;
-  if exists (select from search.term_sets where term = stem) and not coalesce(stem = any (lexemes), false) then
-    lexemes := lexemes || stem;
-  end if;
-end $$;
-comment on function search.find_lexemes(text,boolean) is
-  'The lexemes in use that a word stands for, an unfinished one for all that begin with it; null when it is unknown. And the cache tags of what was compared for that.';
-
-create function search.nearest_word(word text) returns text
-language plpgsql stable as $$
-declare
-  letters constant text[] := string_to_array('abcdefghijklmnopqrstuvwxyz', null);
-  behind text;
-  letter text;
-  tried text[] := '{}';
-  near text;
-begin
-  -- Most slips are one letter too many, too few or wrong: those words are looked up, however many others there are.
-  for at in 0 .. char_length(word) loop
-    behind := substr(word, at + 1);
-    tried := tried || (left(word, at) || substr(behind, 2));
-    foreach letter in array letters loop
-      tried := tried || (left(word, at) || letter || behind) || (left(word, at) || letter || substr(behind, 2));
-    end loop;
-  end loop;
-  select term into near from (
-    select t.term, t.listings from search.terms t where t.kind = 'word' and t.term = any (tried)
-    union all select s.term, 1 from public.search_synonyms s where s.term = any (tried)) as known
-  where char_length(term) > 3 and term operator(extensions.%) word
-  order by term <> word, left(term, 1) <> left(word, 1), extensions.similarity(term, word) desc, listings desc, term
-  limit 1;
-  if found then
-    return near;
-  end if;
+create function search.nearest_word(typed text) returns text
+language sql stable as $$
   -- One slip in four letters, two in five or more; transposed letters count as two.
-  select term into near from (
-    select t.term, t.listings from search.terms t
-      where t.kind = 'word' and t.term operator(extensions.%) word
-    union all select s.term, 1 from public.search_synonyms s
-      where s.term operator(extensions.%) word and strpos(s.term, ' ') = 0) as known
-  where abs(char_length(term) - char_length(word)) <= 2 and char_length(term) > 3
-    and extensions.levenshtein_less_equal(term, word, 2) <= case when char_length(word) = 4 then 1 else 2 end
-  order by extensions.levenshtein_less_equal(term, word, 2), left(term, 1) <> left(word, 1),
-    extensions.similarity(term, word) desc, listings desc, term
-  limit 1;
-  return near;
-end $$;
+  select known.word from (
+    select w.word from search.words w where w.word operator(extensions.%) typed
+    union select s.term from public.search_synonyms s where s.term operator(extensions.%) typed and strpos(s.term, ' ') = 0) as known
+  cross join lateral extensions.levenshtein_less_equal(known.word, typed, 2) as slips
+  where char_length(known.word) > 3 and slips <= case when char_length(typed) = 4 then 1 else 2 end
+  order by slips, left(known.word, 1) <> left(typed, 1), extensions.similarity(known.word, typed) desc, known.word
+  limit 1
+$$;
 comment on function search.nearest_word(text) is 'The known word that was probably meant, or null.';
-
-create function search.locate_town() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  select at.latitude, at.longitude into new.latitude, new.longitude from search.locate(substr(new.term, 2)) as at;
-  return new;
-end $$;
-comment on function search.locate_town() is 'Trigger: finds out where a new town is.';
-
-create trigger locate_town before insert on search.terms
-  for each row when (new.kind = 'token' and new.term >= '@' and new.term < 'A') execute function search.locate_town();
 
 create function search.searchable_text(texts text[]) returns text
 language plpgsql immutable set search_path = '' as $$
@@ -130,54 +52,49 @@ end $$;
 comment on function search.searchable_text(text[]) is
   'The text that is searched: all texts as private.fold() compares them, each word after a space.';
 
-create function search.parse_words(
-  typed text, OUT terms text[], OUT alternatives integer[], OUT groups integer[], OUT corrected text, OUT known
-  boolean, OUT cache_tags text[]
-) returns record
+create function search.all_of(words text[]) returns text
+language sql immutable as $$
+  select string_agg('''' || stem || '''', ' & ') from (
+    select (ts_lexize('pg_catalog.english_stem', word))[1] as stem from unnest(words) as word) as stems where stem is not null
+$$;
+comment on function search.all_of(text[]) is 'The query for texts with all of these words, null if they say nothing.';
+
+create function search.category_query(category text) returns tsquery
+language sql immutable as $$
+  select ('''#' || replace(replace(nullif(btrim(left(category, 170)), ''), '\', '\\'), '''', '''''') || '''')::tsquery
+$$;
+comment on function search.category_query(text) is 'The query for a selection, null for none.';
+
+create function search.words_query(typed text, known boolean, OUT asked tsquery, OUT corrected text) returns record
 language plpgsql stable as $$
 declare
-  plain text := lower(btrim(typed));
-  words text[] := case when plain ~ '^[a-z]{1,40}$' then array[plain] else (search.split_words(left(typed, 200)))[:12] end;
-  n int := cardinality(words);
-  only_little boolean;
-  at int := 1;
-  wide int;
-  slips int := 0;
-  group_nr int := 0;
+  words text[] := (search.split_words(left(typed, 200)))[:12];
+  n constant integer := cardinality(words);
+  says_something constant boolean := search.all_of(words) is not null;
+  at integer := 1;
+  wide integer;
   meanings text[];
+  -- Any of these, for the words here.
   phrases text[];
+  groups text[] := '{}';
   near text;
-  compared text[];
+  slips integer := 0;
 begin
-  known := true;
-  cache_tags := '{}';
-  terms := '{}';
-  alternatives := '{}';
-  groups := '{}';
-  if n = 0 then
-    known := coalesce(btrim(typed), '') = '';
-    return;
-  end if;
   while at <= n loop
-    meanings := null;
+    -- The longest synonym that begins here. A word like 'it' is one only among words like it.
     select array_length(string_to_array(s.term, ' '), 1), array_agg(s.means) into wide, meanings
     from public.search_synonyms s
     where s.term = any (array[words[at], words[at] || ' ' || words[at + 1], words[at] || ' ' || words[at + 1] || ' ' || words[at + 2]])
+      and not (says_something and search.all_of(string_to_array(s.term, ' ')) is null)
     group by s.term order by char_length(s.term) desc limit 1;
     wide := coalesce(wide, 1);
-    if wide = 1 and ts_lexize('pg_catalog.english_stem', words[at]) = '{}' then
-      only_little := coalesce(only_little,
-        not exists (select from unnest(words) as word where ts_lexize('pg_catalog.english_stem', word) <> '{}'));
-      if meanings is null or not only_little then
-        at := at + 1;
-        continue;
-      end if;
-    end if;
-    if meanings is null then
-      select l.lexemes, l.cache_tags into phrases, compared from search.find_lexemes(words[at], at = n) as l;
-      cache_tags := cache_tags || compared;
-      if phrases is null and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]' then
-        cache_tags := cache_tags || 'words'::text;
+    phrases := array[search.all_of(words[at : at + wide - 1])];
+    if meanings is not null then
+      phrases := phrases || array(select search.all_of(search.split_words(meaning)) from unnest(meanings) as meaning);
+    elsif phrases[1] is not null and not (known and exists (select from search.words w where w.word = words[at])) then
+      if known and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]'
+          and not exists (select from search.words w where w.lexeme = btrim(phrases[1], ''''))
+          and not (at = n and exists (select from search.words w where w.word > words[at] and w.word < words[at] || chr(1114111))) then
         near := search.nearest_word(words[at]);
         if near is not null then
           slips := slips + 1;
@@ -185,32 +102,27 @@ begin
           continue;
         end if;
       end if;
-    else
-      -- Each alternative is lexemes that must all be there.
-      select array_agg(distinct together) into phrases from (
-        select (select string_agg((ts_lexize('pg_catalog.english_stem', word))[1], ' ') from unnest(search.split_words(phrase)) as word) as together
-        from unnest(meanings || array_to_string(words[at : at + wide - 1], ' ')) as phrase) as wordings
-      where together is not null;
+      -- The last word may be unfinished. A single letter of it says nothing: nearly everybody has a word with it.
+      if at = n and known and char_length(words[at]) = 1 then
+        phrases := '{}';
+      elsif at = n then
+        phrases := phrases || ('''' || words[at] || ''':*') || array(select distinct '''' || w.lexeme || '''' from search.words w
+          where w.word > words[at] and w.word < words[at] || chr(1114111) and not starts_with(w.lexeme, words[at]));
+      end if;
     end if;
-    if phrases is null then
-      known := false;
-      return;
-    end if;
-    group_nr := group_nr + 1;
-    for nr in 1 .. cardinality(phrases) loop
-      terms := terms || string_to_array(phrases[nr], ' ');
-      groups := groups || array_fill(group_nr, array[cardinality(terms) - cardinality(groups)]);
-      alternatives := alternatives || array_fill(nr, array[cardinality(terms) - cardinality(alternatives)]);
-    end loop;
+    groups := groups || nullif(array_to_string(phrases, ' | '), '');
     at := at + wide;
   end loop;
-  cache_tags := cache_tags || array(select 'term:' || term from unnest(terms) as term);
+  groups := array_remove(groups, null);
+  asked := case when groups <> '{}' then '(' || array_to_string(groups, ') & (') || ')'
+    -- Signs alone find nobody; words like 'the' ask for nothing.
+    when n = 0 and btrim(typed) <> '' then '''*''' end::tsquery;
   if slips > 0 then
     corrected := array_to_string(words, ' ');
   end if;
 end $$;
-comment on function search.parse_words(text) is
-  'Typed text as terms: of each group one alternative must be held with all its terms. Not known: nobody can be found. The cache tags are of the terms, and of what was compared to find them.';
+comment on function search.words_query(text,boolean) is
+  'Typed text as a query, null where it asks for nothing: every word or what a synonym means by it, the last one perhaps unfinished. Known: by the words of listings, so that words they have are finished, and slips are put right (corrected).';
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
@@ -355,39 +267,40 @@ end $$;
 comment on function search.locate(text) is
   'Where a text says that something is: by outward code, by town, or else by the postcode''s area; all null when it names no place that is known.';
 
+create function search.map_point(latitude real, longitude real) returns point
+language sql immutable as $$
+  -- The transverse Mercator projection about 2 degrees west, as on Ordnance Survey maps: off by a fifth of one per cent at most.
+  select point(3958.8 * atanh(cosd(latitude) * sind(longitude + 2)), 3958.8 * radians(atan2d(tand(latitude), cosd(longitude + 2))))
+$$;
+comment on function search.map_point(real,real) is
+  'A place of the United Kingdom on a map in miles, where distances are those of a ruler (<->).';
+
 create function search.nearest_place(typed text) returns text
 language sql stable set search_path = '' as $$
-  select known.name from (
-    select p.name, coalesce(t.listings, 0) as listings from search.places p
-      left join search.terms t on t.kind = 'token' and t.term = '@' || p.name
-      where p.kind = 'town'
-    union all select substr(t.term, 2), t.listings from search.terms t
-      where t.kind = 'token' and t.term >= '@' and t.term < 'A') as known
-  where char_length(typed) between 4 and 40 and case when abs(char_length(known.name) - char_length(typed)) <= 2
-      then extensions.levenshtein_less_equal(known.name, typed, 2) <= case when char_length(typed) = 4 then 1 else 2 end
-        -- Two wrong letters in a short name leave too little of it to recognise.
-        and extensions.similarity(known.name, typed) >= 0.2 end
+  with close as materialized (
+    select p.name, slips from search.places p cross join lateral extensions.levenshtein_less_equal(p.name, typed, 2) as slips
+    where p.kind = 'town' and abs(char_length(p.name) - char_length(typed)) <= 2 and char_length(typed) between 4 and 40
+      and slips <= case when char_length(typed) = 4 then 1 else 2 end)
+  select name from close cross join lateral (select count(*) as listings from search.listings l where l.place = name) as here
+  -- Two wrong letters in a short name leave too little of it to recognise.
+  where extensions.similarity(name, typed) >= 0.2
   -- A place without providers is seldom what was meant.
-  order by extensions.levenshtein_less_equal(known.name, typed, 2) + (known.listings = 0)::int, left(known.name, 1) <> left(typed, 1),
-    known.listings desc, extensions.similarity(known.name, typed) desc, known.name
+  order by slips + (listings = 0)::int, left(name, 1) <> left(typed, 1), listings desc, extensions.similarity(name, typed) desc, name
   limit 1
 $$;
-comment on function search.nearest_place(text) is 'The known place that was probably meant, or null.';
+comment on function search.nearest_place(text) is 'The town that was probably meant, or null.';
 
 create function search.parse_place(
-  typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT latitude real,
-  OUT longitude real, OUT name text, OUT area text, OUT corrected boolean,
-  OUT cache_tags text[]
+  typed text, typed_place text, radius integer, OUT service text, OUT place text, OUT within integer, OUT centre point,
+  OUT name text, OUT area text, OUT corrected boolean
 ) returns record
 language plpgsql stable as $$
 declare
   spoken text[];
-  located record;
+  here record;
 begin
-  cache_tags := '{}';
   service := left(typed, 200);
   typed_place := nullif(btrim(left(typed_place, 120)), '');
-  within := radius;
   corrected := false;
   if typed_place is null and service ~* '\m(near|within)\M' then
     spoken := regexp_match(service, '^(.*)\mwithin\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
@@ -398,62 +311,41 @@ begin
     if (search.locate(spoken[3])).latitude is not null then
       service := spoken[1];
       typed_place := spoken[3];
-      within := coalesce(within, spoken[2]::int);
+      radius := coalesce(radius, spoken[2]::int);
     end if;
   elsif typed_place ~* '^within\M' then
     spoken := regexp_match(typed_place, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     typed_place := coalesce(spoken[2], typed_place);
-    within := coalesce(within, spoken[1]::int);
+    radius := coalesce(radius, spoken[1]::int);
   end if;
+  within := case when radius is not null then least(greatest(radius, 1), 200) end;
   place := search.normalise_place(typed_place);
   if place is null then
     return;
   end if;
-  -- A town by its exact name needs no further search.
-  select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p where p.kind = 'town' and p.name = place;
-  if found then
-    within := case when within is not null then least(greatest(within, 1), 200) end;
-    return;
-  end if;
-  located := search.locate(place);
-  cache_tags := array['towns'];
-  -- Symbols are not typing errors.
-  if located.latitude is null and place !~ '[^[:alnum:] ,]' and not exists (select from search.terms t where t.kind = 'token' and t.term >= '@' and t.term < 'A'
-      and replace(t.term, ',', '') like '@' || private.contains_pattern(replace(place, ',', ''))) then
-    cache_tags := array['places'];
+  here := search.locate(place);
+  place := replace(place, ',', '');
+  -- Symbols are not typing errors, and neither is what somebody's place contains.
+  if here.latitude is null and char_length(place) > 3 and place !~ '[^[:alnum:] ]'
+      and (select count(*) = 0 from search.listings l where l.place like private.contains_pattern(parse_place.place)) then
     name := search.nearest_place(place);
     if name is not null then
       corrected := true;
       place := name;
-      located := search.locate(place);
+      here := search.locate(place);
     end if;
   end if;
-  latitude := located.latitude;
-  longitude := located.longitude;
-  area := located.area;
-  name := coalesce(located.name, name);
-  within := case when within is not null then least(greatest(within, 1), 200) end;
-  if within is null and latitude is not null and search.outward_code(place) is not null
-      and not exists (select from search.terms t where t.kind = 'token' and t.term = '@' || place) then
+  centre := search.map_point(here.latitude, here.longitude);
+  area := here.area;
+  name := coalesce(here.name, name);
+  if within is null and centre is not null and search.outward_code(place) is not null
+      and not exists (select from search.listings l where l.place = parse_place.place) then
     -- A postcode means the area around it.
     within := 10;
   end if;
 end $$;
 comment on function search.parse_place(text,text,integer) is
-  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right. And the cache tags of what was compared for that.';
-
-create function search.find_nearby_towns(
-  from_latitude real, from_longitude real, radius integer
-) returns table (term text, listings bigint, miles double precision)
-language sql stable as $$
-  select t.term, t.listings, away.miles from search.terms t
-  cross join lateral search.distance_in_miles(from_latitude, from_longitude, t.latitude, t.longitude) as away (miles)
-  where t.latitude between from_latitude - coalesce(radius, 1000) / 69.0 and from_latitude + coalesce(radius, 1000) / 69.0
-    and away.miles <= coalesce(radius, 1000)
-  order by away.miles, t.term
-$$;
-comment on function search.find_nearby_towns(real,real,integer) is
-  'The tokens of the towns in a circle, nearest first.';
+  'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
 create function search.town_of_location(location text) returns text
 language sql immutable parallel safe set search_path = '' as $$
@@ -463,28 +355,8 @@ $$;
 comment on function search.town_of_location(text) is
   'The town of a location: the part before the first comma, unless it is a postcode.';
 
-create function search.is_located(place text) returns boolean
-language sql stable set search_path = '' as $$
-  select coalesce(
-    (select t.latitude is not null from search.terms t where t.kind = 'token' and t.term = '@' || place),
-    (search.locate(place)).latitude is not null)
-$$;
-comment on function search.is_located(text) is
-  'Whether it is known where a place is: as its town''s term says, or will say.';
-
 create trigger invalidate_responses after insert or update or delete or truncate on search.places
   for each statement execute function private.invalidate_cache('directory', 'jobs');
-
-create function search.find_towns(place text) returns text[]
-language plpgsql stable set search_path = '' set plan_cache_mode = 'force_generic_plan' set enable_seqscan = off set enable_indexscan = 'off' set enable_indexonlyscan = 'off' as $$
-begin
-  -- The settings above force the index search_terms_towns: the planner expects three towns and would read all of them.
-  return (select array_agg(term) from search.terms
-    where kind = 'token' and term >= '@' and term < 'A'
-      and replace(term, ',', '') like '@' || private.contains_pattern(replace(place, ',', '')));
-end $$;
-comment on function search.find_towns(text) is
-  'The tokens of towns whose name contains these letters, three at least; null for none.';
 
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
@@ -502,10 +374,12 @@ begin
     where (p.town, p.latitude, p.longitude) is distinct from (excluded.town, excluded.latitude, excluded.longitude);
   get diagnostics written = row_count;
   if removed + written > 0 then
-    update search.terms t set latitude = at.latitude, longitude = at.longitude
-    from search.terms s cross join lateral search.locate(substr(s.term, 2)) as at
-    where s.kind = 'token' and s.term >= '@' and s.term < 'A' and (t.kind, t.term) = (s.kind, s.term)
-      and (t.latitude, t.longitude) is distinct from (at.latitude, at.longitude);
+    update search.listings l set position = at.position
+    from public.profiles p join (
+      select used.location, search.map_point(here.latitude, here.longitude) as position
+      from (select distinct p.location from search.listings l join public.profiles p on p.id = l.provider_id) as used
+      cross join lateral search.locate(used.location) as here) as at on at.location = p.location
+    where p.id = l.provider_id and not coalesce(at.position ~= l.position, num_nonnulls(at.position, l.position) = 0);
     update search.job_places j set latitude = at.latitude, longitude = at.longitude
     from search.job_places s cross join lateral search.locate(s.name) as at
     where j.id = s.id and s.id > 0 and (j.latitude, j.longitude) is distinct from (at.latitude, at.longitude);

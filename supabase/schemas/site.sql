@@ -163,98 +163,25 @@ comment on function private.invalidate_cache() is
 
 create function private.invalidate_listing() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  provider uuid;
-  tag text;
-  ended text[] := '{}';
 begin
   -- Expressions only: a query takes three times as long, in every write.
-  foreach provider in array case when old.provider_id = new.provider_id then array[new.provider_id]
-    else array_remove(array[old.provider_id, new.provider_id], null) end loop
-    foreach tag in array 'listing:'::text || tg_argv::text[] loop
-      ended := ended || case when right(tag, 1) = ':' then tag || provider else tag end;
-    end loop;
-  end loop;
-  insert into private.cache_changes (tags) values (ended);
+  insert into private.cache_changes (tags) values (
+    array_remove(array['listing:' || old.provider_id, nullif('listing:' || new.provider_id, 'listing:' || old.provider_id)], null) || tg_argv::text[]);
   return null;
 end $$;
 comment on function private.invalidate_listing() is
-  'Trigger: ends cached responses about the provider of this row, and those with these tags; one that ends in a colon gets the provider''s id.';
-
-create function private.symmetric_difference(before text[], after text[]) returns setof text
-language sql immutable set search_path = '' as $$
-  (select unnest(before) except select unnest(after)) union all (select unnest(after) except select unnest(before))
-$$;
-comment on function private.symmetric_difference(text[],text[]) is 'What is in one of two arrays only.';
-
-create function private.invalidate_listing_on_update() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  -- What decides which lists show it, and their order; its place; and its rating.
-  listed constant boolean := (old.provider_id, old.slot, old.categories, old.membership_end, old.created_at)
-    is distinct from (new.provider_id, new.slot, new.categories, new.membership_end, new.created_at);
-  moved constant boolean := (old.place, old.location) is distinct from (new.place, new.location);
-  rated constant boolean := (old.rating_average, old.rating_count) is distinct from (new.rating_average, new.rating_count);
-  ended text[] := array['listings', 'listing:' || new.provider_id];
-  key text;
-begin
-  if listed then
-    ended := ended || 'directory'::text;
-  end if;
-  if moved then
-    ended := ended || 'places'::text;
-  end if;
-  -- Each feedback comes here: expressions only, as in private.invalidate_listing().
-  if listed or moved or rated then
-    foreach key in array case when old.categories = new.categories then new.categories else old.categories || new.categories end loop
-      ended := ended || ('category-page:' || md5(key));
-      if listed then
-        ended := ended || ('category:' || md5(key));
-      end if;
-    end loop;
-  end if;
-  if rated or (old.name, old.title, old.bio, old.image_url, old.business_name, old.location, old.main_category, old.picture)
-      is distinct from (new.name, new.title, new.bio, new.image_url, new.business_name, new.location, new.main_category, new.picture) then
-    ended := ended || ('card:' || new.provider_id);
-  end if;
-  if (old.document, old.words) is distinct from (new.document, new.words) then
-    ended := ended || 'words'::text || array(
-      select 'term:' || ltrim(token, '~') from private.symmetric_difference(tsvector_to_array(old.document), tsvector_to_array(new.document)) as token
-      union
-      select unnest(array['term:' || (ts_lexize('pg_catalog.english_stem', word))[1], 'begin:' || left(word, 2)])
-      from private.symmetric_difference(old.words, new.words) as word);
-  end if;
-  if rated then
-    ended := ended || 'ratings'::text;
-  end if;
-  insert into private.cache_changes (tags) values (ended);
-  return null;
-end $$;
-comment on function private.invalidate_listing_on_update() is
-  'Trigger: ends cached responses about a listing that changed, and the lists that are others by this change.';
-
-create function private.invalidate_listing_categories() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags)
-  select array_agg('category:' || md5(key)) || array_agg('category-page:' || md5(key))
-  from unnest(coalesce(new.categories, old.categories)) as key having count(*) > 0;
-  return null;
-end $$;
-comment on function private.invalidate_listing_categories() is
-  'Trigger: ends cached lists of the categories of a listing that comes or goes.';
+  'Trigger: ends cached responses about the provider of this row, and those with these tags.';
 
 create function private.invalidate_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- A listing that this change adds or removes ends its responses itself.
   if exists (select from search.listings where provider_id = new.id) then
-    insert into private.cache_changes (tags) values (array['listings', 'listing:' || new.id]);
+    insert into private.cache_changes (tags) values (array['directory', 'listing:' || new.id]);
   end if;
   return null;
 end $$;
 comment on function private.invalidate_listing_of_profile() is
-  'Trigger: ends cached responses about a listed provider whose profile changed.';
+  'Trigger: ends cached responses about a listed provider, and lists, when the profile has changed.';
 
 create function private.invalidate_reply() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -2,92 +2,17 @@
 
 -- Consistency of the search -------------------------------------------------------------------------------------------
 
-create function private.check_term_sets(inout after text, most integer, out differences bigint) returns record
+create function private.check_words(inout after text, most integer, out differences bigint) returns record
 language plpgsql security definer set search_path = '' as $$
-declare
-  start constant integer := coalesce(after::integer + 1, 0);
-  wanted constant integer := start >> 14;
-  beyond constant integer := least(start + most, (wanted + 1) << 14);
-  -- The bits of these slots within the part, and the number of bits before and after them.
-  first constant integer := (start & 16383) + 1;
-  many constant integer := beyond - start;
-  nobody constant pg_catalog."bit" := repeat('0', many);
-  before constant pg_catalog."bit" := repeat('0', first - 1);
-  behind constant pg_catalog."bit" := repeat('0', 16385 - first - many);
-  wrong integer;
 begin
-  -- Only the bits that differ are flipped, so changes made meanwhile to the same set are not lost.
-  with expected as (
-    select held.term, substring(search.collect_members(held.slot & 16383, 1) from first for many) as members from (
-      select l.slot, unnest(tsvector_to_array(l.document)) collate "C" as term from search.listings l where l.slot >= start and l.slot < beyond
-      union all select l.slot, '*' from search.listings l where l.slot >= start and l.slot < beyond) as held
-    group by held.term),
-  found as (
-    select term, members from (
-      select term, substring(coalesce(dense, members) from first for many) as members from search.term_sets where part = wanted) as each
-    where bit_count(members) > 0),
-  compared as (
-    select term, (before || (coalesce(e.members, nobody) # coalesce(f.members, nobody)) || behind)::pg_catalog."bit" as members
-    from expected as e full join found as f using (term) where e.members is distinct from f.members)
-  insert into search.term_sets as s (term, part, members, dense)
-  select c.term, wanted, case when bit_count(c.members) < 32 then c.members end, case when bit_count(c.members) >= 32 then c.members end
-  from compared as c order by c.term
-  on conflict (term, part) do update set (members, dense) = (
-    select case when bit_count(now.members) < 32 then now.members end, case when bit_count(now.members) >= 32 then now.members end
-    from (select coalesce(s.dense, s.members) # coalesce(excluded.dense, excluded.members) as members) as now);
-  get diagnostics differences = row_count;
-  if differences > 0 then
-    delete from search.term_sets where part = wanted and bit_count(members) = 0;
+  differences := 0;
+  delete from search.words w where w.lexeme not in (select s.word from ts_stat('select document from search.listings') as s);
+  if found then
+    insert into private.cache_changes (tags) values ('{directory}');
   end if;
-  for wrong in
-    select coalesce(l.slot, r.slot) from (select * from search.listings where slot >= start and slot < beyond) as l
-    full join (select * from search.listing_order where slot >= start and slot < beyond) as r on r.slot = l.slot
-    where (l.place, l.rating_score, l.created_at, l.slot) is distinct from (r.place, r.rating_score, r.created_at, r.slot) order by 1
-  loop
-    -- Read again under the lock, because it may have changed meanwhile.
-    perform from search.listings where slot = wrong for no key update;
-    delete from search.listing_order where slot = wrong and not exists (select from search.listings where slot = wrong);
-    insert into search.listing_order (slot, place, rating_score, created_at)
-    select slot, place, rating_score, created_at from search.listings where slot = wrong
-    on conflict (slot) do update set place = excluded.place, rating_score = excluded.rating_score, created_at = excluded.created_at;
-    differences := differences + 1;
-  end loop;
-  after := case when beyond < (wanted + 1) << 14 or exists (select from search.listings where slot >= beyond)
-    or exists (select from search.listing_order where slot >= beyond) or exists (select from search.term_sets where part > wanted)
-    then beyond - 1 end;
 end $$;
-comment on function private.check_term_sets(text,integer) is
-  'Compares the sets and narrow rows of the next slots, at most those of one part, with their listings, and repairs them.';
-
-create function private.check_terms(inout after text, most integer, out differences bigint) returns record
-language plpgsql security definer set search_path = '' as $$
-declare
-  start constant text := coalesce(after, '');
-  last constant text := (select term from search.terms where term > start order by term offset most - 1 limit 1);
-begin
-  -- Towns are counted from the sets, which are checked first; words are counted from the listings.
-  with expected as (
-    select 'token' as kind, s.term, null::text as lexeme, sum(bit_count(coalesce(s.dense, s.members)))::bigint as listings
-    from search.term_sets s where s.term >= '@' and s.term < 'A' and s.term > start and (last is null or s.term <= last) group by s.term
-    union all
-    select 'word', word, (ts_lexize('pg_catalog.english_stem', word))[1], count(*)
-    from search.listings l cross join lateral unnest(l.words) as word
-    where word collate "C" > start and (last is null or word collate "C" <= last) group by word)
-  -- Differences are added, so changes made meanwhile are not lost.
-  insert into search.terms as t (kind, term, lexeme, listings)
-  select coalesce(e.kind, t.kind), coalesce(e.term, t.term), e.lexeme, coalesce(e.listings, 0) - coalesce(t.listings, 0)
-  from expected as e full join (select * from search.terms where term > start and (last is null or term <= last)) as t
-    on t.kind = e.kind and t.term = e.term
-  where (t.listings, t.lexeme, t.term) is distinct from (e.listings, e.lexeme, e.term) order by 1, 2
-  on conflict (kind, term) do update set lexeme = excluded.lexeme, listings = t.listings + excluded.listings;
-  get diagnostics differences = row_count;
-  if differences > 0 then
-    delete from search.terms where listings <= 0;
-  end if;
-  after := last;
-end $$;
-comment on function private.check_terms(text,integer) is
-  'Compares the counts of the next towns and words with the listings, and repairs them.';
+comment on function private.check_words(text,integer) is
+  'Forgets words that no listing has any more, which is no difference: they stay until the night. Missing ones come back with private.check_listings().';
 
 create function private.check_admin_search(
   source text, target text, key text, columns text[], inout after text, most integer, out differences bigint
@@ -240,7 +165,7 @@ comment on column private.derived_checks.done_on is 'The British day of the last
 alter table private.derived_checks enable row level security;
 
 insert into private.derived_checks (name, place, compare, most) values
-  ('listings', 1, 'check_listings', 50), ('term_sets and listing_order', 2, 'check_term_sets', 2048), ('terms', 3, 'check_terms', 5000),
+  ('listings', 1, 'check_listings', 50), ('words', 2, 'check_words', 1),
   ('admin_account_search', 4, 'check_admin_account_search', 500), ('admin_feedback_search', 5, 'check_admin_feedback_search', 500),
   ('admin_business_search', 6, 'check_admin_business_search', 500), ('admin_list_counts', 7, 'check_admin_list_counts', 20000),
   ('daily_figures', 8, 'check_daily_figures', 20000), ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
@@ -310,9 +235,6 @@ begin
     differences := 0;
     loop
       differences := differences + private.check_derived_part(name);
-      -- Sets follow listings at the commit; here they are checked before it.
-      set constraints all immediate;
-      set constraints all deferred;
       exit when exists (select from private.derived_checks c where c.name = check_all_derived_tables.name and c.done_on is not null);
     end loop;
     return next;
@@ -329,7 +251,7 @@ begin
   return least(
     -- The order of equals moves on.
     ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
-    case when tags && array['directory', 'listings'] or exists (select from unnest(tags) as tag where tag like 'category%') then
+    case when 'directory' = any (tags) then
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()
       and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),

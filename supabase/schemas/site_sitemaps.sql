@@ -25,9 +25,8 @@ declare
 begin
   -- Each kind with its own index, so that a page costs a page.
   if kind = 'providers' then
-    return (select coalesce(json_agg(json_build_array(provider_id, updated_at) order by provider_id), '[]') from (
-      select provider_id, updated_at from search.listings
-      where provider_id >= first_id and membership_end > now() order by provider_id limit many) as page);
+    return (select coalesce(json_agg(json_build_array(id, updated_at) order by id), '[]') from (
+      select p.id, p.updated_at from public.public_providers p where p.id >= first_id order by p.id limit many) as page);
   end if;
   return (select coalesce(json_agg(json_build_array(id, updated_at) order by id), '[]') from (
     select j.id, j.updated_at from public.jobs j

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
+import { list } from "./fill.ts";
+import { LISTED } from "./golden.ts";
 
 /**
  * What a release brings in supabase/seed: places follow their file; synonyms carry over what has changed in
@@ -39,16 +41,21 @@ test("a new database has the rows of both files, each named once", async () => {
 
 test("a place that moves also moves what is located by it; outward codes stay", async () => {
   await sql("insert into search.places values ('outward', 'ls6', null, 53.82, -1.57)");
-  await sql("insert into search.terms (kind, term, listings) values ('token', '@york', 1)");
+  await list(database.db, 1, LISTED.amp, 1);
   const york = "town,york,,53.958,-1.083";
-  await load(PLACES, file(PLACES).replace(york, "town,york,,53.900,-1.100"), file(PLACES));
-  const located = () =>
-    sql("select latitude::text, longitude::text from search.terms where term = '@york'");
-  expect(await located()).toEqual([{ latitude: "53.9", longitude: "-1.1" }]);
+  const miles = async () => {
+    const [row] = await sql(
+      "select round((position <-> search.map_point(53.958, -1.083))::numeric, 1)::float8 as miles from search.listings",
+    );
+    return row?.miles;
+  };
+  expect(await miles()).toBe(0);
+  await load(PLACES, file(PLACES).replace(york, "town,york,,53.900,-1.083"), file(PLACES));
+  expect(await miles()).toBe(4);
   await load(PLACES, file(PLACES).replace(`${york}\n`, ""), null);
-  expect(await located()).toEqual([{ latitude: null, longitude: null }]);
+  expect(await miles()).toBeNull();
   await load(PLACES, file(PLACES), null);
-  expect(await located()).toEqual([{ latitude: "53.958", longitude: "-1.083" }]);
+  expect(await miles()).toBe(0);
   expect(await places()).toEqual(rows(PLACES).sort());
   expect(await sql("select name from search.places where kind = 'outward'")).toEqual([
     { name: "ls6" },

@@ -86,30 +86,17 @@ export const search = async (
   return row.found;
 };
 
-/** Stops the turning of equals: the highest slot first, which is the last who came. */
-export const stopTurning = (db: Queryable, at = 0) =>
+/** Stops the turning of equals: the highest id first, which is the last who came. */
+export const stopTurning = (db: Queryable) =>
   db.query(
-    `create or replace function search.rotation_offset() returns double precision language sql as $$ select ${at}::double precision $$`,
+    `create or replace function search.turn(provider uuid, day integer) returns bigint language sql immutable as
+     $$ select -('x' || right(provider::text, 12))::bit(48)::bigint $$`,
   );
 
-/** Derived counts that differ from the listings: none while nobody writes. */
-export const wrongCounts = (db: Queryable) =>
-  db.query(
-    `with tokens as (
-       select slot, unnest(tsvector_to_array(document)) collate "C" as term from search.listings
-       union all select slot, '*' from search.listings),
-     sets as (
-       select term, (slot >> 14)::smallint as part, search.collect_members(slot & 16383, 1) as members
-       from tokens group by term, slot >> 14),
-     held as (
-       select 'token' as kind, term, count(*) as n from tokens where term like '@%' group by term
-       union all select 'word', word, count(*) from search.listings, unnest(words) as word group by word)
-     select kind, term, held.n, counted.listings as kept
-     from held full join search.terms counted using (kind, term) where held.n is distinct from counted.listings
-     union all select 'set', term, bit_count(sets.members), bit_count(coalesce(kept.dense, kept.members))
-     from sets full join search.term_sets kept using (term, part) where sets.members is distinct from coalesce(kept.dense, kept.members)
-     union all select 'row', l.place, l.slot, r.slot
-     from search.listings l full join search.listing_order r using (slot, rating_score, created_at)
-     where l.place is distinct from r.place or l.slot is null or r.slot is null
-     union all select 'slot', null, f.slot, l.slot from search.free_slots f join search.listings l using (slot)`,
+/** How many listings differ from what they are derived from: none while nobody writes. */
+export const wrongListings = async (db: Queryable) => {
+  const [row] = await db.query<{ differences: string }>(
+    "select differences from private.check_listings(null, 1000)",
   );
+  return Number(row?.differences);
+};

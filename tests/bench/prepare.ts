@@ -109,12 +109,12 @@ export const undoWrites = async (world: World): Promise<void> => {
     );
     await owner.query("set session_replication_role = origin");
     await owner.query(
-      `update search.listings set (rating_average, rating_count, verified_average, verified_count) = (
-         select r.average, r.count, r.verified_average, r.verified_count from search.rating_of(provider_id) as r)
+      `update search.listings set (rating_average, rating_count) = (
+         select r.average, r.count from search.rating_of(provider_id) as r)
        where provider_id = any ($1::uuid[])`,
       [reviewed.map(({ provider_id }) => provider_id)],
     );
-    await owner.query("vacuum analyze public.feedback, search.listings, search.listing_order");
+    await owner.query("vacuum analyze public.feedback, search.listings");
   } finally {
     await owner.end();
   }

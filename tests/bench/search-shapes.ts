@@ -20,8 +20,8 @@ export const shapes = async (db: Database, providers: number): Promise<Record<st
   };
   const between = (least: number, most: number) =>
     list(
-      `select term as it from search.terms where kind = 'word' and listings between $1 and $2
-         and term ~ '^[a-z]{5,}$' order by md5(term) limit 30`,
+      `select word as it from bench.known where listings between $1 and $2 and word ~ '^[a-z]{5,}$'
+       order by md5(word) limit 30`,
       [Math.ceil(least), Math.ceil(most)],
     );
   const rare = await between(1, providers / 5000);
@@ -109,8 +109,7 @@ export const knownTo = async (db: Database): Promise<Known> => {
     trades: await list("select group_name || ' > ' || name as it from bench.trades order by n"),
     towns: await list("select name as it from bench.towns order by n"),
     words: await list(
-      `select term as it from search.terms where kind = 'word' and term ~ '^[a-z]{5,}$'
-       order by listings desc, term`,
+      "select word as it from bench.known where word ~ '^[a-z]{5,}$' order by listings desc, word",
     ),
   };
 };

@@ -61,11 +61,12 @@ const keepChanging = async (dataDir: string, every: number | null) => {
   const host = socketFolder(dataDir);
   const client = new pg.Client({ host, user: "postgres", database: "postgres" });
   await client.connect();
-  let slot = 0;
+  let nth = 0;
   const timer = setInterval(() => {
     void client.query(
-      "update search.listings set rating_count = rating_count + 1 where slot = $1",
-      [slot++],
+      `update search.listings set rating_count = rating_count + 1
+       where provider_id = (select provider_id from search.listings order by provider_id offset $1 limit 1)`,
+      [nth++],
     );
   }, every * 1000);
   return async () => {

@@ -85,11 +85,11 @@ const measureIn = async (dataDir: string, providers: number, filled: boolean): P
       await db.transaction(async (tx) => {
         for (const sql of fillSql(providers)) await tx.query(sql);
       });
-      await db.query("analyze search.terms");
     }
-    // As the database does by itself in quiet minutes; orders are read from indexes alone after it.
-    for (const table of ["listings", "listing_order", "term_sets", "terms"])
-      await db.query(`vacuum (analyze, index_cleanup on) search.${table}`);
+    // As the database does by itself in quiet minutes.
+    await db.query(
+      "vacuum (analyze) search.listings, search.words, public.profiles, public.subscribers",
+    );
     const all = await shapes(db, providers);
     const measured = new Map<string, Measured>();
     const [own] = await db.query<{ pid: number }>("select pg_backend_pid() as pid");

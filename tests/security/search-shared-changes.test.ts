@@ -163,12 +163,7 @@ describe("a change is seen by the next request, in every process", () => {
       ({ providers }) => providers.length,
       2,
     ],
-    [
-      "everybody gone",
-      () => owner("truncate search.listings, search.listing_order, search.term_sets"),
-      ({ total }) => total,
-      0,
-    ],
+    ["everybody gone", () => owner("truncate search.listings"), ({ total }) => total, 0],
     [
       "everybody back",
       () => owner("select search.refresh_listing(id) from public.profiles"),
@@ -195,10 +190,8 @@ describe("a change is seen by the next request, in every process", () => {
     expect([total > 0, (await found(address)).total]).toEqual([true, 0]);
   });
 
-  it("a move to another town, by lists of that town; lists that show others remain", async () => {
-    const [first, second] = (await found()).providers.map(({ user_id }) => user_id);
-    expect(first && second).toBeTruthy();
-    const newest = "/rest/v1/rpc/search_providers?page_size=1&sort=newest";
+  it("a move to another town, by lists of that town", async () => {
+    const [, second] = (await found()).providers.map(({ user_id }) => user_id);
     const town = "/rest/v1/rpc/search_providers?location=Ripon";
     const spoken = "/rest/v1/rpc/search_providers?service=tester%20near%20Ripon";
     const home = await world.see<string>("select location from public.profiles where id = $1", [
@@ -207,13 +200,11 @@ describe("a change is seen by the next request, in every process", () => {
     const before = [(await found(town)).total, (await found(spoken)).total];
     const move = (location: string) =>
       owner("update public.profiles set location = $2 where id = $1", [second, location]);
-    for (const address of [newest, town, spoken]) await warm(address);
+    for (const address of [town, spoken]) await warm(address);
     await move("Ripon");
-    expect((await getAt(world.backend, newest)).cached).toBe(true);
     expect([(await found(town)).total, (await found(spoken)).total]).toEqual([1, 1]);
-    for (const address of [newest, town, spoken]) await warm(address);
+    for (const address of [town, spoken]) await warm(address);
     await move(home);
-    expect((await getAt(world.backend, newest)).cached).toBe(true);
     expect([(await found(town)).total, (await found(spoken)).total]).toEqual(before);
   });
 

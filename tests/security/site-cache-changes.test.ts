@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
@@ -58,7 +57,7 @@ describe("changes that end cached responses", () => {
     expect(received).toEqual([]);
     expect(await world.see("select count(*)::int from notify.notices")).toBeGreaterThan(0);
     expect((await since(upto)).tags).toEqual(
-      expect.arrayContaining(["feedback", "jobs", "listings", "ratings", `listing:${member.id}`]),
+      expect.arrayContaining(["feedback", "jobs", "directory", `listing:${member.id}`]),
     );
     // No channel is left out: no function sends any.
     const senders = await world.backend.db.query(
@@ -97,31 +96,6 @@ describe("changes that end cached responses", () => {
     expect((await since(upto)).everything).toBe(true);
     ({ upto } = await since(null));
     expect((await since(upto)).everything).toBe(false);
-  });
-
-  it("name the page of each category of a listing, and its lists where it comes or goes", async () => {
-    const { member } = world.people;
-    const update = (set: string) =>
-      world.backend.db.query(`update search.listings set ${set} where provider_id = $1`, [
-        member.id,
-      ]);
-    const named = async (upto: string) =>
-      (await since(upto)).tags?.filter((tag) => tag.startsWith("category")).sort();
-    const tagsOf = (kind: string, keys: string[]) =>
-      keys.map((key) => `${kind}:${createHash("md5").update(key).digest("hex")}`);
-    await update("categories = '{Old,Kept}'");
-    let { upto } = await since(null);
-    await update("bio = 'Gates'");
-    expect(await named(upto)).toEqual([]);
-    ({ upto } = await since(null));
-    await update("rating_count = rating_count + 1");
-    expect(await named(upto)).toEqual(tagsOf("category-page", ["Old", "Kept"]).sort());
-    ({ upto } = await since(null));
-    await update("categories = '{Kept,New}'");
-    const keys = ["Old", "Kept", "New"];
-    expect(await named(upto)).toEqual(
-      [...tagsOf("category", keys), ...tagsOf("category-page", keys)].sort(),
-    );
   });
 
   it("are listed once each, and cover everything where they are more than 5,000", async () => {

@@ -19,7 +19,7 @@ test("what is the same for every visitor is declared by name; without a declarat
     [api.cache.relations]
     towns = { tags = ["towns"], by = { id = "town" }, within = ["counties"] }
     [api.cache.functions]
-    "other.find" = { when = { "sort=best" = ["best"], text = ["words"] }, ids = { town_id = "town" }, adds_tags = true }`);
+    "other.find" = { tags = ["best"] }`);
   expect(config.api.cache).toEqual({
     passesVisitors: true,
     ends: "private.ends",
@@ -30,10 +30,7 @@ test("what is the same for every visitor is declared by name; without a declarat
         {
           tags: ["towns"],
           by: new Map([["id", "town"]]),
-          when: new Map(),
-          ids: new Map(),
           within: ["counties"],
-          addsTags: false,
         },
       ],
     ]),
@@ -41,15 +38,9 @@ test("what is the same for every visitor is declared by name; without a declarat
       [
         "other.find",
         {
-          tags: [],
+          tags: ["best"],
           by: new Map(),
-          when: new Map([
-            ["sort=best", ["best"]],
-            ["text", ["words"]],
-          ]),
-          ids: new Map([["town_id", "town"]]),
           within: [],
-          addsTags: true,
         },
       ],
     ]),

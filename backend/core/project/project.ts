@@ -71,18 +71,13 @@ const readRoles = (roles: Reader): ProjectConfig["api"]["roles"] =>
 const readCacheDeclarations = (given: Reader): ProjectConfig["api"]["cache"]["relations"] =>
   new Map(
     given.tables().map(([name, each]) => {
-      const textsOf = (table: Reader) =>
-        new Map(Object.keys(table.raw()).map((key) => [key, table.string(key, "")]));
-      const when = each.table("when");
+      const by = each.table("by");
       return [
         name,
         {
           tags: each.strings("tags", []),
-          by: textsOf(each.table("by")),
-          when: new Map(Object.keys(when.raw()).map((key) => [key, when.strings(key, [])])),
-          ids: textsOf(each.table("ids")),
+          by: new Map(Object.keys(by.raw()).map((key) => [key, by.string(key, "")])),
           within: each.strings("within", []),
-          addsTags: each.boolean("adds_tags", false),
         },
       ];
     }),

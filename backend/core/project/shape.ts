@@ -102,22 +102,10 @@ export interface CacheDeclarations {
 export interface CacheDeclaration {
   /** The tags of a response; without any, only narrowed ones are cached. */
   tags: string[];
-  /**
-   * By column of type `uuid`, or argument of type `uuid` or `text`: a response for one value has the tag
-   * `name:value` instead, of a text `name:md5(value)`.
-   */
+  /** By column or argument of type `uuid`: a response for one value has the tag `name:value` instead. */
   by: ReadonlyMap<string, string>;
-  /** Further tags of a call, by an argument that is not empty, or by `argument=value`. */
-  when: ReadonlyMap<string, string[]>;
-  /** By member of the response's objects: for each UUID in one, the response also has `name:value`. */
-  ids: ReadonlyMap<string, string>;
   /** Relations whose rows are invalidated by changes of those embedded in them. */
   within: string[];
-  /**
-   * Whether the function itself adds tags, by setting `response.cache_tags` to a JSON array of texts. A
-   * response for which it has not is not cached.
-   */
-  addsTags: boolean;
 }
 
 /** Limits of a role, in addition to the database's own. */

@@ -14,15 +14,13 @@ interface Envelope {
   guards?: readonly { guard: Guard; limit?: string }[];
   /** Whether functions may have set the response's headers or status. */
   setsResponse: boolean;
-  /** Whether the function adds tags to a response that may be cached. */
-  addsTags?: boolean;
 }
 
 const setting = (name: string) => `nullif(current_setting('${name}', true), '')`;
 
 /**
  * `select body, rows, total, location, inserted, headers, status from rows`: always in this order, with
- * `null` for anything not needed. Behind them are the added tags, if there are any.
+ * `null` for anything not needed.
  */
 export const envelopeSql = (envelope: Envelope, from: string): string => {
   const { setsResponse, guards = [] } = envelope;
@@ -34,7 +32,6 @@ export const envelopeSql = (envelope: Envelope, from: string): string => {
     envelope.inserted ?? "null",
     setsResponse ? setting("response.headers") : "null",
     setsResponse ? setting("response.status") : "null",
-    ...(envelope.addsTags ? [setting("response.cache_tags")] : []),
     ...guards.map(({ guard, limit }) => guardSql(guard, limit)),
   ];
   return `select ${columns.join(", ")} from ${from}`;

@@ -8,10 +8,7 @@ const SHARED = ["countries", "cities", "film_actors", "actors", "films", "diarie
 const declaration = (name: string): CacheDeclaration => ({
   tags: [name],
   by: new Map(),
-  when: new Map(),
-  ids: new Map(),
   within: [],
-  addsTags: false,
 });
 
 const world = perFile(() => startWorld({ db_plan_enabled: "true" }));
