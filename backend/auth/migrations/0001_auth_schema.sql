@@ -1,5 +1,5 @@
 -- The `auth` schema, name for name as GoTrue (Supabase Auth) has it after its own migration
--- 20260302000000, so that a real Supabase Auth can take over the database. Tables whose endpoints
+-- 20261007120000, so that a real Supabase Auth can take over the database. Tables whose endpoints
 -- this backend does not serve are here for the same reason.
 
 create schema if not exists auth;
@@ -162,22 +162,19 @@ create table auth.custom_oauth_providers (
   authorization_params jsonb not null default '{}',
   enabled boolean not null default true,
   email_optional boolean not null default false,
+  custom_claims_allowlist text[] not null default '{}',
   issuer text constraint custom_oauth_providers_issuer_length check (issuer is null or char_length(issuer) between 1 and 2048),
   discovery_url text constraint custom_oauth_providers_discovery_url_length check (discovery_url is null or char_length(discovery_url) <= 2048),
   skip_nonce_check boolean not null default false,
   cached_discovery jsonb,
   discovery_cached_at timestamptz,
   authorization_url text
-    constraint custom_oauth_providers_authorization_url_https check (authorization_url is null or authorization_url like 'https://%')
     constraint custom_oauth_providers_authorization_url_length check (authorization_url is null or char_length(authorization_url) <= 2048),
   token_url text
-    constraint custom_oauth_providers_token_url_https check (token_url is null or token_url like 'https://%')
     constraint custom_oauth_providers_token_url_length check (token_url is null or char_length(token_url) <= 2048),
   userinfo_url text
-    constraint custom_oauth_providers_userinfo_url_https check (userinfo_url is null or userinfo_url like 'https://%')
     constraint custom_oauth_providers_userinfo_url_length check (userinfo_url is null or char_length(userinfo_url) <= 2048),
   jwks_uri text
-    constraint custom_oauth_providers_jwks_uri_https check (jwks_uri is null or jwks_uri like 'https://%')
     constraint custom_oauth_providers_jwks_uri_length check (jwks_uri is null or char_length(jwks_uri) <= 2048),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -186,12 +183,15 @@ create table auth.custom_oauth_providers (
     or (authorization_url is not null and token_url is not null and userinfo_url is not null)
   ),
   constraint custom_oauth_providers_oidc_requires_issuer check (provider_type <> 'oidc' or issuer is not null),
-  constraint custom_oauth_providers_oidc_issuer_https check (provider_type <> 'oidc' or issuer is null or issuer like 'https://%'),
-  constraint custom_oauth_providers_oidc_discovery_url_https check (
-    provider_type <> 'oidc' or discovery_url is null or discovery_url like 'https://%'
+  -- An address may be on this machine too, as those of `[auth.external.<name>]` may.
+  constraint custom_oauth_providers_urls_safe check (
+    concat_ws(' ', authorization_url, token_url, userinfo_url, jwks_uri, issuer, discovery_url)
+      ~ '^((https://|http://(localhost|127\.[0-9]+\.[0-9]+\.[0-9]+|\[::1\])[:/])\S* ?)*$'
   )
 );
 comment on table auth.custom_oauth_providers is 'Auth: Identity providers that an operator added beside the built-in ones.';
+comment on column auth.custom_oauth_providers.custom_claims_allowlist is
+  'Auth: Claims of the provider that are copied as they are into the user''s custom_claims.';
 create index custom_oauth_providers_identifier_idx on auth.custom_oauth_providers (identifier);
 create index custom_oauth_providers_provider_type_idx on auth.custom_oauth_providers (provider_type);
 create index custom_oauth_providers_enabled_idx on auth.custom_oauth_providers (enabled);
@@ -349,7 +349,7 @@ create table auth.mfa_factors (
   updated_at timestamptz not null,
   secret text,
   phone text,
-  last_challenged_at timestamptz constraint mfa_factors_last_challenged_at_key unique,
+  last_challenged_at timestamptz,
   web_authn_credential jsonb,
   web_authn_aaguid uuid,
   last_webauthn_challenge_data jsonb
@@ -488,4 +488,4 @@ insert into auth.schema_migrations (version) values
   ('20241009103726'), ('20250717082212'), ('20250731150234'), ('20250804100000'), ('20250901200500'),
   ('20250903112500'), ('20250904133000'), ('20250925093508'), ('20251007112900'), ('20251104100000'),
   ('20251111201300'), ('20251201000000'), ('20260115000000'), ('20260121000000'), ('20260219120000'),
-  ('20260302000000');
+  ('20260302000000'), ('20260625000000'), ('20261007120000');

@@ -29,13 +29,3 @@ exception when insufficient_privilege then
   raise warning 'schema auth keeps its owner: %', sqlerrm;
 end
 $$;
-
--- Of two challenges in one microsecond, each of its own factor, neither may fail.
-alter table auth.mfa_factors drop constraint if exists mfa_factors_last_challenged_at_key;
-
--- Upstream's migrations that the schema has by 0008 and by the line above.
-insert into auth.schema_migrations (version) values ('20260625000000'), ('20261007120000')
-on conflict do nothing;
-
--- Only a TOTP factor has a secret; upstream reads it as text that is never null.
-update auth.mfa_factors set secret = '' where secret is null;
