@@ -17,22 +17,28 @@ beforeEach(async () => {
   await sql("delete from notify.notices");
 });
 
-/** As if the clock had gone on: the end, here and at the payment provider, is so long ago. */
-const passEnd = ({ id }: Person, ago: string) =>
+/**
+ * As if the clock had gone on: the end, here and at the payment provider, is so long ago. The provider acts on it with
+ * its next beat, which may come at any time, or after `dueIn`.
+ */
+const passEnd = ({ id }: Person, ago: string, dueIn = "0") =>
   sql(
     `with moved as (
        update public.subscribers set subscription_end = date_trunc('second', now() - $2::interval)
        where user_id = $1 returning payment_subscription, extract(epoch from subscription_end)::bigint as at)
-     update _test_checkout.things t set due_at = to_timestamp(at),
+     update _test_checkout.things t set due_at = to_timestamp(at) + $3::interval,
        body = jsonb_set(body, '{items,data,0,current_period_end}', to_jsonb(at))
      from moved where t.id = moved.payment_subscription`,
-    [id, ago],
+    [id, ago, dueIn],
   );
 
 /** The payment provider renews; with the webhook down nobody hears of it. */
-const renew = async (down = false) => {
-  functions.webhook.down = down;
-  if (!down) await sql("update _test_checkout.deliveries set due_at = now()");
+const renew = () => functions.checkout.tick();
+
+/** What nobody heard of arrives. */
+const deliver = async () => {
+  functions.webhook.down = false;
+  await sql("update _test_checkout.deliveries set due_at = now()");
   await functions.checkout.tick();
 };
 
@@ -108,13 +114,14 @@ it.each(["1 minute", "23 hours"])(
     const person = await buyer();
     await sql("delete from notify.notices");
     const [before] = await periods(person);
+    functions.webhook.down = true;
     await passEnd(person, late);
-    await renew(true);
+    await renew();
     await remind();
     expect(await answersTo(person)).toEqual(everywhere(true));
     expect(await noticesOf(person)).toEqual([]);
 
-    await renew();
+    await deliver();
     await remind();
     expect(await receipts(person)).toHaveLength(2);
     expect(await noticesOf(person)).toEqual(["payment_receipt"]);
@@ -141,11 +148,12 @@ it("that was chosen for the time after a free year goes on into it", async () =>
 it("ends a day after its end when nothing was heard, and a later payment is no welcome", async () => {
   const person = await buyer();
   await sql("delete from notify.notices");
+  functions.webhook.down = true;
   await passEnd(person, "25 hours");
-  await renew(true);
+  await renew();
   await remind();
   expect(await answersTo(person)).toEqual(everywhere(false));
-  await renew();
+  await deliver();
   expect(await noticesOf(person)).toEqual([
     "membership_ended",
     "membership_resumed",
@@ -158,10 +166,8 @@ it("whose renewal fails has its seven days and not an hour more", async () => {
   const person = await buyer();
   await portal(person, "fail");
   expect(await answersTo(person)).toEqual(everywhere(true));
-  await passEnd(person, "1 minute");
+  await passEnd(person, "1 minute", "9 days");
   expect(await answersTo(person)).toEqual(everywhere(false));
-  // The end of the test checkout's next period is not due.
-  await sql("update _test_checkout.things set due_at = now() + interval '9 days'");
   await portal(person, "pay-late");
   expect(await answersTo(person)).toEqual(everywhere(true));
 });

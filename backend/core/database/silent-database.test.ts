@@ -14,6 +14,9 @@ afterAll(async () => {
   await Promise.all(opened.map((db) => db.close()));
 });
 
+/** Long enough for a busy machine to answer where an answer is expected. */
+const WITHIN = 2_000;
+
 const open = (within: number, size = 2): Database => {
   const db = createDatabase({ connection: proxy.connection, size, within, log: silentLog });
   opened.push(db);
@@ -28,7 +31,7 @@ const ended = (work: Promise<unknown>) =>
   );
 
 test("queries, batches and transactions on silent connections end in time, and new connections serve the next", async () => {
-  const db = open(300);
+  const db = open(WITHIN);
   await Promise.all([db.query("select 1"), db.batch([{ text: "select 1" }])]);
   proxy.silence(true);
   const [query, batch] = await Promise.all([
@@ -52,7 +55,7 @@ test("queries, batches and transactions on silent connections end in time, and n
 });
 
 test("a connection without a response is abandoned, for queries, batches and listeners", async () => {
-  const db = open(300);
+  const db = open(WITHIN);
   proxy.silence(true);
   const ends = await Promise.all([
     ended(db.query("select 1")),
@@ -64,7 +67,7 @@ test("a connection without a response is abandoned, for queries, batches and lis
 });
 
 test("a server that does not respond is tried by one connection at a time", async () => {
-  const db = open(300, 8);
+  const db = open(WITHIN, 8);
   const queries = () =>
     Array.from({ length: 8 }, (_, n) =>
       n % 2 ? db.query("select 1") : db.batch([{ text: "select 1" }]),
@@ -121,7 +124,7 @@ test("close ends while the database is silent, and leaves no socket open", async
 });
 
 test("a listener whose connection goes silent reports it, and listens again on a new one", async () => {
-  const db = open(300);
+  const db = open(WITHIN);
   const received: string[] = [];
   const listening = await db.listen("silence", (payload) => received.push(payload));
   proxy.silence(true);
