@@ -172,7 +172,7 @@ test("a backup of an earlier release is restored as it was, and then brought up 
   const target = await bareDatabase();
   const address = newFolder();
   try {
-    const last = "20261127000110_earlier_sign_ups.sql";
+    const last = "0004_owned_by_auth_admin.sql";
     const ledger = await withSession(source.connection, readLedger);
     await migrateToLedger(
       earlier.db,
