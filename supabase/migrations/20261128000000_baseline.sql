@@ -39,7 +39,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.set_updated_at() is 'Trigger: sets the time of the last change, whatever the caller sends.';
+comment on function private.set_updated_at() is 'Trigger of the tables that site_triggers.sql lists: sets the time of the last change, whatever the caller sends.';
 
 -- Names as they are compared ------------------------------------------------------------------------------------------
 
@@ -155,65 +155,6 @@ begin
 end $$;
 comment on function private.delete_old_cache_changes() is
   'Task: changes that the last run saw already go, up to 200,000 a time. Every process of the site reads them at least four times between two runs.';
-
-create function private.invalidate_cache() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags) values (case when tg_nargs > 0 then tg_argv::text[] end);
-  return null;
-end $$;
-comment on function private.invalidate_cache() is
-  'Trigger: ends cached responses with these tags; without any, all.';
-
-create function private.invalidate_listing() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Expressions only: a query takes three times as long, in every write.
-  insert into private.cache_changes (tags) values (
-    array_remove(array['listing:' || old.provider_id, nullif('listing:' || new.provider_id, 'listing:' || old.provider_id)], null) || tg_argv::text[]);
-  return null;
-end $$;
-comment on function private.invalidate_listing() is
-  'Trigger: ends cached responses about the provider of this row, and those with these tags.';
-
-create function private.invalidate_listing_of_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from search.listings where provider_id = new.id) then
-    insert into private.cache_changes (tags) values (array['directory', 'listing:' || new.id]);
-  end if;
-  return null;
-end $$;
-comment on function private.invalidate_listing_of_profile() is
-  'Trigger: ends cached responses about a listed provider, and lists, when the profile has changed.';
-
-create function private.invalidate_reply() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags)
-  select array['feedback', 'listing:' || f.provider_id] from public.feedback f where f.id in (old.feedback_id, new.feedback_id);
-  return null;
-end $$;
-comment on function private.invalidate_reply() is
-  'Trigger: ends cached responses with the feedback that this replies to.';
-
-create function private.invalidate_job() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags) values (array['jobs', 'job:' || coalesce(new.id, old.id)]);
-  return null;
-end $$;
-comment on function private.invalidate_job() is 'Trigger: ends cached responses with this job.';
-
-create function private.invalidate_job_of_reveal() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags)
-  select array['jobs', 'job:' || j.id] from public.jobs j where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null;
-  return null;
-end $$;
-comment on function private.invalidate_job_of_reveal() is
-  'Trigger: ends cached responses with a job that says how many may still read its contact.';
 
 -- Scheduled tasks -----------------------------------------------------------------------------------------------------
 
@@ -563,9 +504,6 @@ grant execute on function private.is_admin() to anon, authenticated, service_rol
 create policy "owners and admins read" on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 
-create trigger set_updated_at before update on public.profiles
-  for each row execute function private.set_updated_at();
-
 create function private.sync_profile_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -657,9 +595,6 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Somebody') from public.profiles p where p.id = person
 $$;
 comment on function private.full_name(uuid) is 'What a person is called in mails to others.';
-
-create trigger invalidate_listing_responses after update on public.profiles for each row
-  when (new.account_type = 'provider') execute function private.invalidate_listing_of_profile();
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -1563,8 +1498,6 @@ alter table public.site_setting_revisions enable row level security;
 grant select on public.site_setting_revisions to authenticated;
 create policy "admins read" on public.site_setting_revisions for select to authenticated using ((select private.is_admin()));
 
-create trigger set_updated_at before update on public.site_settings
-  for each row execute function private.set_updated_at();
 create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
 
 create function private.site_setting_error(key text, value jsonb) returns text
@@ -1736,13 +1669,6 @@ comment on function public.admin_restore_setting(bigint,bigint,text) is
   'Gives a setting the value of an earlier version, as admin_save_setting does.';
 grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
 
-create trigger invalidate_responses after insert or delete on public.site_settings
-  for each row execute function private.invalidate_cache('settings');
-create trigger invalidate_responses_on_update after update on public.site_settings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('settings');
-create trigger invalidate_responses_on_truncate after truncate on public.site_settings
-  for each statement execute function private.invalidate_cache();
-
 -- Notifications: which emails people want, and the queue of emails.
 
 -- Choices -------------------------------------------------------------------------------------------------------------
@@ -1773,9 +1699,6 @@ create policy "require second factor" on public.notification_settings as restric
   using ((select private.is_session_valid()));
 create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
   using ((select private.is_session_valid()));
-
-create trigger set_updated_at before update on public.notification_settings
-  for each row execute function private.set_updated_at();
 
 create function notify.create_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3011,9 +2934,6 @@ create policy "admins add" on public.categories for insert to authenticated with
 create policy "admins change" on public.categories for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create trigger set_updated_at before update on public.categories
-  for each row execute function private.set_updated_at();
-
 create function private.set_category_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3150,12 +3070,6 @@ create trigger clear_merged_category before update of is_active on public.catego
 create trigger log_admin_change after insert on public.categories for each row execute function audit.log_admin_change('id');
 create trigger log_admin_change_on_update after update on public.categories
   for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
-create trigger invalidate_responses after insert or delete on public.categories
-  for each row execute function private.invalidate_cache('categories');
-create trigger invalidate_responses_on_update after update on public.categories
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('categories');
-create trigger invalidate_responses_on_truncate after truncate on public.categories
-  for each statement execute function private.invalidate_cache();
 
 -- Selections ----------------------------------------------------------------------------------------------------------
 
@@ -3568,9 +3482,6 @@ create policy "members and admins read" on public.subscribers for select to auth
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create trigger set_updated_at before update on public.subscribers
-  for each row execute function private.set_updated_at();
-
 create view private.live_members as
   select user_id from public.subscribers where live_until > now();
 comment on view private.live_members is 'Accounts with a live membership at this moment.';
@@ -3689,13 +3600,6 @@ insert into public.coupons (code, months, max_redemptions) values
   ('FIRST100', 12, 100);
 
 create policy "admins read" on public.coupons for select to authenticated using ((select private.is_admin()));
-
-create trigger invalidate_responses after insert or delete on public.coupons
-  for each row execute function private.invalidate_cache('coupons');
-create trigger invalidate_responses_on_update after update on public.coupons
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('coupons');
-create trigger invalidate_responses_on_truncate after truncate on public.coupons
-  for each statement execute function private.invalidate_cache();
 
 create table public.coupon_redemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -4368,12 +4272,6 @@ comment on function private.record_feedback_moderation() is
 
 create trigger record_feedback_moderation after update on public.feedback
   for each row when (old.superseded = new.superseded) execute function private.record_feedback_moderation();
-create trigger invalidate_responses after insert or delete on public.feedback
-  for each row execute function private.invalidate_listing('feedback');
-create trigger invalidate_responses_on_update after update on public.feedback
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('feedback');
-create trigger invalidate_responses_on_truncate after truncate on public.feedback
-  for each statement execute function private.invalidate_cache();
 
 create function private.accept_feedback_edit_reason() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4436,9 +4334,6 @@ create policy "the provider edits the reply" on public.feedback_replies for upda
   using (provider_id = (select auth.uid()))
   with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
-create trigger set_updated_at before update on public.feedback_replies
-  for each row execute function private.set_updated_at();
-
 create function notify.reply_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4463,12 +4358,6 @@ create trigger limit_per_day before insert on public.feedback_replies
   for each row execute function private.limit_per_day('replies', 50);
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
-create trigger invalidate_responses after insert or delete on public.feedback_replies
-  for each row execute function private.invalidate_reply();
-create trigger invalidate_responses_on_update after update on public.feedback_replies
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_reply();
-create trigger invalidate_responses_on_truncate after truncate on public.feedback_replies
-  for each statement execute function private.invalidate_cache();
 
 -- Moderation ----------------------------------------------------------------------------------------------------------
 
@@ -4854,9 +4743,6 @@ create function search.refresh_listing_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform search.refresh_listing(coalesce(new.user_id, old.user_id));
-  -- The plan is shown too, but not searched.
-  insert into private.cache_changes (tags)
-  select array['directory', 'listing:' || l.provider_id] from search.listings l where l.provider_id = new.user_id;
   return null;
 end $$;
 comment on function search.refresh_listing_of_member() is 'Trigger: updates the listing.';
@@ -4933,13 +4819,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
 
-create trigger invalidate_responses after insert or delete on search.listings
-  for each row execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_update after update on search.listings
-  for each row when (old *<> new) execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_truncate after truncate on search.listings
-  for each statement execute function private.invalidate_cache();
-
 create function private.check_listings(inout after text, most integer, out differences bigint) returns record
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5004,9 +4883,6 @@ create policy "providers change their own" on public.services for update to auth
   using (provider_id = (select auth.uid())) with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "providers delete their own" on public.services for delete to authenticated
   using (provider_id = (select auth.uid()) and (select private.require_active_account()));
-
-create trigger set_updated_at before update on public.services
-  for each row execute function private.set_updated_at();
 
 create function private.check_new_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5085,12 +4961,6 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
-create trigger invalidate_responses after insert or delete on public.services
-  for each row execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_update after update on public.services
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_truncate after truncate on public.services
-  for each statement execute function private.invalidate_cache();
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -5147,15 +5017,6 @@ create policy "providers write their own" on public.availability for insert to a
 create policy "providers change their own" on public.availability for update to authenticated
   using (provider_id = (select auth.uid()))
   with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
-
-create trigger set_updated_at before update on public.availability
-  for each row execute function private.set_updated_at();
-create trigger invalidate_responses after insert or delete on public.availability
-  for each row execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_update after update on public.availability
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_truncate after truncate on public.availability
-  for each statement execute function private.invalidate_cache();
 
 -- Cards ---------------------------------------------------------------------------------------------------------------
 
@@ -5532,8 +5393,6 @@ create trigger record_departed_provider after delete on public.profiles
   for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
 create trigger record_departed_provider_on_update after update of account_type on public.profiles
   for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
-create trigger invalidate_responses after insert or delete on private.departed_providers
-  for each row execute function private.invalidate_listing();
 
 create function public.provider_page(provider_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -5609,7 +5468,7 @@ create table public.jobs (
   user_id uuid not null references public.profiles (id) on delete cascade,
   posted_by uuid generated always as (user_id) stored,
   contact_name text check (char_length(contact_name) <= 120),
-  contact_email text check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
+  contact_email text check (char_length(contact_email) <= 200 and private.is_email_address(contact_email)),
   contact_phone text check (char_length(contact_phone) <= 40),
   status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped', 'hired', 'done')),
   posted_date timestamptz not null default now(),
@@ -5633,8 +5492,6 @@ create table public.jobs (
   check (hired_at is null or outcome is not distinct from 'here'),
   check (status not in ('hired', 'done') or hired_at is not null)
 );
-alter table public.jobs add constraint jobs_contact_email_is_an_address
-    check (private.is_email_address(contact_email)) not valid;
 comment on table public.jobs is
   'Posted jobs. No caller can select the contact columns: only reveal_job_contact() gives them (P-07).';
 comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
@@ -5866,12 +5723,6 @@ create trigger check_job_pictures before insert or update of pictures on public.
 create trigger limit_per_day before insert on public.jobs for each row execute function private.limit_per_day('jobs', 20);
 create trigger apply_category_mergers before insert or update of category, categories on public.jobs
   for each row execute function private.apply_category_mergers();
-create trigger invalidate_responses after insert or delete on public.jobs
-  for each row execute function private.invalidate_job();
-create trigger invalidate_responses_on_update after update on public.jobs
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_job();
-create trigger invalidate_responses_on_truncate after truncate on public.jobs
-  for each statement execute function private.invalidate_cache();
 
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
@@ -6039,8 +5890,6 @@ comment on function private.erase_job_contacts() is
 
 create trigger mark_contact after insert on public.job_contact_reveals
   for each row execute function private.mark_contact_of_reveal();
-create trigger invalidate_responses after insert or delete on public.job_contact_reveals
-  for each row execute function private.invalidate_job_of_reveal();
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
@@ -6874,15 +6723,13 @@ create table public.businesses (
   id uuid primary key default gen_random_uuid(),
   business_name text not null check (btrim(business_name) <> '' and char_length(business_name) <= 120),
   plain_name text not null generated always as (private.fold(business_name)) stored,
-  business_email text check (char_length(business_email) <= 200),
+  business_email text check (char_length(business_email) <= 200 and private.is_email_address(business_email)),
   owner_user_id uuid references public.profiles (id) on delete set null,
   claimed boolean not null default false,
   claim_date timestamptz,
   created_at timestamptz not null default now(),
   check (claimed = (claim_date is not null))
 );
-alter table public.businesses add constraint businesses_email_is_an_address
-    check (business_email is null or private.is_email_address(business_email)) not valid;
 comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
 comment on column public.businesses.plain_name is
@@ -7411,9 +7258,6 @@ create index report_events_of_actor on public.report_events (actor_id);
 alter table public.report_events enable row level security;
 grant select on public.report_events to authenticated;
 create policy "admins read" on public.report_events for select to authenticated using ((select private.is_admin()));
-
-create trigger set_updated_at before update on public.reports
-  for each row execute function private.set_updated_at();
 
 create function public.report_case(
   case_number text, link_key uuid
@@ -8011,12 +7855,6 @@ create trigger normalise_synonym before insert or update on public.search_synony
   for each row execute function search.normalise_synonym();
 create trigger log_admin_change after insert or update or delete on public.search_synonyms
   for each row execute function audit.log_admin_change('id');
-create trigger invalidate_responses after insert or delete on public.search_synonyms
-  for each row execute function private.invalidate_cache('directory', 'jobs');
-create trigger invalidate_responses_on_update after update on public.search_synonyms
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('directory', 'jobs');
-create trigger invalidate_responses_on_truncate after truncate on public.search_synonyms
-  for each statement execute function private.invalidate_cache();
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -8202,9 +8040,6 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function search.town_of_location(text) is
   'The town of a location: the part before the first comma, unless it is a postcode.';
-
-create trigger invalidate_responses after insert or update or delete or truncate on search.places
-  for each statement execute function private.invalidate_cache('directory', 'jobs');
 
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
@@ -10650,12 +10485,6 @@ $$;
 comment on function private.refresh_response_facts() is
   'Task: counts the facts of up to 1,000 listed providers whose count is not of today.';
 
-create trigger invalidate_responses after insert on private.response_facts
-  for each row when (num_nonnulls(new.questions, new.hires) > 0) execute function private.invalidate_listing();
-create trigger invalidate_responses_on_update after update on private.response_facts
-  for each row when ((old.questions, old.answered, old.reply_minutes, old.hires) is distinct from (new.questions, new.answered, new.reply_minutes, new.hires))
-  execute function private.invalidate_listing();
-
 -- Accounts: the admins' acts, and how the first admin comes to be.
 
 -- First admin ---------------------------------------------------------------------------------------------------------
@@ -11307,8 +11136,6 @@ create table private.derived_repairs (
 comment on table private.derived_repairs is
   'What nightly checks found to differ and repaired. A row here means that a trigger was passed by, or is at fault.';
 alter table private.derived_repairs enable row level security;
-create trigger invalidate_responses after insert on private.derived_repairs
-  for each row execute function private.invalidate_cache();
 
 create function private.check_derived_part(checked text) returns bigint
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
@@ -11390,11 +11217,6 @@ begin
 end $$;
 comment on function private.cache_expiry(text[]) is
   'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';
-
-create function private.cache_ends(tags text[]) returns timestamptz
-language sql stable set search_path = '' as $$ select now() $$;
-comment on function private.cache_ends(text[]) is
-  'For processes of an earlier release that still run beside a newer one: they cache nothing, because they are not notified of changes any more.';
 
 -- Site: the sitemaps that search engines read.
 
@@ -11580,3 +11402,96 @@ begin
 end $$;
 comment on function public.admin_retry_mail() is 'Makes all mail that could not be sent due at once; returns how many.';
 grant execute on function public.admin_retry_mail() to authenticated;
+
+-- Site: the triggers that many tables share.
+
+-- Time of the last change ---------------------------------------------------------------------------------------------
+
+do $$
+declare
+  changed text;
+begin
+  -- The other tables with such a column set it with the rest of what they check.
+  foreach changed in array array['public.availability', 'public.categories', 'public.feedback_replies',
+    'public.notification_settings', 'public.profiles', 'public.reports', 'public.services', 'public.site_settings',
+    'public.subscribers']
+  loop
+    execute format('create trigger set_updated_at before update on %s for each row execute function private.set_updated_at()', changed);
+  end loop;
+end $$;
+
+-- Response cache ------------------------------------------------------------------------------------------------------
+
+create function private.invalidate_cache() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  tags text[];
+begin
+  if tg_op = 'TRUNCATE' then
+    insert into private.cache_changes (tags) values (null);
+    return null;
+  end if;
+  -- A row that is written as it was ends nothing, or any account could empty the cache.
+  if old *= new then
+    return null;
+  end if;
+  tags := tg_argv[0]::text[];
+  case tg_argv[1]
+    when '' then
+    when 'provider' then
+      -- An expression and no query, which takes three times as long, in every write.
+      tags := tags || array['listing:' || old.provider_id, 'listing:' || new.provider_id];
+    when 'job' then
+      tags := tags || array['job:' || coalesce(new.id, old.id)];
+    when 'profile' then
+      tags := (select tags || array['listing:' || l.provider_id] from search.listings l where l.provider_id = new.id);
+    when 'member' then
+      tags := (select tags || array['listing:' || l.provider_id] from search.listings l where l.provider_id = new.user_id);
+    when 'reveal' then
+      -- Only a job with a limit says how many more may read its contact.
+      tags := (select tags || array['job:' || j.id] from public.jobs j
+        where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null);
+    when 'facts' then
+      -- All are counted every day, and few change.
+      tags := case when (old.questions, old.answered, old.reply_minutes, old.hires)
+          is distinct from (new.questions, new.answered, new.reply_minutes, new.hires)
+        then array['listing:' || coalesce(new.provider_id, old.provider_id)] end;
+  end case;
+  if tags is not null then
+    insert into private.cache_changes (tags) values (tags);
+  end if;
+  return null;
+end $$;
+comment on function private.invalidate_cache() is
+  'Trigger: ends cached responses with the tags of its first argument, and those about what its second names.';
+
+-- The one list of what ends cached responses: each table with the tags that a changed row ends, and whose tag besides. The
+-- tags of responses are in supabase/config.toml.
+do $$
+declare
+  rule record;
+begin
+  for rule in select * from (values
+    ('private.departed_providers', '{}', 'provider'),
+    ('private.response_facts', '{}', 'facts'),
+    ('public.availability', '{directory}', 'provider'),
+    ('public.categories', '{categories}', ''),
+    ('public.coupons', '{coupons}', ''),
+    ('public.feedback', '{feedback}', 'provider'),
+    ('public.feedback_replies', '{feedback}', 'provider'),
+    ('public.job_contact_reveals', '{jobs}', 'reveal'),
+    ('public.jobs', '{jobs}', 'job'),
+    ('public.profiles', '{directory}', 'profile'),
+    ('public.search_synonyms', '{directory,jobs}', ''),
+    ('public.services', '{directory}', 'provider'),
+    ('public.site_settings', '{settings}', ''),
+    ('public.subscribers', '{directory}', 'member'),
+    ('search.listings', '{directory}', 'provider'),
+    ('search.places', '{directory,jobs}', '')) as cached (rows, tags, about)
+  loop
+    execute format('create trigger invalidate_cache after insert or update or delete on %s
+      for each row execute function private.invalidate_cache(%L, %L)', rule.rows, rule.tags, rule.about);
+    execute format('create trigger invalidate_cache_on_truncate after truncate on %s
+      for each statement execute function private.invalidate_cache()', rule.rows);
+  end loop;
+end $$;

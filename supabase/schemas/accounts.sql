@@ -103,9 +103,6 @@ grant execute on function private.is_admin() to anon, authenticated, service_rol
 create policy "owners and admins read" on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
 
-create trigger set_updated_at before update on public.profiles
-  for each row execute function private.set_updated_at();
-
 create function private.sync_profile_email() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -197,9 +194,6 @@ language sql stable security definer set search_path = '' as $$
   select coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Somebody') from public.profiles p where p.id = person
 $$;
 comment on function private.full_name(uuid) is 'What a person is called in mails to others.';
-
-create trigger invalidate_listing_responses after update on public.profiles for each row
-  when (new.account_type = 'provider') execute function private.invalidate_listing_of_profile();
 
 create function private.is_email_address(address text) returns boolean
 language sql immutable set search_path = '' as $$

@@ -6,15 +6,13 @@ create table public.businesses (
   id uuid primary key default gen_random_uuid(),
   business_name text not null check (btrim(business_name) <> '' and char_length(business_name) <= 120),
   plain_name text not null generated always as (private.fold(business_name)) stored,
-  business_email text check (char_length(business_email) <= 200),
+  business_email text check (char_length(business_email) <= 200 and private.is_email_address(business_email)),
   owner_user_id uuid references public.profiles (id) on delete set null,
   claimed boolean not null default false,
   claim_date timestamptz,
   created_at timestamptz not null default now(),
   check (claimed = (claim_date is not null))
 );
-alter table public.businesses add constraint businesses_email_is_an_address
-    check (business_email is null or private.is_email_address(business_email)) not valid;
 comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
 comment on column public.businesses.plain_name is

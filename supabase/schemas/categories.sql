@@ -89,9 +89,6 @@ create policy "admins add" on public.categories for insert to authenticated with
 create policy "admins change" on public.categories for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create trigger set_updated_at before update on public.categories
-  for each row execute function private.set_updated_at();
-
 create function private.set_category_order() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -228,12 +225,6 @@ create trigger clear_merged_category before update of is_active on public.catego
 create trigger log_admin_change after insert on public.categories for each row execute function audit.log_admin_change('id');
 create trigger log_admin_change_on_update after update on public.categories
   for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
-create trigger invalidate_responses after insert or delete on public.categories
-  for each row execute function private.invalidate_cache('categories');
-create trigger invalidate_responses_on_update after update on public.categories
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('categories');
-create trigger invalidate_responses_on_truncate after truncate on public.categories
-  for each statement execute function private.invalidate_cache();
 
 -- Selections ----------------------------------------------------------------------------------------------------------
 

@@ -282,12 +282,6 @@ comment on function private.record_feedback_moderation() is
 
 create trigger record_feedback_moderation after update on public.feedback
   for each row when (old.superseded = new.superseded) execute function private.record_feedback_moderation();
-create trigger invalidate_responses after insert or delete on public.feedback
-  for each row execute function private.invalidate_listing('feedback');
-create trigger invalidate_responses_on_update after update on public.feedback
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('feedback');
-create trigger invalidate_responses_on_truncate after truncate on public.feedback
-  for each statement execute function private.invalidate_cache();
 
 create function private.accept_feedback_edit_reason() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -350,9 +344,6 @@ create policy "the provider edits the reply" on public.feedback_replies for upda
   using (provider_id = (select auth.uid()))
   with check (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
-create trigger set_updated_at before update on public.feedback_replies
-  for each row execute function private.set_updated_at();
-
 create function notify.reply_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -377,12 +368,6 @@ create trigger limit_per_day before insert on public.feedback_replies
   for each row execute function private.limit_per_day('replies', 50);
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
-create trigger invalidate_responses after insert or delete on public.feedback_replies
-  for each row execute function private.invalidate_reply();
-create trigger invalidate_responses_on_update after update on public.feedback_replies
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_reply();
-create trigger invalidate_responses_on_truncate after truncate on public.feedback_replies
-  for each statement execute function private.invalidate_cache();
 
 -- Moderation ----------------------------------------------------------------------------------------------------------
 

@@ -28,7 +28,7 @@ create table public.jobs (
   user_id uuid not null references public.profiles (id) on delete cascade,
   posted_by uuid generated always as (user_id) stored,
   contact_name text check (char_length(contact_name) <= 120),
-  contact_email text check (contact_email ~ '^[^\s@]+@[^\s@]+\.[^\s@]+$' and char_length(contact_email) <= 200),
+  contact_email text check (char_length(contact_email) <= 200 and private.is_email_address(contact_email)),
   contact_phone text check (char_length(contact_phone) <= 40),
   status text not null default 'open' check (status in ('open', 'closed', 'expired', 'paused', 'stopped', 'hired', 'done')),
   posted_date timestamptz not null default now(),
@@ -52,8 +52,6 @@ create table public.jobs (
   check (hired_at is null or outcome is not distinct from 'here'),
   check (status not in ('hired', 'done') or hired_at is not null)
 );
-alter table public.jobs add constraint jobs_contact_email_is_an_address
-    check (private.is_email_address(contact_email)) not valid;
 comment on table public.jobs is
   'Posted jobs. No caller can select the contact columns: only reveal_job_contact() gives them (P-07).';
 comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
@@ -285,12 +283,6 @@ create trigger check_job_pictures before insert or update of pictures on public.
 create trigger limit_per_day before insert on public.jobs for each row execute function private.limit_per_day('jobs', 20);
 create trigger apply_category_mergers before insert or update of category, categories on public.jobs
   for each row execute function private.apply_category_mergers();
-create trigger invalidate_responses after insert or delete on public.jobs
-  for each row execute function private.invalidate_job();
-create trigger invalidate_responses_on_update after update on public.jobs
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_job();
-create trigger invalidate_responses_on_truncate after truncate on public.jobs
-  for each statement execute function private.invalidate_cache();
 
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
@@ -458,8 +450,6 @@ comment on function private.erase_job_contacts() is
 
 create trigger mark_contact after insert on public.job_contact_reveals
   for each row execute function private.mark_contact_of_reveal();
-create trigger invalidate_responses after insert or delete on public.job_contact_reveals
-  for each row execute function private.invalidate_job_of_reveal();
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 

@@ -56,9 +56,6 @@ create policy "members and admins read" on public.subscribers for select to auth
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create trigger set_updated_at before update on public.subscribers
-  for each row execute function private.set_updated_at();
-
 create view private.live_members as
   select user_id from public.subscribers where live_until > now();
 comment on view private.live_members is 'Accounts with a live membership at this moment.';
@@ -177,13 +174,6 @@ insert into public.coupons (code, months, max_redemptions) values
   ('FIRST100', 12, 100);
 
 create policy "admins read" on public.coupons for select to authenticated using ((select private.is_admin()));
-
-create trigger invalidate_responses after insert or delete on public.coupons
-  for each row execute function private.invalidate_cache('coupons');
-create trigger invalidate_responses_on_update after update on public.coupons
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('coupons');
-create trigger invalidate_responses_on_truncate after truncate on public.coupons
-  for each statement execute function private.invalidate_cache();
 
 create table public.coupon_redemptions (
   user_id uuid primary key references public.profiles (id) on delete cascade,

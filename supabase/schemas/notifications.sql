@@ -29,9 +29,6 @@ create policy "require second factor" on public.notification_settings as restric
 create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create trigger set_updated_at before update on public.notification_settings
-  for each row execute function private.set_updated_at();
-
 create function notify.create_settings() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

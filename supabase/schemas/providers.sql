@@ -38,9 +38,6 @@ create policy "providers change their own" on public.services for update to auth
 create policy "providers delete their own" on public.services for delete to authenticated
   using (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
-create trigger set_updated_at before update on public.services
-  for each row execute function private.set_updated_at();
-
 create function private.check_new_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -118,12 +115,6 @@ grant execute on function public.reorder_services(uuid[]) to authenticated;
 
 create trigger apply_category_mergers before insert or update of category on public.services
   for each row when (new.category is not null) execute function private.apply_category_mergers();
-create trigger invalidate_responses after insert or delete on public.services
-  for each row execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_update after update on public.services
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_truncate after truncate on public.services
-  for each statement execute function private.invalidate_cache();
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -180,15 +171,6 @@ create policy "providers write their own" on public.availability for insert to a
 create policy "providers change their own" on public.availability for update to authenticated
   using (provider_id = (select auth.uid()))
   with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
-
-create trigger set_updated_at before update on public.availability
-  for each row execute function private.set_updated_at();
-create trigger invalidate_responses after insert or delete on public.availability
-  for each row execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_update after update on public.availability
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_truncate after truncate on public.availability
-  for each statement execute function private.invalidate_cache();
 
 -- Cards ---------------------------------------------------------------------------------------------------------------
 
@@ -565,8 +547,6 @@ create trigger record_departed_provider after delete on public.profiles
   for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
 create trigger record_departed_provider_on_update after update of account_type on public.profiles
   for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
-create trigger invalidate_responses after insert or delete on private.departed_providers
-  for each row execute function private.invalidate_listing();
 
 create function public.provider_page(provider_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$

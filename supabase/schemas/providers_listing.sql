@@ -114,9 +114,6 @@ create function search.refresh_listing_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   perform search.refresh_listing(coalesce(new.user_id, old.user_id));
-  -- The plan is shown too, but not searched.
-  insert into private.cache_changes (tags)
-  select array['directory', 'listing:' || l.provider_id] from search.listings l where l.provider_id = new.user_id;
   return null;
 end $$;
 comment on function search.refresh_listing_of_member() is 'Trigger: updates the listing.';
@@ -192,13 +189,6 @@ language sql security definer set search_path = '' as $$
     order by l.membership_end limit 200 for update skip locked)
 $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
-
-create trigger invalidate_responses after insert or delete on search.listings
-  for each row execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_update after update on search.listings
-  for each row when (old *<> new) execute function private.invalidate_listing('directory');
-create trigger invalidate_responses_on_truncate after truncate on search.listings
-  for each statement execute function private.invalidate_cache();
 
 create function private.check_listings(inout after text, most integer, out differences bigint) returns record
 language plpgsql security definer set search_path = '' as $$

@@ -76,8 +76,3 @@ $$;
 comment on function private.refresh_response_facts() is
   'Task: counts the facts of up to 1,000 listed providers whose count is not of today.';
 
-create trigger invalidate_responses after insert on private.response_facts
-  for each row when (num_nonnulls(new.questions, new.hires) > 0) execute function private.invalidate_listing();
-create trigger invalidate_responses_on_update after update on private.response_facts
-  for each row when ((old.questions, old.answered, old.reply_minutes, old.hires) is distinct from (new.questions, new.answered, new.reply_minutes, new.hires))
-  execute function private.invalidate_listing();

@@ -67,9 +67,6 @@ alter table public.report_events enable row level security;
 grant select on public.report_events to authenticated;
 create policy "admins read" on public.report_events for select to authenticated using ((select private.is_admin()));
 
-create trigger set_updated_at before update on public.reports
-  for each row execute function private.set_updated_at();
-
 create function public.report_case(
   case_number text, link_key uuid
 ) returns table (target_label text, reason text, details text, state text, created_at timestamptz, outcome_reason text, decided_at timestamptz, appeal_text text, may_appeal boolean)

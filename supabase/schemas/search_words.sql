@@ -163,12 +163,6 @@ create trigger normalise_synonym before insert or update on public.search_synony
   for each row execute function search.normalise_synonym();
 create trigger log_admin_change after insert or update or delete on public.search_synonyms
   for each row execute function audit.log_admin_change('id');
-create trigger invalidate_responses after insert or delete on public.search_synonyms
-  for each row execute function private.invalidate_cache('directory', 'jobs');
-create trigger invalidate_responses_on_update after update on public.search_synonyms
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('directory', 'jobs');
-create trigger invalidate_responses_on_truncate after truncate on public.search_synonyms
-  for each statement execute function private.invalidate_cache();
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -354,9 +348,6 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function search.town_of_location(text) is
   'The town of a location: the part before the first comma, unless it is a postcode.';
-
-create trigger invalidate_responses after insert or update or delete or truncate on search.places
-  for each statement execute function private.invalidate_cache('directory', 'jobs');
 
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$

@@ -35,7 +35,7 @@ begin
   new.updated_at := now();
   return new;
 end $$;
-comment on function private.set_updated_at() is 'Trigger: sets the time of the last change, whatever the caller sends.';
+comment on function private.set_updated_at() is 'Trigger of the tables that site_triggers.sql lists: sets the time of the last change, whatever the caller sends.';
 
 -- Names as they are compared ------------------------------------------------------------------------------------------
 
@@ -151,65 +151,6 @@ begin
 end $$;
 comment on function private.delete_old_cache_changes() is
   'Task: changes that the last run saw already go, up to 200,000 a time. Every process of the site reads them at least four times between two runs.';
-
-create function private.invalidate_cache() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags) values (case when tg_nargs > 0 then tg_argv::text[] end);
-  return null;
-end $$;
-comment on function private.invalidate_cache() is
-  'Trigger: ends cached responses with these tags; without any, all.';
-
-create function private.invalidate_listing() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- Expressions only: a query takes three times as long, in every write.
-  insert into private.cache_changes (tags) values (
-    array_remove(array['listing:' || old.provider_id, nullif('listing:' || new.provider_id, 'listing:' || old.provider_id)], null) || tg_argv::text[]);
-  return null;
-end $$;
-comment on function private.invalidate_listing() is
-  'Trigger: ends cached responses about the provider of this row, and those with these tags.';
-
-create function private.invalidate_listing_of_profile() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if exists (select from search.listings where provider_id = new.id) then
-    insert into private.cache_changes (tags) values (array['directory', 'listing:' || new.id]);
-  end if;
-  return null;
-end $$;
-comment on function private.invalidate_listing_of_profile() is
-  'Trigger: ends cached responses about a listed provider, and lists, when the profile has changed.';
-
-create function private.invalidate_reply() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags)
-  select array['feedback', 'listing:' || f.provider_id] from public.feedback f where f.id in (old.feedback_id, new.feedback_id);
-  return null;
-end $$;
-comment on function private.invalidate_reply() is
-  'Trigger: ends cached responses with the feedback that this replies to.';
-
-create function private.invalidate_job() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags) values (array['jobs', 'job:' || coalesce(new.id, old.id)]);
-  return null;
-end $$;
-comment on function private.invalidate_job() is 'Trigger: ends cached responses with this job.';
-
-create function private.invalidate_job_of_reveal() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.cache_changes (tags)
-  select array['jobs', 'job:' || j.id] from public.jobs j where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null;
-  return null;
-end $$;
-comment on function private.invalidate_job_of_reveal() is
-  'Trigger: ends cached responses with a job that says how many may still read its contact.';
 
 -- Scheduled tasks -----------------------------------------------------------------------------------------------------
 

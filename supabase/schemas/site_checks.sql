@@ -179,8 +179,6 @@ create table private.derived_repairs (
 comment on table private.derived_repairs is
   'What nightly checks found to differ and repaired. A row here means that a trigger was passed by, or is at fault.';
 alter table private.derived_repairs enable row level security;
-create trigger invalidate_responses after insert on private.derived_repairs
-  for each row execute function private.invalidate_cache();
 
 create function private.check_derived_part(checked text) returns bigint
 language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
@@ -262,8 +260,3 @@ begin
 end $$;
 comment on function private.cache_expiry(text[]) is
   'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';
-
-create function private.cache_ends(tags text[]) returns timestamptz
-language sql stable set search_path = '' as $$ select now() $$;
-comment on function private.cache_ends(text[]) is
-  'For processes of an earlier release that still run beside a newer one: they cache nothing, because they are not notified of changes any more.';

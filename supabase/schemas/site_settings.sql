@@ -117,8 +117,6 @@ alter table public.site_setting_revisions enable row level security;
 grant select on public.site_setting_revisions to authenticated;
 create policy "admins read" on public.site_setting_revisions for select to authenticated using ((select private.is_admin()));
 
-create trigger set_updated_at before update on public.site_settings
-  for each row execute function private.set_updated_at();
 create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
 
 create function private.site_setting_error(key text, value jsonb) returns text
@@ -290,9 +288,3 @@ comment on function public.admin_restore_setting(bigint,bigint,text) is
   'Gives a setting the value of an earlier version, as admin_save_setting does.';
 grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
 
-create trigger invalidate_responses after insert or delete on public.site_settings
-  for each row execute function private.invalidate_cache('settings');
-create trigger invalidate_responses_on_update after update on public.site_settings
-  for each row when (old.* is distinct from new.*) execute function private.invalidate_cache('settings');
-create trigger invalidate_responses_on_truncate after truncate on public.site_settings
-  for each statement execute function private.invalidate_cache();

@@ -47,9 +47,6 @@ describe("what time alone changes", () => {
     await end("1 year");
   }, 180_000);
 
-  it("ends everything at once for a process of an earlier release, which hears of no change", () =>
-    expect(world.see("select private.cache_ends('{categories}') = now()")).resolves.toBe(true));
-
   it("ends a job's responses when the job ends", async () => {
     const id = await world.see<string>(
       `insert into public.jobs (user_id, title, description, category, contact_email, expires_at)

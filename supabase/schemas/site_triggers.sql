@@ -1,0 +1,92 @@
+-- Site: the triggers that many tables share.
+
+-- Time of the last change ---------------------------------------------------------------------------------------------
+
+do $$
+declare
+  changed text;
+begin
+  -- The other tables with such a column set it with the rest of what they check.
+  foreach changed in array array['public.availability', 'public.categories', 'public.feedback_replies',
+    'public.notification_settings', 'public.profiles', 'public.reports', 'public.services', 'public.site_settings',
+    'public.subscribers']
+  loop
+    execute format('create trigger set_updated_at before update on %s for each row execute function private.set_updated_at()', changed);
+  end loop;
+end $$;
+
+-- Response cache ------------------------------------------------------------------------------------------------------
+
+create function private.invalidate_cache() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  tags text[];
+begin
+  if tg_op = 'TRUNCATE' then
+    insert into private.cache_changes (tags) values (null);
+    return null;
+  end if;
+  -- A row that is written as it was ends nothing, or any account could empty the cache.
+  if old *= new then
+    return null;
+  end if;
+  tags := tg_argv[0]::text[];
+  case tg_argv[1]
+    when '' then
+    when 'provider' then
+      -- An expression and no query, which takes three times as long, in every write.
+      tags := tags || array['listing:' || old.provider_id, 'listing:' || new.provider_id];
+    when 'job' then
+      tags := tags || array['job:' || coalesce(new.id, old.id)];
+    when 'profile' then
+      tags := (select tags || array['listing:' || l.provider_id] from search.listings l where l.provider_id = new.id);
+    when 'member' then
+      tags := (select tags || array['listing:' || l.provider_id] from search.listings l where l.provider_id = new.user_id);
+    when 'reveal' then
+      -- Only a job with a limit says how many more may read its contact.
+      tags := (select tags || array['job:' || j.id] from public.jobs j
+        where j.id = coalesce(new.job_id, old.job_id) and j.reveal_limit is not null);
+    when 'facts' then
+      -- All are counted every day, and few change.
+      tags := case when (old.questions, old.answered, old.reply_minutes, old.hires)
+          is distinct from (new.questions, new.answered, new.reply_minutes, new.hires)
+        then array['listing:' || coalesce(new.provider_id, old.provider_id)] end;
+  end case;
+  if tags is not null then
+    insert into private.cache_changes (tags) values (tags);
+  end if;
+  return null;
+end $$;
+comment on function private.invalidate_cache() is
+  'Trigger: ends cached responses with the tags of its first argument, and those about what its second names.';
+
+-- The one list of what ends cached responses: each table with the tags that a changed row ends, and whose tag besides. The
+-- tags of responses are in supabase/config.toml.
+do $$
+declare
+  rule record;
+begin
+  for rule in select * from (values
+    ('private.departed_providers', '{}', 'provider'),
+    ('private.response_facts', '{}', 'facts'),
+    ('public.availability', '{directory}', 'provider'),
+    ('public.categories', '{categories}', ''),
+    ('public.coupons', '{coupons}', ''),
+    ('public.feedback', '{feedback}', 'provider'),
+    ('public.feedback_replies', '{feedback}', 'provider'),
+    ('public.job_contact_reveals', '{jobs}', 'reveal'),
+    ('public.jobs', '{jobs}', 'job'),
+    ('public.profiles', '{directory}', 'profile'),
+    ('public.search_synonyms', '{directory,jobs}', ''),
+    ('public.services', '{directory}', 'provider'),
+    ('public.site_settings', '{settings}', ''),
+    ('public.subscribers', '{directory}', 'member'),
+    ('search.listings', '{directory}', 'provider'),
+    ('search.places', '{directory,jobs}', '')) as cached (rows, tags, about)
+  loop
+    execute format('create trigger invalidate_cache after insert or update or delete on %s
+      for each row execute function private.invalidate_cache(%L, %L)', rule.rows, rule.tags, rule.about);
+    execute format('create trigger invalidate_cache_on_truncate after truncate on %s
+      for each statement execute function private.invalidate_cache()', rule.rows);
+  end loop;
+end $$;
