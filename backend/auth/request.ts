@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { refuse } from "./errors.ts";
 

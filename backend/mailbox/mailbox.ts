@@ -4,7 +4,7 @@ import type { Clock } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { type Handler, json, type RequestInfo, readBody } from "#backend/core/http/http.ts";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 import type { Log } from "#backend/core/log.ts";
 import { createMessages, type Messages } from "./messages.ts";
 import { framePage, listPage, messagePage, missingPage } from "./pages.ts";

@@ -1,4 +1,4 @@
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 
 /** Phoenix's wire format, in both versions that the official client uses. */
 export type Version = "1.0.0" | "2.0.0";

@@ -2,7 +2,7 @@ import type { Core, Service } from "#backend/core/core.ts";
 import { outageOf } from "#backend/core/database/outage.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
 import { withLargeBody } from "#backend/core/http/large-bodies.ts";
-import { bodyLimitsOf } from "#backend/core/http/parse-json.ts";
+import { bodyLimitsOf } from "#backend/core/http/parse.ts";
 import { type Caller, identify, shareOf } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";

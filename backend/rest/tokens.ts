@@ -1,7 +1,7 @@
 import { seconds } from "#backend/core/clock.ts";
 import type { Core } from "#backend/core/core.ts";
 import { HttpError } from "#backend/core/errors.ts";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 import type { ApiKeys, Caller } from "#backend/core/tokens/caller.ts";
 import { sameSecret } from "#backend/core/tokens/tokens.ts";
 import { type RefusalCode, type RestError, refuse } from "./errors.ts";

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
 import { withLargeBody } from "#backend/core/http/large-bodies.ts";
-import { bodyLimitsOf, parseJson } from "#backend/core/http/parse-json.ts";
+import { bodyLimitsOf, parseJson } from "#backend/core/http/parse.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { refuse } from "./errors.ts";
 

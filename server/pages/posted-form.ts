@@ -1,5 +1,6 @@
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
+import { parseForm } from "#backend/core/http/parse.ts";
 
 /** Bytes and fields of a posted form: the longest of ours has a few short fields. */
 const LARGEST_FORM = 100_000;
@@ -20,11 +21,6 @@ export const readForm = async (request: Request): Promise<PostedForm> => {
   const body = await readBody(request, LARGEST_FORM);
   if (body.length > 0 && !FORM_TYPE.test(headers.get("content-type") ?? ""))
     throw new HttpError({ status: 415, code: "unsupported_media_type", message: "Not a form" });
-  if (
-    Buffer.from(body)
-      .toString("latin1")
-      .split("&", MOST_FIELDS + 1).length > MOST_FIELDS
-  )
-    throw new HttpError({ status: 413, code: "request_too_large", message: "Too many fields" });
+  parseForm(Buffer.from(body).toString("latin1"), MOST_FIELDS);
   return { method, headers, body: body.length > 0 ? body : null };
 };

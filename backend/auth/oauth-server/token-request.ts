@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { readBody } from "#backend/core/http/http.ts";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseForm, parseJson } from "#backend/core/http/parse.ts";
 import { OAuthRefusal } from "../errors.ts";
 
 const BODY_LIMIT = 64 * 1024;
@@ -40,7 +40,7 @@ const fromJson = (body: string): unknown => {
 export const readTokenRequest = async (request: Request): Promise<TokenRequest> => {
   const body = new TextDecoder().decode(await readBody(request, BODY_LIMIT));
   const isJson = request.headers.get("content-type")?.includes("application/json");
-  const given = isJson ? fromJson(body) : Object.fromEntries(new URLSearchParams(body));
+  const given = isJson ? fromJson(body) : Object.fromEntries(parseForm(body));
   const { success, data } = TokenRequest.safeParse(given);
   if (!success) throw malformed("Failed to parse form data");
   return data;

@@ -1,6 +1,7 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
+import { parseForm } from "#backend/core/http/parse.ts";
 import type { Auth, Call, Endpoint } from "../context.ts";
 import { redirectWith } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
@@ -25,7 +26,7 @@ const DENIALS = new Set(["signup_disabled", "user_banned", "provider_email_needs
 
 const paramsOf = async ({ request, url }: Call): Promise<URLSearchParams> => {
   if (request.method !== "POST") return url.searchParams;
-  return new URLSearchParams(new TextDecoder().decode(await readBody(request, FORM_LIMIT)));
+  return parseForm(new TextDecoder().decode(await readBody(request, FORM_LIMIT)));
 };
 
 /** A short foreign text, without anything that could break a log or a page. */

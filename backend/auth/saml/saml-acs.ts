@@ -1,5 +1,6 @@
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
+import { parseForm } from "#backend/core/http/parse.ts";
 import { isUuid } from "#backend/core/uuid.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
 import { allowedRedirect, redirectWith } from "../email/redirects.ts";
@@ -136,9 +137,7 @@ const completeSignIn = async (auth: Auth, call: Call, form: URLSearchParams): Pr
 export const samlAcs: Endpoint = async (auth, call) => {
   if (!auth.config.saml.enabled) throw refuse("saml_provider_disabled");
   await limitFlows(auth, call.ip);
-  const form = new URLSearchParams(
-    new TextDecoder().decode(await readBody(call.request, FORM_LIMIT)),
-  );
+  const form = parseForm(new TextDecoder().decode(await readBody(call.request, FORM_LIMIT)));
   const back = (status: number, location: string) =>
     new Response(null, {
       status,

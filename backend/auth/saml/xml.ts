@@ -12,11 +12,18 @@ export const NS = {
 
 const DEEPEST = 40;
 
+/** Tags, and attributes with what looks like them; an answer of an identity provider has some hundred. */
+const MOST = 5_000;
+
+const hasMoreThan = (text: string, sign: string): boolean =>
+  text.split(sign, MOST + 2).length > MOST + 1;
+
 /**
  * The root of a document without a DTD, its own entities, processing instructions and, unless `comments`
  * are allowed, comments: these split or replace the text that XML readers see.
  */
 export const parseXml = (text: string, { comments = false } = {}): Element => {
+  if (hasMoreThan(text, "<") || hasMoreThan(text, "=")) throw new SamlError("The XML is too long");
   if (/<!(?!--)/.test(text)) throw new SamlError("The XML holds a DTD or CDATA");
   if (!comments && text.includes("<!--")) throw new SamlError("The XML holds comments");
   if (/<\?(?!xml\s)/i.test(text)) throw new SamlError("The XML holds processing instructions");

@@ -37,15 +37,41 @@ export class ConnectionMemory implements Reader {
     this.socket.pause();
     if (this.#isWatched) return;
     this.#isWatched = true;
+    this.#closeQuietly();
     // The request in progress reads on when its body is asked for or thrown away.
     this.socket.on("resume", () => {
       if (this.#requests > 0) this.socket.pause();
     });
   }
 
+  /**
+   * When a connection closes, Node makes an error for each request that waits. The stacks of two thousand of them would
+   * hold up the event loop for longer than the requests did.
+   */
+  #closeQuietly(): void {
+    const { stackTraceLimit } = Error;
+    this.socket.prependOnceListener("close", () => {
+      Error.stackTraceLimit = 0;
+    });
+    this.socket.once("close", () => {
+      Error.stackTraceLimit = stackTraceLimit;
+    });
+  }
+
   /** A request that waited begins. */
   release(): void {
     this.#requests -= 1;
+    this.goOn();
+  }
+
+  /** Reads nothing until `goOn`. Returns false if it is not read anyway. */
+  pause(): boolean {
+    if (this.socket.isPaused()) return false;
+    this.socket.pause();
+    return true;
+  }
+
+  goOn(): void {
     if (this.#requests === 0) this.socket.resume();
   }
 

@@ -12,6 +12,7 @@ let delay = 0;
 const server = createServer(
   requestListener(async (request) => {
     await pause(delay);
+    if (request.url.endsWith("/unread")) return new Response("unread");
     try {
       return new Response(`${(await readBody(request, limit)).length}`);
     } catch (error) {
@@ -76,3 +77,18 @@ test("a client that is still sending after the response can read it after its la
   expect(response).toMatch(/^HTTP\/1\.1 413 /);
   expect(response).toMatch(/request_too_large$/);
 });
+
+test.each(["POST", "GET"])(
+  "a body that nobody reads is not taken without end after the response: %s",
+  async (method) => {
+    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
+    const head = `${method} /unread HTTP/1.1\r\nhost: x\r\ncontent-length: ${2 ** 40}\r\n\r\n`;
+    socket.resume().write(head);
+    const piece = Buffer.alloc(1_048_576);
+    while (!socket.destroyed && socket.bytesWritten < 2 ** 32)
+      if (!socket.write(piece))
+        await Promise.race([closed, new Promise((resolve) => socket.once("drain", resolve))]);
+    expect(socket.destroyed).toBe(true);
+  },
+);

@@ -3,8 +3,8 @@ import type { Duplex } from "node:stream";
 import { endCut } from "./body.ts";
 import { ALWAYS } from "./http.ts";
 
-/** For how long, and for how many bytes, an unwanted body is still read. */
-const READ_ON = { milliseconds: 30_000, bytes: 64 * 1_048_576 };
+/** For how long, and for how many bytes, an unwanted body is still read, and how often that is looked at. */
+const READ_ON = { milliseconds: 30_000, bytes: 64 * 1_048_576, every: 50 };
 
 /** The state of a connection: the request whose body arrives, and its response. */
 const requestsInProgress = new WeakMap<Duplex, [IncomingMessage, ServerResponse]>();
@@ -56,29 +56,25 @@ export const rejectCutBodies = (
  * still sending would lose the response.
  */
 export const drainBody = (incoming: IncomingMessage, outgoing: ServerResponse): void => {
-  const { socket } = incoming;
+  const { socket, headers } = incoming;
   requestsInProgress.set(socket, [incoming, outgoing]);
-  if (incoming.method === "GET" || incoming.method === "HEAD") return;
+  if (!headers["transfer-encoding"] && !headers["content-length"]) return;
   outgoing.once("close", () => {
-    if (incoming.readableEnded || incoming.destroyed) return;
-    let left = READ_ON.bytes;
-    const stop = () => {
-      clearTimeout(timer);
-      incoming.off("data", count);
+    if (incoming.complete || incoming.destroyed) return;
+    const limit = {
+      time: performance.now() + READ_ON.milliseconds,
+      bytes: socket.bytesRead + READ_ON.bytes,
     };
-    const stopReading = () => {
+    // Node throws a body away that nobody has begun to read, without an event for its pieces.
+    const watching = setInterval(() => {
+      if (performance.now() < limit.time && socket.bytesRead < limit.bytes) return;
       stop();
       socket.destroySoon();
-    };
-    const count = (piece: Buffer) => {
-      left -= piece.byteLength;
-      if (left < 0) stopReading();
-    };
-    const timer = setTimeout(stopReading, READ_ON.milliseconds).unref();
+    }, READ_ON.every).unref();
+    const stop = () => clearInterval(watching);
     incoming.once("close", stop);
     incoming.once("end", stop);
     incoming.on("error", stop);
-    incoming.on("data", count);
     incoming.resume();
   });
 };

@@ -178,3 +178,18 @@ test("of a caller who hangs up, what waits is dropped", async () => {
   // That the caller has gone shows when an answer is written.
   expect(seen.served.length).toBeLessThan(4);
 });
+
+test("no stacks are made of the requests that wait on a connection that closes", async () => {
+  const { seen, open } = await serve(() => new Promise(() => {}));
+  const stacks: string[] = [];
+  listener?.server.on("request", (incoming) => {
+    incoming.on("error", ({ stack = "" }: Error) => stacks.push(stack));
+  });
+  const socket = await open();
+  socket.write(get("/x").repeat(50));
+  await expect.poll(() => seen.arrived).toBe(50);
+  listener?.server.closeAllConnections();
+  await expect.poll(() => stacks).toHaveLength(50);
+  expect(stacks.filter((stack) => stack.includes("\n"))).toEqual([]);
+  expect(new Error("later").stack).toContain("\n");
+});

@@ -7,6 +7,7 @@ import { ConnectionMemory } from "./connection-memory.ts";
 import { rejectCutBodies } from "./cut-bodies.ts";
 import { ALWAYS, type Handler } from "./http.ts";
 import { inOrder } from "./in-order.ts";
+import { createReading } from "./reading.ts";
 import { requestListener } from "./request-listener.ts";
 import { remoteAddressOf, serveUpgrades, type Upgrade } from "./upgrade.ts";
 
@@ -151,6 +152,7 @@ export const createListener = ({
   rejectCutBodies(server, () => always);
   limitConnections(server, most);
   const connections = new Set<ConnectionMemory>();
+  const noteRead = createReading(connections);
   const backlog = new Backlog(connections, waiting, (dropped) => countDropped({}, dropped));
   // Streams, and readers who have caught up, are counted now and then.
   const counting = setInterval(() => {
@@ -158,6 +160,7 @@ export const createListener = ({
   }, SECOND).unref();
   let running = createRunning();
   server.on("request", (_request, response) => {
+    noteRead();
     const group = running;
     group.begin();
     response.once("close", group.end);

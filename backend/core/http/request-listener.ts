@@ -7,6 +7,7 @@ import { memoryOf } from "./connection-memory.ts";
 import { drainBody } from "./cut-bodies.ts";
 import { ALWAYS, withHeaders } from "./http.ts";
 import { PlainResponse } from "./plain-response.ts";
+import { refuseTinyPieces } from "./tiny-pieces.ts";
 
 /**
  * Adapts a handler of web-standard requests to Node's server. `headers` are defaults for every response.
@@ -17,6 +18,7 @@ export const requestListener = (
 ): RequestListener =>
   getRequestListener(
     async (request, { incoming, outgoing }) => {
+      refuseTinyPieces(incoming as IncomingMessage);
       arrives(request, incoming as IncomingMessage);
       drainBody(incoming as IncomingMessage, outgoing as ServerResponse);
       // A `Host` that ends in a number too large for an address is accepted as a name until it is parsed.

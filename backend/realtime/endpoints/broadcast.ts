@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { HttpError } from "#backend/core/errors.ts";
 import { json, readBody } from "#backend/core/http/http.ts";
-import { bodyLimitsOf, parseJson } from "#backend/core/http/parse-json.ts";
+import { bodyLimitsOf, parseJson } from "#backend/core/http/parse.ts";
 import type { Caller } from "#backend/core/tokens/caller.ts";
 import { mayBroadcast, mayStore } from "../authorization.ts";
 import { type Broadcast, measured } from "../broadcasts.ts";

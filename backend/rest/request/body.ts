@@ -1,6 +1,6 @@
 import { HttpError } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
-import { type BodyLimits, parseJson, tooManyValues } from "#backend/core/http/parse-json.ts";
+import { type BodyLimits, parseForm, parseJson } from "#backend/core/http/parse.ts";
 import { refuse } from "../errors.ts";
 import { csvRows } from "./csv.ts";
 
@@ -44,14 +44,9 @@ const callPayload = (text: string, most: number): Payload => {
 };
 
 /** Fields of a form. The last of several with one name counts, but a variadic argument takes all. */
-const formFields = (
-  text: string,
-  variadic: ReadonlySet<string>,
-  most: number,
-): Record<string, unknown> => {
-  if (text.split("&", most + 1).length > most) throw tooManyValues(most);
+const formFields = (text: string, variadic: ReadonlySet<string>): Record<string, unknown> => {
   const fields = new Map<string, string[]>();
-  for (const [name, value] of new URLSearchParams(text)) {
+  for (const [name, value] of parseForm(text)) {
     const known = fields.get(name);
     if (known) known.push(value);
     else fields.set(name, [value]);
@@ -122,7 +117,7 @@ export const readPayload = async (
         json: false,
       };
     case "application/x-www-form-urlencoded": {
-      const fields = formFields(decode(bytes), variadic, values);
+      const fields = formFields(decode(bytes), variadic);
       return { ...jsonPayload(JSON.stringify(fields), columnsGiven, values), json: false };
     }
     case "text/plain":

@@ -1,4 +1,4 @@
-import { tooManyValues } from "#backend/core/http/parse-json.ts";
+import { tooManyValues } from "#backend/core/http/parse.ts";
 import { refuse } from "../errors.ts";
 
 const malformed = (message: string) => refuse("PGRST102", { message });

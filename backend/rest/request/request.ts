@@ -1,5 +1,5 @@
 import { splitAddress } from "#backend/core/http/http.ts";
-import type { BodyLimits } from "#backend/core/http/parse-json.ts";
+import type { BodyLimits } from "#backend/core/http/parse.ts";
 import { refuse } from "../errors.ts";
 import { fromHeader } from "../header-text.ts";
 import { key, type SchemaCache } from "../schema/types.ts";

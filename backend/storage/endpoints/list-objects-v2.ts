@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 import { callerOf, readAs } from "../access.ts";
 import { bucketRules } from "../buckets.ts";
 import { refuse } from "../errors.ts";

@@ -1,5 +1,5 @@
 import { bodyOf, type Pieces } from "#backend/core/http/body.ts";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 import { refuse } from "../errors.ts";
 import { boundaryOf, type Part, readMultipart } from "./multipart.ts";
 import { receiveText } from "./receive.ts";

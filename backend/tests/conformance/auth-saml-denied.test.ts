@@ -94,6 +94,11 @@ describe("an assertion is refused", () => {
       () => ({ after: (xml) => xml.replace("u-1", "u<!---->-1") }),
     ],
     [
+      "of more tags than anybody needs",
+      "The XML is too long",
+      () => ({ after: (xml) => xml.replace("u-1", `u-1${"<x/>".repeat(6_000)}`) }),
+    ],
+    [
       "with a DTD",
       "The XML holds a DTD or CDATA",
       () => ({ after: (xml) => `<!DOCTYPE r [<!ENTITY x "y">]>${xml}` }),

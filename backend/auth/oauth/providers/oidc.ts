@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { JWTPayload } from "jose";
 import type { Clock } from "#backend/core/clock.ts";
-import { parseJson } from "#backend/core/http/parse-json.ts";
+import { parseJson } from "#backend/core/http/parse.ts";
 import { authorizationUrl, nonceOf } from "./authorization-url.ts";
 import { checkAccessToken, checkNonce, createIdTokens, type IdTokens } from "./id-token.ts";
 import {

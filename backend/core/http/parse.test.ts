@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyLimitsOf, parseJson } from "./parse-json.ts";
+import { bodyLimitsOf, parseForm, parseJson } from "./parse.ts";
 
 const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
 const members = (count: number) =>
@@ -64,3 +64,13 @@ test.each(["[1,]", "{", '"', '["\\"]', "", "nul"])(
     expect(() => parseJson(json)).toThrow(SyntaxError);
   },
 );
+
+test("a form has at most as many fields", () => {
+  expect([...parseForm("a=1&b=%20&a=2")]).toEqual([
+    ["a", "1"],
+    ["b", " "],
+    ["a", "2"],
+  ]);
+  expect([...parseForm("a&".repeat(1_999))]).toHaveLength(1_999);
+  expect(() => parseForm("a&".repeat(2_000))).toThrow(expect.objectContaining({ status: 413 }));
+});
