@@ -524,19 +524,47 @@ comment on function private.valid_phone(text) is
   'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
-create function private.check_phone() returns trigger
+create function private.check_phone(phone text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if not private.valid_phone(to_jsonb(new) ->> tg_argv[0]) then
+  if not private.valid_phone(phone) then
     raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
+  end if;
+end $$;
+comment on function private.check_phone(text) is 'Refuses what is no telephone number, whoever writes it.';
+
+create function private.check_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  unknown text;
+begin
+  if tg_op = 'INSERT' or new.categories is distinct from old.categories then
+    new.categories := private.current_selections(new.categories);
+    unknown := private.unknown_selection(new.categories);
+  end if;
+  if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
+    perform private.check_phone(new.phone_number);
+  end if;
+  if unknown is not null then
+    raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
+  end if;
+  if tg_op = 'UPDATE' and new.account_type = 'provider' and (select auth.uid()) = new.id
+     and (new.skills, new.work_samples) is distinct from (old.skills, old.work_samples) and not private.is_member(new.id)
+     and (jsonb_array_length(new.skills) > jsonb_array_length(old.skills)
+       or jsonb_array_length(new.work_samples) > jsonb_array_length(old.work_samples)
+       -- One item put in the place of another, or a file into an item, adds to the portfolio too.
+       or exists (select address from private.work_sample_files(new.work_samples)
+         except select address from private.work_sample_files(old.work_samples))) then
+    raise exception 'Subscription required'
+      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
   end if;
   return new;
 end $$;
-comment on function private.check_phone() is
-  'Trigger of every table with a telephone number, named by its argument: whoever writes it, it is one.';
+comment on function private.check_profile() is
+  'Trigger: a telephone number is one; only categories that the picker could have made, after mergers; adding services or portfolio items needs a live membership (spec 2 section 5).';
 
-create trigger check_phone before insert or update of phone_number on public.profiles
-  for each row when (new.phone_number is not null) execute function private.check_phone('phone_number');
+create trigger check_profile before insert or update of phone_number, categories, skills, work_samples on public.profiles
+  for each row execute function private.check_profile();
 
 create function private.check_own_profile() returns trigger
 language plpgsql set search_path = '' as $$
@@ -553,6 +581,9 @@ begin
     when new.last_name is distinct from old.last_name and btrim(new.last_name) = '' then 'Last name is required'
     when new.categories is distinct from old.categories and new.account_type = 'provider'
       and cardinality(new.categories) = 0 then 'Please select at least one business category'
+    -- Pictures of the shelf that only admins fill are given by admins alone.
+    when new.profile_image_url is distinct from old.profile_image_url and strpos(lower(new.profile_image_url), 'business_logos') > 0
+      then 'You cannot use this picture. Please upload your own.'
   end;
   if problem is not null then
     raise exception '%', problem using errcode = '23514', hint = 'Please correct this and try again.';
@@ -560,10 +591,10 @@ begin
   return new;
 end $$;
 comment on function private.check_own_profile() is
-  'Trigger: names and a provider''s categories keep their rules when their owner changes them. Runs as the caller, so that it knows who writes.';
+  'Trigger: names, the picture and a provider''s categories keep their rules when their owner changes them. Runs as the caller, so that it knows who writes.';
 
--- Before check_selections, whose words are about single categories.
-create trigger check_own_profile before update of first_name, last_name, categories on public.profiles
+-- Before check_profile, whose words are about single categories.
+create trigger check_own_profile before update of first_name, last_name, categories, profile_image_url on public.profiles
   for each row execute function private.check_own_profile();
 
 create function private.public_name(person uuid) returns text
@@ -573,22 +604,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.public_name(uuid) is
   'The name of an account in public: the business, else the person.';
-
-create function private.check_profile_picture() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Only what a person writes themselves; a definer function of the admins' runs as its owner.
-  if current_user in ('anon', 'authenticated') and new.profile_image_url is distinct from old.profile_image_url
-    and strpos(lower(new.profile_image_url), 'business_logos') > 0 then
-    raise exception 'You cannot use this picture. Please upload your own.' using errcode = '23514';
-  end if;
-  return new;
-end $$;
-comment on function private.check_profile_picture() is
-  'Trigger: pictures of the shelf that only admins fill are given by admins alone. Runs as the caller, so that it knows who writes.';
-
-create trigger check_profile_picture before update of profile_image_url on public.profiles
-  for each row execute function private.check_profile_picture();
 
 create function private.full_name(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -744,13 +759,14 @@ begin
     case when not social and private.valid_phone(phone) then phone end,
     case when type = 'provider' then private.metadata_text(metadata, 'business_name', 120) end,
     case when social then '{}' else private.metadata_texts(metadata, 'categories') end);
+  insert into public.notification_settings (user_id) values (new.id);
   if social then
     insert into private.unfinished_sign_ups (user_id) values (new.id);
   end if;
   return new;
 end $$;
 comment on function private.create_profile() is
-  'Trigger: sign-up metadata makes the profile; its account type can only be client or provider, and from an identity provider only client (P-01).';
+  'Trigger: sign-up metadata makes the profile, with its notification choices; its account type can only be client or provider, and from an identity provider only client (P-01).';
 
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();
@@ -1699,17 +1715,6 @@ create policy "require second factor" on public.notification_settings as restric
   using ((select private.is_session_valid()));
 create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
   using ((select private.is_session_valid()));
-
-create function notify.create_settings() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.notification_settings (user_id) values (new.id) on conflict do nothing;
-  return null;
-end $$;
-comment on function notify.create_settings() is 'Trigger: every account has its choices from the start.';
-
-create trigger create_notification_settings after insert on public.profiles
-  for each row execute function notify.create_settings();
 
 create function notify.accepts_topic(settings public.notification_settings, topic text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -2934,25 +2939,6 @@ create policy "admins add" on public.categories for insert to authenticated with
 create policy "admins change" on public.categories for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create function private.set_category_order() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- The order within a group is the server's: two admins who add at once must not get one place.
-  perform pg_advisory_xact_lock(hashtext('categories of ' || new.group_name));
-  new.display_order := 1 + coalesce((
-    select max(display_order) from public.categories
-    where group_name = new.group_name and is_active and id <> new.id), 0);
-  return new;
-end $$;
-comment on function private.set_category_order() is
-  'Trigger: a new category is the last of its group (spec 2 section 9).';
-
-create trigger set_category_order before insert on public.categories
-  for each row execute function private.set_category_order();
-create trigger set_category_order_on_move before update on public.categories
-  for each row when (new.group_name <> old.group_name or (new.is_active and not old.is_active))
-  execute function private.set_category_order();
-
 create function private.cascade_category_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2966,13 +2952,21 @@ begin
   if was <> becomes then
     update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
     update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
+    -- A deleted one stays in alerts, because an alert without categories matches all jobs.
+    update public.job_alerts set categories = array_replace(categories, was, becomes) where categories @> array[was];
     if emptied then
       -- The group no longer exists: a selection of the whole group follows its last category.
       update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
+      update public.job_alerts set categories = array_replace(categories, old.group_name, new.group_name)
+        where categories @> array[old.group_name];
+      update public.services set category = new.group_name where category = old.group_name;
     end if;
+  end if;
+  if was <> becomes or not new.is_active then
+    update public.services set category = case when new.is_active then becomes end where category = was;
   end if;
   if old.is_active and not new.is_active then
     insert into private.removed_selections (category_id, profile_id, place)
@@ -3000,7 +2994,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_change() is
-  'Trigger: a name or group that changes is changed in every profile and job; deleting unlinks, restoring links again (P-26).';
+  'Trigger: a name or group that changes is changed in every profile, job, alert and service; deleting unlinks, restoring links again (P-26).';
 
 create trigger cascade_category_change after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name or old.is_active <> new.is_active)
@@ -3018,25 +3012,50 @@ comment on function private.serialise_category_changes() is
 create trigger serialise_category_changes before insert or update of name, group_name, is_active on public.categories
   for each statement execute function private.serialise_category_changes();
 
-create function private.check_category_name() returns trigger
+create function private.check_category() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A merged category that is restored is no longer merged. Selections that were moved are not moved back.
+  if new.is_active then
+    new.merged_into := null;
+  end if;
+  if new.is_active and (new.name, new.group_name, new.is_active) is distinct from (old.name, old.group_name, old.is_active) then
+    perform private.check_category_name(new);
+  end if;
+  if tg_op = 'INSERT' or new.group_name <> old.group_name or (new.is_active and not old.is_active) then
+    -- The order within a group is the server's: two admins who add at once must not get one place.
+    perform pg_advisory_xact_lock(hashtext('categories of ' || new.group_name));
+    new.display_order := 1 + coalesce((
+      select max(display_order) from public.categories
+      where group_name = new.group_name and is_active and id <> new.id), 0);
+  end if;
+  return new;
+end $$;
+comment on function private.check_category() is
+  'Trigger: the rules of its name, and a new category is the last of its group (spec 2 section 9).';
+
+create trigger check_category before insert or update on public.categories
+  for each row execute function private.check_category();
+
+create function private.check_category_name(item public.categories) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   taken record;
 begin
   -- The turn of private.serialise_category_changes() shows what other admins have added.
-  if exists (select from public.categories c where not c.is_active and c.id <> new.id
-      and c.group_name = new.group_name and c.name = new.name) then
-    raise exception 'Please restore "%" in % instead: it was deleted there.', new.name, new.group_name using errcode = 'PT409';
+  if exists (select from public.categories c where not c.is_active and c.id <> item.id
+      and c.group_name = item.group_name and c.name = item.name) then
+    raise exception 'Please restore "%" in % instead: it was deleted there.', item.name, item.group_name using errcode = 'PT409';
   end if;
   with others as (
-    select c.name, c.group_name from public.categories c where c.is_active and c.id <> new.id),
+    select c.name, c.group_name from public.categories c where c.is_active and c.id <> item.id),
   names (name, of_group) as (
     select name, group_name from others
     union all select distinct group_name, null from others),
-  wanted (name, is_group) as (values (new.name, false), (new.group_name, true))
+  wanted (name, is_group) as (values (item.name, false), (item.group_name, true))
   select wanted.name as wanted, wanted.is_group, names.name, names.of_group,
     private.fold(wanted.name) = private.fold(names.name) as is_same into taken
-  from wanted join (table names union all select new.group_name, null) as names
+  from wanted join (table names union all select item.group_name, null) as names
     on private.slugify(names.name) = private.slugify(wanted.name) or private.fold(names.name) = private.fold(wanted.name)
   where not (wanted.is_group and names.of_group is null and names.name = wanted.name)
   order by wanted.is_group desc, names.of_group nulls first limit 1;
@@ -3048,27 +3067,11 @@ begin
       when taken.of_group is null then format('there is a group "%s" already', taken.name)
       else format('there is a category "%s" in %s already', taken.name, taken.of_group) end using errcode = 'PT409';
   end if;
-  return new;
 end $$;
-comment on function private.check_category_name() is
-  'Trigger: an active category and its group have names, and so web addresses, that no other category or group has, whatever the case.';
+comment on function private.check_category_name(public.categories) is
+  'Refuses a name or group, and so a web address, that another active category or group has, whatever the case.';
 
-create trigger check_category_name before insert or update of name, group_name, is_active on public.categories
-  for each row when (new.is_active) execute function private.check_category_name();
-
-create function private.clear_merged_category() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.merged_into := null;
-  return new;
-end $$;
-comment on function private.clear_merged_category() is
-  'Trigger: a merged category that is restored is no longer merged. Selections that were moved are not moved back.';
-
-create trigger clear_merged_category before update of is_active on public.categories
-  for each row when (new.is_active and old.merged_into is not null) execute function private.clear_merged_category();
-create trigger log_admin_change after insert on public.categories for each row execute function audit.log_admin_change('id');
-create trigger log_admin_change_on_update after update on public.categories
+create trigger log_admin_change after insert or update on public.categories
   for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
 
 -- Selections ----------------------------------------------------------------------------------------------------------
@@ -3096,21 +3099,6 @@ language sql immutable strict set search_path = '' as $$
   select format('There is no category "%s". Please choose one from the list.', selection)
 $$;
 comment on function private.unknown_category_error(text) is 'The refusal of a category that does not exist; null for null.';
-
-create function private.check_selections() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  unknown text := private.unknown_selection(new.categories);
-begin
-  if unknown is not null then
-    raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
-  end if;
-  return new;
-end $$;
-comment on function private.check_selections() is 'Trigger: only selections that the picker could have made.';
-
-create trigger check_selections before insert or update of categories on public.profiles
-  for each row execute function private.check_selections();
 
 create function private.category_keys(selections text[]) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -3201,25 +3189,15 @@ end $$;
 comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
-create function private.apply_category_mergers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_table_name in ('jobs', 'services') then
-    new.category := private.current_selection(new.category);
-  end if;
-  if tg_table_name <> 'services' then
-    new.categories := case when cardinality(new.categories) = 1 then array[private.current_selection(new.categories[1])]
-      else array(select selection from (
-        select private.current_selection(chosen) as selection, min(place) as place
-        from unnest(new.categories) with ordinality as t (chosen, place) group by 1) as current order by place) end;
-  end if;
-  return new;
-end $$;
-comment on function private.apply_category_mergers() is
-  'Trigger, before all others: a merged category in a form that was open during the merger, or in a later import, becomes the category that it was merged into.';
-
-create trigger apply_category_mergers before insert or update of categories on public.profiles
-  for each row execute function private.apply_category_mergers();
+create function private.current_selections(selections text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select case when cardinality(selections) = 1 then array[private.current_selection(selections[1])]
+    else array(select selection from (
+      select private.current_selection(chosen) as selection, min(place) as place
+      from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place) end
+$$;
+comment on function private.current_selections(text[]) is
+  'Selections after mergers: a form may have been open during one, and an import come later.';
 
 create function private.merged_selections(category_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -3493,26 +3471,6 @@ $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
 grant execute on function private.is_member(uuid) to authenticated, service_role;
 
-create function private.require_membership() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.account_type = 'provider' and (select auth.uid()) = new.id and not private.is_member(new.id)
-     and (jsonb_array_length(new.skills) > jsonb_array_length(old.skills)
-       or jsonb_array_length(new.work_samples) > jsonb_array_length(old.work_samples)
-       -- One item put in the place of another, or a file into an item, adds to the portfolio too.
-       or exists (select address from private.work_sample_files(new.work_samples)
-         except select address from private.work_sample_files(old.work_samples))) then
-    raise exception 'Subscription required'
-      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
-  end if;
-  return new;
-end $$;
-comment on function private.require_membership() is
-  'Trigger: adding services or portfolio items needs a live membership (spec 2 section 5).';
-
-create trigger require_membership before update of skills, work_samples on public.profiles
-  for each row execute function private.require_membership();
-
 create function billing.next_date(member public.subscribers) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case when member.cancel_at_period_end then member.subscription_end
@@ -3562,6 +3520,9 @@ begin
     end if;
     return null;
   end if;
+  if (old.live_until, old.subscription_end) is not distinct from (new.live_until, new.subscription_end) then
+    return null;
+  end if;
   select id into current_id from billing.membership_periods m
     where m.user_id = new.user_id and m.ended_at > now() order by m.ended_at desc limit 1;
   if current_id is not null then
@@ -3576,11 +3537,8 @@ end $$;
 comment on function billing.log_membership_periods() is
   'Trigger: a membership that begins, is renewed or ends is written down with its moments.';
 
-create trigger log_membership_periods after insert on public.subscribers
+create trigger log_membership_periods after insert or update on public.subscribers
   for each row execute function billing.log_membership_periods();
-create trigger log_membership_periods_on_update after update on public.subscribers
-  for each row when ((old.live_until, old.subscription_end) is distinct from (new.live_until, new.subscription_end))
-  execute function billing.log_membership_periods();
 
 -- Coupons -------------------------------------------------------------------------------------------------------------
 
@@ -4026,7 +3984,7 @@ comment on column public.feedback.verified is
   'Set by trigger: the author hired the provider through the site, by an accepted quote or as both confirmed, and the hire was not undone (public.hires).';
 comment on column public.feedback.hire_id is 'The hire that it is about; null where there was none.';
 comment on column public.feedback.in_contact is
-  'Set by trigger: the author and the provider were in contact through the site (private.have_interacted).';
+  'Whether the author and the provider were in contact through the site (private.have_interacted), before or since.';
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
@@ -4068,9 +4026,7 @@ end $$;
 comment on function private.order_feedback() is
   'Trigger: what can change which feedback of an author counts takes turns before it locks rows, since it then writes to others of the same author.';
 
-create trigger order_feedback before update of approved, moderated_at, is_public on public.feedback
-  for each statement execute function private.order_feedback();
-create trigger order_feedback_on_delete before delete on public.feedback
+create trigger order_feedback before update of approved, moderated_at, is_public or delete on public.feedback
   for each statement execute function private.order_feedback();
 
 create function private.prepare_feedback() returns trigger
@@ -4138,30 +4094,34 @@ comment on function private.prepare_feedback() is
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
-create trigger limit_per_day before insert on public.feedback
-  for each row execute function private.limit_per_day('reviews', 20);
 
-create function private.supersede_feedback() returns trigger
+create function private.count_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   item constant public.feedback := coalesce(new, old);
 begin
-  update public.feedback f set superseded = not f.superseded
-  where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
-    select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
-      and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
+  if tg_op <> 'UPDATE' or (old.rating, old.is_public, old.superseded) is distinct from (new.rating, new.is_public, new.superseded) then
+    -- Only the average changes, not the words. The lock makes two reviews at once take turns.
+    perform from public.profiles where id = item.provider_id for no key update;
+    update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(item.provider_id) as r)
+    where provider_id = item.provider_id;
+  end if;
+  -- Without a hire it is the only one of its author.
+  if item.user_id is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and item.hire_id is not null or old.is_public <> new.is_public) then
+    update public.feedback f set superseded = not f.superseded
+    where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
+      select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
+        and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
+  end if;
   return null;
 end $$;
-comment on function private.supersede_feedback() is
-  'Trigger: of one author''s public feedback about one provider only the newest counts (P-45); after private.order_feedback().';
+comment on function private.count_feedback() is
+  'Trigger: the listing has the average of what is public; of one author''s public feedback about one provider only the newest counts (P-45), after private.order_feedback().';
 
--- Without a hire it is the only one of its author.
-create trigger supersede_feedback after insert on public.feedback
-  for each row when (new.user_id is not null and new.hire_id is not null) execute function private.supersede_feedback();
-create trigger supersede_feedback_on_update after update on public.feedback
-  for each row when (new.user_id is not null and old.is_public <> new.is_public) execute function private.supersede_feedback();
-create trigger supersede_feedback_on_delete after delete on public.feedback
-  for each row when (old.user_id is not null) execute function private.supersede_feedback();
+-- Without a condition, which each statement would prepare anew. Nor 'update of is_public': that asks what the caller set, and
+-- is_public is set by private.check_feedback_moderation().
+create trigger count_feedback after insert or update or delete on public.feedback
+  for each row execute function private.count_feedback();
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4225,7 +4185,7 @@ create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
-  if new.is_public and new.user_id is not null and auth.uid() is not null then
+  if new.is_public and old.is_public is not true and new.user_id is not null and auth.uid() is not null then
     perform notify.queue_notice(new.provider_id, null, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id, now());
@@ -4234,11 +4194,8 @@ begin
 end $$;
 comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
--- Without a condition, which each statement would prepare anew: nearly all feedback is public at once.
-create trigger notify_feedback_received after insert on public.feedback
+create trigger notify_feedback_received after insert or update on public.feedback
   for each row execute function notify.feedback_received();
-create trigger notify_feedback_received_on_update after update on public.feedback
-  for each row when (new.is_public and not old.is_public) execute function notify.feedback_received();
 
 create function private.record_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4354,8 +4311,6 @@ end $$;
 comment on function notify.reply_received() is
   'Trigger: emails the author once about the provider''s reply, unless they blocked the provider.';
 
-create trigger limit_per_day before insert on public.feedback_replies
-  for each row execute function private.limit_per_day('replies', 50);
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
 
@@ -4604,29 +4559,6 @@ end $$;
 comment on function private.have_interacted(uuid,uuid) is
   'Whether the marketplace brought the two together: the provider revealed the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
 
-create function private.mark_contact_of_reveal() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.feedback f set in_contact = true
-  from public.jobs j
-  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.in_contact;
-  return null;
-end $$;
-comment on function private.mark_contact_of_reveal() is
-  'Trigger: earlier feedback is marked when the provider reveals the author''s contact.';
-
-create function private.mark_contact_of_enquiry() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.feedback f set in_contact = true
-  from public.enquiries e
-  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.in_contact
-    and private.have_interacted(e.provider_id, e.sender_id);
-  return null;
-end $$;
-comment on function private.mark_contact_of_enquiry() is
-  'Trigger: feedback written before both had written in an enquiry is marked when they have.';
-
 -- Providers: who is listed. A listing holds only what the directory is searched and ordered by; what is shown of a provider
 -- is read from the profile, by public.public_providers.
 
@@ -4669,26 +4601,6 @@ language sql stable rows 1 as $$
 $$;
 comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, the newest of each author.';
 
-create function search.refresh_listing_of_feedback() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  reviewed uuid := coalesce(new.provider_id, old.provider_id);
-begin
-  -- Only the average changes, not the words. The lock makes two reviews at once take turns.
-  perform from public.profiles where id = reviewed for no key update;
-  update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(reviewed) as r)
-  where provider_id = reviewed;
-  return null;
-end $$;
-comment on function search.refresh_listing_of_feedback() is 'Trigger: the listing has the average of what is public.';
-
-create trigger refresh_listing after insert or delete on public.feedback
-  for each row execute function search.refresh_listing_of_feedback();
--- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
-create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.superseded <> new.superseded)
-  execute function search.refresh_listing_of_feedback();
-
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4729,15 +4641,15 @@ comment on function search.refresh_listing(uuid) is
 create function search.refresh_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform search.refresh_listing(new.id);
+  if new.account_type <> 'client' or old.account_type = 'provider' then
+    perform search.refresh_listing(new.id);
+  end if;
   return null;
 end $$;
 comment on function search.refresh_listing_of_profile() is 'Trigger: updates the listing.';
 
 create trigger refresh_listing after insert or update on public.profiles
-  for each row when (new.account_type <> 'client') execute function search.refresh_listing_of_profile();
-create trigger refresh_listing_on_update after update of account_type on public.profiles
-  for each row when (old.account_type = 'provider' and new.account_type = 'client') execute function search.refresh_listing_of_profile();
+  for each row execute function search.refresh_listing_of_profile();
 
 create function search.refresh_listing_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -4884,63 +4796,36 @@ create policy "providers change their own" on public.services for update to auth
 create policy "providers delete their own" on public.services for delete to authenticated
   using (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
-create function private.check_new_service() returns trigger
+create function private.check_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if new.category is not null and new.category is distinct from old.category then
+    new.category := private.current_selection(new.category);
+  end if;
   -- Imports have no caller. The policy refuses a row of another owner, and reveals nothing about that owner.
-  if (select auth.uid()) is distinct from new.provider_id then
-    return new;
+  if tg_op = 'INSERT' and (select auth.uid()) = new.provider_id then
+    if not private.is_member(new.provider_id) then
+      raise exception 'Subscription required'
+        using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
+    end if;
+    -- Adds a provider's services one at a time, so that each takes the next position.
+    perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
+    if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
+      raise exception 'You can list at most 60 services. Please remove one before you add another.'
+        using errcode = 'PT409';
+    end if;
+    new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
   end if;
-  if not private.is_member(new.provider_id) then
-    raise exception 'Subscription required'
-      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
-  end if;
-  -- Adds a provider's services one at a time, so that each takes the next position.
-  perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
-  if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
-    raise exception 'You can list at most 60 services. Please remove one before you add another.'
-      using errcode = 'PT409';
-  end if;
-  new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
-  return new;
-end $$;
-comment on function private.check_new_service() is
-  'Trigger: a live membership to add, at most 60, and the last place for the newest.';
-
-create trigger check_new_service before insert on public.services
-  for each row execute function private.check_new_service();
-
-create function private.check_service_category() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.unknown_selection(array[new.category]) is not null then
+  if new.category is distinct from old.category and private.unknown_selection(array[new.category]) is not null then
     raise exception '%', private.unknown_category_error(new.category) using errcode = '23514';
   end if;
   return new;
 end $$;
-comment on function private.check_service_category() is
-  'Trigger: a service''s category is one that the picker could have made.';
+comment on function private.check_service() is
+  'Trigger: a live membership to add, at most 60, and the last place for the newest; a category that the picker could have made, after mergers.';
 
-create trigger check_service_category before insert or update of category on public.services
-  for each row when (new.category is not null) execute function private.check_service_category();
-
-create function private.cascade_category_to_services() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.services s
-    set category = case when new.is_active then new.group_name || ' > ' || new.name end
-    where s.category = old.group_name || ' > ' || old.name;
-  if not exists (select from public.categories c where c.group_name = old.group_name) then
-    update public.services s set category = new.group_name where s.category = old.group_name;
-  end if;
-  return null;
-end $$;
-comment on function private.cascade_category_to_services() is
-  'Trigger: renames or moves a category in every service too, and removes a deleted one from them.';
-
-create trigger cascade_category_to_services after update on public.categories
-  for each row when (old.name <> new.name or old.group_name <> new.group_name or (old.is_active and not new.is_active))
-  execute function private.cascade_category_to_services();
+create trigger check_service before insert or update of category on public.services
+  for each row execute function private.check_service();
 
 create function public.reorder_services(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4958,9 +4843,6 @@ begin
 end $$;
 comment on function public.reorder_services(uuid[]) is 'Puts the caller''s services, all of them, into this order.';
 grant execute on function public.reorder_services(uuid[]) to authenticated;
-
-create trigger apply_category_mergers before insert or update of category on public.services
-  for each row when (new.category is not null) execute function private.apply_category_mergers();
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -5362,7 +5244,7 @@ end $$;
 comment on function private.check_work_samples() is
   'Trigger: what an owner puts into the portfolio is valid, and shows only files that they uploaded there themselves. Runs as the caller, so that it knows who writes.';
 
--- After require_membership, whose refusal comes first.
+-- After check_profile, whose refusal for want of a membership comes first.
 create trigger verify_work_samples before update of work_samples on public.profiles
   for each row execute function private.check_work_samples();
 
@@ -5379,9 +5261,9 @@ alter table private.departed_providers enable row level security;
 create function private.record_departed_provider() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' and new.account_type = 'provider' then
+  if new.account_type = 'provider' then
     delete from private.departed_providers where provider_id = new.id;
-  else
+  elsif old.account_type = 'provider' then
     insert into private.departed_providers (provider_id) values (old.id) on conflict do nothing;
   end if;
   return null;
@@ -5389,10 +5271,8 @@ end $$;
 comment on function private.record_departed_provider() is
   'Trigger: remembers who left for good, and forgets it when they come back.';
 
-create trigger record_departed_provider after delete on public.profiles
-  for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
-create trigger record_departed_provider_on_update after update of account_type on public.profiles
-  for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
+create trigger record_departed_provider after update of account_type or delete on public.profiles
+  for each row execute function private.record_departed_provider();
 
 create function public.provider_page(provider_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -5616,8 +5496,13 @@ create function private.check_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   unknown text;
+  problem text;
   poster_is_active boolean;
 begin
+  if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
+    new.category := private.current_selection(new.category);
+    new.categories := private.current_selections(new.categories);
+  end if;
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())
@@ -5658,11 +5543,33 @@ begin
     new.done_question_at := null;
     new.done_by_provider_at := null;
   end if;
+  problem := case
+    when new.contact_email is null and tg_op = 'INSERT' then 'Please enter a contact email'
+    when new.contact_email is null and new.status in ('open', 'hired', 'paused')
+      then 'The contact details of this job were erased. Please edit the job and enter them again.' end;
+  if problem is not null then
+    raise exception '%', problem using errcode = '23514';
+  end if;
+  -- Entering an erased contact again restarts its lifetime.
+  if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
+    new.ended_at := null;
+  end if;
+  new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
+  -- What was verified before is not verified again.
+  if new.pictures <> '{}' and new.pictures is distinct from old.pictures and auth.uid() is not null then
+    problem := private.picture_problem(new.pictures, old.pictures, 'pictures', new.user_id || '/');
+    if problem is not null then
+      raise exception '%', problem using errcode = 'PT400';
+    end if;
+  end if;
+  if btrim(new.contact_phone) <> '' and new.contact_phone is distinct from old.contact_phone then
+    perform private.check_phone(new.contact_phone);
+  end if;
   new.updated_at := now();
   return new;
 end $$;
 comment on function private.check_job() is
-  'Trigger: allows only listed transitions and existing categories, parses the budget, and sets the dates.';
+  'Trigger: allows only listed transitions, existing categories, and pictures that the poster uploaded; a job that goes on has a contact. Parses the budget, and sets the dates.';
 
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
@@ -5680,49 +5587,34 @@ comment on function private.revive_job() is
 create trigger revive_job before update of status on public.jobs
   for each row when (old.status = 'open' and new.status = 'open' and old.expires_at <= now()) execute function private.revive_job();
 
-create function private.check_job_contact() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if new.contact_email is null and tg_op = 'INSERT' then
-    raise exception 'Please enter a contact email' using errcode = '23514';
-  elsif new.contact_email is null and new.status in ('open', 'hired', 'paused') then
-    raise exception 'The contact details of this job were erased. Please edit the job and enter them again.' using errcode = '23514';
-  end if;
-  -- Entering an erased contact again restarts its lifetime.
-  if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
-    new.ended_at := null;
-  end if;
-  new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
-  return new;
-end $$;
-comment on function private.check_job_contact() is
-  'Trigger, after check_job: a job that goes on has a contact. Notes when a job ended.';
-
-create trigger check_job_contact before insert or update of status, contact_email on public.jobs
-  for each row execute function private.check_job_contact();
-
-create trigger check_phone before insert or update of contact_phone on public.jobs
-  for each row when (btrim(new.contact_phone) <> '') execute function private.check_phone('contact_phone');
-
-create function private.check_job_pictures() returns trigger
+create function private.leave_deleted_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  problem constant text := case when auth.uid() is not null then
-    private.picture_problem(new.pictures, case when tg_op = 'UPDATE' then old.pictures end, 'pictures', new.user_id || '/') end;
 begin
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
+  update public.enquiries e set withdrawn = true from public.job_contact_reveals r
+  where e.job_id = old.id and r.job_id = e.job_id and r.provider_id = e.provider_id and r.revoked_at is not null;
+  update public.enquiry_messages m set pictures = '{}',
+    body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
+  from public.enquiries e
+  where e.job_id = old.id and e.withdrawn and m.enquiry_id = e.id and m.author_id = old.user_id and cardinality(m.pictures) > 0;
+  -- A poster's deletion leaves the hire; an admin's undoes it.
+  if old.hired_provider_id is not null and private.is_admin() then
+    update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null;
   end if;
-  return new;
+  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
+  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
+    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
+    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
+  from public.job_contact_reveals r
+  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
+    -- The erasure of an account leaves nothing of its jobs.
+    and exists (select from public.profiles p where p.id = old.user_id);
+  return old;
 end $$;
-comment on function private.check_job_pictures() is 'Trigger: a job shows only pictures that its poster uploaded.';
+comment on function private.leave_deleted_job() is
+  'Trigger: what outlives a deleted job. With it goes the record of who lost access to it, so the conversations with them are marked, and its poster''s pictures leave them; who unlocked its contact may still report it.';
 
-create trigger check_job_pictures before insert or update of pictures on public.jobs
-  for each row when (new.pictures <> '{}') execute function private.check_job_pictures();
-
-create trigger limit_per_day before insert on public.jobs for each row execute function private.limit_per_day('jobs', 20);
-create trigger apply_category_mergers before insert or update of category, categories on public.jobs
-  for each row execute function private.apply_category_mergers();
+create trigger leave_deleted_job before delete on public.jobs
+  for each row execute function private.leave_deleted_job();
 
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
@@ -5786,6 +5678,9 @@ begin
     -- Each place emails the poster.
     perform private.enforce_rate_limit('job places', 50, 86400,
       'You have got in touch about 50 jobs today, which is the most. Please try again tomorrow.', false);
+    -- Feedback written before the two were in contact is marked.
+    update public.feedback f set in_contact = true
+    where f.provider_id = provider and f.user_id = job.user_id and not f.in_contact;
   end if;
   return job;
 end $$;
@@ -5887,9 +5782,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.erase_job_contacts() is
   'Part of process_job_expiry(): erases the contact and pictures of jobs that ended contact_lifetime() ago. Who unlocked it stays recorded.';
-
-create trigger mark_contact after insert on public.job_contact_reveals
-  for each row execute function private.mark_contact_of_reveal();
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
@@ -6254,7 +6146,7 @@ declare
   unknown text;
 begin
   new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
-  new.categories := array(select distinct category from unnest(new.categories) as category where category is not null order by 1);
+  new.categories := array(select distinct category from unnest(private.current_selections(new.categories)) as category where category is not null order by 1);
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then
@@ -6330,28 +6222,6 @@ end $$;
 comment on function notify.send_job_alerts() is
   'Task: emails each provider with a due alert the new jobs that match: one mail, no job twice, never a contact.';
 
-create trigger apply_category_mergers before insert or update of categories on public.job_alerts
-  for each row execute function private.apply_category_mergers();
-
-create function private.cascade_category_to_alerts() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.job_alerts a
-    set categories = array_replace(a.categories, old.group_name || ' > ' || old.name, new.group_name || ' > ' || new.name)
-    where a.categories @> array[old.group_name || ' > ' || old.name];
-  if not exists (select from public.categories c where c.group_name = old.group_name) then
-    update public.job_alerts a set categories = array_replace(a.categories, old.group_name, new.group_name)
-      where a.categories @> array[old.group_name];
-  end if;
-  return null;
-end $$;
-comment on function private.cascade_category_to_alerts() is
-  'Trigger: renames or moves a category in every job alert. A deleted one stays, because an alert without categories matches all jobs.';
-
-create trigger cascade_category_to_alerts after update on public.categories
-  for each row when (old.name <> new.name or old.group_name <> new.group_name)
-  execute function private.cascade_category_to_alerts();
-
 -- Enquiries: conversations between an account and a provider; neither side sees the other's address.
 
 -- Conversations -------------------------------------------------------------------------------------------------------
@@ -6372,7 +6242,7 @@ comment on table public.enquiries is
   'One conversation about one matter, begun on a provider''s profile or about a quote. Only its two sides read it; written by functions alone.';
 comment on column public.enquiries.job_id is 'The job whose quote it is about; its poster is the sender.';
 comment on column public.enquiries.withdrawn is
-  'Set by trigger: the job was deleted after its poster had withdrawn the provider''s access to it.';
+  'Set by private.leave_deleted_job(): the job was deleted after its poster had withdrawn the provider''s access to it.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
 alter table public.enquiries enable row level security;
@@ -6460,6 +6330,10 @@ begin
   insert into public.enquiry_messages (id, enquiry_id, author_id, body, pictures)
   values (add_enquiry_message.id, enquiry, author, words, shown);
   update public.enquiries e set last_message_at = now() where e.id = enquiry;
+  -- Feedback written before both had written is marked when they have.
+  update public.feedback f set in_contact = true from public.enquiries e
+  where e.id = enquiry and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.in_contact
+    and private.have_interacted(e.provider_id, e.sender_id);
   perform notify.account(recipient, 'enquiry', jsonb_build_object(
     'enquiry_id', enquiry, 'person', recipient, 'from', private.public_name(author), 'subject', subject,
     'excerpt', left(private.message_excerpt(words, shown), 600)));
@@ -6500,22 +6374,6 @@ grant execute on function private.may_see_enquiry_picture(text) to authenticated
 
 create policy "read pictures of own conversations" on storage.objects for select to authenticated
   using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
-
-create function private.end_withdrawn_conversations() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.enquiries e set withdrawn = true from public.job_contact_reveals r
-  where e.job_id = old.id and r.job_id = e.job_id and r.provider_id = e.provider_id and r.revoked_at is not null;
-  update public.enquiry_messages m set pictures = '{}',
-    body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
-  from public.enquiries e
-  where e.job_id = old.id and e.withdrawn and m.enquiry_id = e.id and m.author_id = old.user_id and cardinality(m.pictures) > 0;
-  return old;
-end $$;
-comment on function private.end_withdrawn_conversations() is
-  'Trigger: with a job goes the record of who lost access to it, so the conversations with them are marked, and its poster''s pictures leave them.';
-create trigger end_withdrawn_conversations before delete on public.jobs
-  for each row execute function private.end_withdrawn_conversations();
 
 create function public.send_enquiry(
   provider_id uuid, subject text, message text, pictures text[] default '{}'
@@ -6671,9 +6529,6 @@ comment on function public.my_enquiries(integer,integer) is
   'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them. An excerpt of the caller''s own begins with You.';
 grant execute on function public.my_enquiries(integer,integer) to authenticated;
 
-create trigger mark_contact after insert on public.enquiry_messages
-  for each row execute function private.mark_contact_of_enquiry();
-
 -- Blocking ------------------------------------------------------------------------------------------------------------
 
 create table public.enquiry_blocks (
@@ -6827,9 +6682,6 @@ create policy "confirmed users claim" on public.business_claims for insert to au
     and exists (select from public.businesses b where b.id = business_id and not b.claimed));
 create policy "require valid session" on public.business_claims as restrictive for select to authenticated
   using ((select private.is_session_valid()));
-
-create trigger limit_per_day before insert on public.business_claims
-  for each row execute function private.limit_per_day('claims', 5);
 
 create table private.claim_links (
   claim_id uuid primary key references public.business_claims (id) on delete cascade,
@@ -7587,25 +7439,6 @@ comment on column private.deleted_leads.facts is 'What report_lead() reads of th
 create index deleted_leads_of_provider on private.deleted_leads (provider_id);
 create index deleted_leads_to_erase on private.deleted_leads (revealed_at);
 alter table private.deleted_leads enable row level security;
-
-create function private.record_deleted_leads() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
-  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
-    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
-    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
-  from public.job_contact_reveals r
-  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
-    -- The erasure of an account leaves nothing of its jobs.
-    and exists (select from public.profiles p where p.id = old.user_id);
-  return old;
-end $$;
-comment on function private.record_deleted_leads() is
-  'Trigger: a job''s deletion does not take the right to report its contact from those who unlocked it.';
-
-create trigger record_deleted_leads before delete on public.jobs
-  for each row execute function private.record_deleted_leads();
 
 create function public.report_lead(job_id uuid, problem text, details text default null) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -9524,48 +9357,26 @@ create policy "provider and poster read" on public.job_quotes for select to auth
 
 -- Sending -------------------------------------------------------------------------------------------------------------
 
-create function private.check_job_quote() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  today constant date := private.uk_day(now());
-  problem text;
-begin
-  -- What the owner of the database loads (the sample) has dates of its own.
-  if auth.uid() is null then
-    return new;
-  end if;
-  new.message := btrim(new.message, E' \t\r\n');
-  problem := case
-    when coalesce(new.message, '') = '' then 'Please write a message'
-    when char_length(new.message) > 4000 then 'Please use at most 4,000 characters'
-    when new.price_type is null or new.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
-    when new.price_type <> 'after_visit' and new.price_min is null or new.price_type = 'range' and new.price_max is null
+create function private.quote_problem(quote public.job_quotes) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when coalesce(quote.message, '') = '' then 'Please write a message'
+    when char_length(quote.message) > 4000 then 'Please use at most 4,000 characters'
+    when quote.price_type is null or quote.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
+    when quote.price_type <> 'after_visit' and quote.price_min is null or quote.price_type = 'range' and quote.price_max is null
       then 'Please enter a price'
-    when new.price_min not between 100 and 100000000 or new.price_max not between 100 and 100000000
+    when quote.price_min not between 100 and 100000000 or quote.price_max not between 100 and 100000000
       then 'Please enter a price from £1 to £1,000,000'
-    when new.price_type = 'range' and new.price_min >= new.price_max then 'Please enter a highest price above the lowest'
-    when new.vat is null or new.vat not in ('included', 'added', 'not_registered') then 'Please choose how VAT applies'
-    when new.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
-    when new.valid_until is null or new.valid_until not between today and today + 180
+    when quote.price_type = 'range' and quote.price_min >= quote.price_max then 'Please enter a highest price above the lowest'
+    when quote.vat is null or quote.vat not in ('included', 'added', 'not_registered') then 'Please choose how VAT applies'
+    when quote.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
+    when quote.valid_until is null or quote.valid_until not between today and today + 180
       then 'Please choose a last day from today to 180 days ahead'
-    else private.picture_problem(new.pictures, '{}', 'portfolio_media', new.provider_id || '/portfolio/') end;
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
-  end if;
-  if new.price_type <> 'range' then
-    new.price_max := null;
-  end if;
-  if new.price_type = 'after_visit' then
-    new.price_min := null;
-  end if;
-  new.updated_at := clock_timestamp();
-  return new;
-end $$;
-comment on function private.check_job_quote() is
-  'Trigger: what a provider writes is within the limits, and shows only pictures of the provider''s own.';
-
-create trigger check_job_quote before insert or update of message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures
-  on public.job_quotes for each row execute function private.check_job_quote();
+    else private.picture_problem(quote.pictures, '{}', 'portfolio_media', quote.provider_id || '/portfolio/') end
+  from private.uk_day(now()) as today
+$$;
+comment on function private.quote_problem(public.job_quotes) is
+  'Why a quote cannot be sent, in words for people, or null: it is within the limits, and shows only pictures of the provider''s own.';
 
 create function private.lock_own_job(target uuid) returns public.jobs
 language plpgsql security definer set search_path = '' as $$
@@ -9591,6 +9402,8 @@ declare
   me constant uuid := (select auth.uid());
   job public.jobs;
   quote public.job_quotes;
+  written public.job_quotes;
+  problem text;
 begin
   select * into job from public.jobs j where j.id = send_quote.job_id;
   if job.user_id = me then
@@ -9603,14 +9416,29 @@ begin
     raise exception 'Your quote has already been decided, so it was not changed. Please reload the page.'
       using errcode = 'PT409';
   end if;
+  written.job_id := job.id;
+  written.provider_id := me;
+  written.message := btrim(send_quote.message, E' \t\r\n');
+  written.price_type := send_quote.price_type;
+  written.price_min := send_quote.price_min;
+  written.price_max := send_quote.price_max;
+  written.vat := send_quote.vat;
+  written.earliest_start := send_quote.earliest_start;
+  written.valid_until := send_quote.valid_until;
+  written.pictures := coalesce(send_quote.pictures, '{}');
+  problem := private.quote_problem(written);
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
   insert into public.job_quotes as q (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start,
-    valid_until, pictures)
-  values (job.id, me, send_quote.message, send_quote.price_type, send_quote.price_min, send_quote.price_max, send_quote.vat,
-    send_quote.earliest_start, send_quote.valid_until, coalesce(send_quote.pictures, '{}'))
+    valid_until, pictures, updated_at)
+  values (written.job_id, me, written.message, written.price_type, case when written.price_type <> 'after_visit' then written.price_min end,
+    case when written.price_type = 'range' then written.price_max end, written.vat, written.earliest_start, written.valid_until,
+    written.pictures, clock_timestamp())
   on conflict on constraint job_quotes_pkey do update set message = excluded.message, price_type = excluded.price_type,
     price_min = excluded.price_min, price_max = excluded.price_max, vat = excluded.vat,
     earliest_start = excluded.earliest_start, valid_until = excluded.valid_until, pictures = excluded.pictures,
-    state = 'sent', seen_at = null;
+    updated_at = excluded.updated_at, state = 'sent', seen_at = null;
   perform private.enforce_rate_limit('quotes', 50, 86400, 'You have sent 50 quotes today, which is the most. Please try again tomorrow.', false);
   -- However often it is edited, one email a day.
   perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
@@ -10236,11 +10064,6 @@ alter table public.feedback add constraint feedback_hire_id_fkey foreign key (hi
 create function private.follow_hire() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
-    -- A poster's deletion leaves the hire; an admin's undoes it.
-    update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null and private.is_admin();
-    return old;
-  end if;
   update public.hires h set undone_at = now(), done_at = null
   where h.job_id = new.id and h.undone_at is null
     and (h.provider_id is distinct from new.hired_provider_id or new.status = 'stopped');
@@ -10266,8 +10089,6 @@ create trigger follow_hire after update on public.jobs
   for each row when ((old.status, old.hired_provider_id, old.hired_at, old.done_by_provider_at)
     is distinct from (new.status, new.hired_provider_id, new.hired_at, new.done_by_provider_at))
   execute function private.follow_hire();
-create trigger follow_hire_on_delete before delete on public.jobs
-  for each row when (old.hired_provider_id is not null) execute function private.follow_hire();
 
 create function public.confirm_hire(job_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -11417,6 +11238,20 @@ begin
     'public.subscribers']
   loop
     execute format('create trigger set_updated_at before update on %s for each row execute function private.set_updated_at()', changed);
+  end loop;
+end $$;
+
+-- Limits per day ----------------------------------------------------------------------------------------------------
+
+do $$
+declare
+  rule record;
+begin
+  for rule in select * from (values ('public.business_claims', 'claims', 5), ('public.feedback', 'reviews', 20),
+    ('public.feedback_replies', 'replies', 50), ('public.jobs', 'jobs', 20)) as limited (rows, what, most)
+  loop
+    execute format('create trigger limit_per_day before insert on %s
+      for each row execute function private.limit_per_day(%L, %L)', rule.rows, rule.what, rule.most);
   end loop;
 end $$;
 

@@ -123,19 +123,47 @@ comment on function private.valid_phone(text) is
   'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
-create function private.check_phone() returns trigger
+create function private.check_phone(phone text) returns void
 language plpgsql set search_path = '' as $$
 begin
-  if not private.valid_phone(to_jsonb(new) ->> tg_argv[0]) then
+  if not private.valid_phone(phone) then
     raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
+  end if;
+end $$;
+comment on function private.check_phone(text) is 'Refuses what is no telephone number, whoever writes it.';
+
+create function private.check_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  unknown text;
+begin
+  if tg_op = 'INSERT' or new.categories is distinct from old.categories then
+    new.categories := private.current_selections(new.categories);
+    unknown := private.unknown_selection(new.categories);
+  end if;
+  if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
+    perform private.check_phone(new.phone_number);
+  end if;
+  if unknown is not null then
+    raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
+  end if;
+  if tg_op = 'UPDATE' and new.account_type = 'provider' and (select auth.uid()) = new.id
+     and (new.skills, new.work_samples) is distinct from (old.skills, old.work_samples) and not private.is_member(new.id)
+     and (jsonb_array_length(new.skills) > jsonb_array_length(old.skills)
+       or jsonb_array_length(new.work_samples) > jsonb_array_length(old.work_samples)
+       -- One item put in the place of another, or a file into an item, adds to the portfolio too.
+       or exists (select address from private.work_sample_files(new.work_samples)
+         except select address from private.work_sample_files(old.work_samples))) then
+    raise exception 'Subscription required'
+      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
   end if;
   return new;
 end $$;
-comment on function private.check_phone() is
-  'Trigger of every table with a telephone number, named by its argument: whoever writes it, it is one.';
+comment on function private.check_profile() is
+  'Trigger: a telephone number is one; only categories that the picker could have made, after mergers; adding services or portfolio items needs a live membership (spec 2 section 5).';
 
-create trigger check_phone before insert or update of phone_number on public.profiles
-  for each row when (new.phone_number is not null) execute function private.check_phone('phone_number');
+create trigger check_profile before insert or update of phone_number, categories, skills, work_samples on public.profiles
+  for each row execute function private.check_profile();
 
 create function private.check_own_profile() returns trigger
 language plpgsql set search_path = '' as $$
@@ -152,6 +180,9 @@ begin
     when new.last_name is distinct from old.last_name and btrim(new.last_name) = '' then 'Last name is required'
     when new.categories is distinct from old.categories and new.account_type = 'provider'
       and cardinality(new.categories) = 0 then 'Please select at least one business category'
+    -- Pictures of the shelf that only admins fill are given by admins alone.
+    when new.profile_image_url is distinct from old.profile_image_url and strpos(lower(new.profile_image_url), 'business_logos') > 0
+      then 'You cannot use this picture. Please upload your own.'
   end;
   if problem is not null then
     raise exception '%', problem using errcode = '23514', hint = 'Please correct this and try again.';
@@ -159,10 +190,10 @@ begin
   return new;
 end $$;
 comment on function private.check_own_profile() is
-  'Trigger: names and a provider''s categories keep their rules when their owner changes them. Runs as the caller, so that it knows who writes.';
+  'Trigger: names, the picture and a provider''s categories keep their rules when their owner changes them. Runs as the caller, so that it knows who writes.';
 
--- Before check_selections, whose words are about single categories.
-create trigger check_own_profile before update of first_name, last_name, categories on public.profiles
+-- Before check_profile, whose words are about single categories.
+create trigger check_own_profile before update of first_name, last_name, categories, profile_image_url on public.profiles
   for each row execute function private.check_own_profile();
 
 create function private.public_name(person uuid) returns text
@@ -172,22 +203,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.public_name(uuid) is
   'The name of an account in public: the business, else the person.';
-
-create function private.check_profile_picture() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  -- Only what a person writes themselves; a definer function of the admins' runs as its owner.
-  if current_user in ('anon', 'authenticated') and new.profile_image_url is distinct from old.profile_image_url
-    and strpos(lower(new.profile_image_url), 'business_logos') > 0 then
-    raise exception 'You cannot use this picture. Please upload your own.' using errcode = '23514';
-  end if;
-  return new;
-end $$;
-comment on function private.check_profile_picture() is
-  'Trigger: pictures of the shelf that only admins fill are given by admins alone. Runs as the caller, so that it knows who writes.';
-
-create trigger check_profile_picture before update of profile_image_url on public.profiles
-  for each row execute function private.check_profile_picture();
 
 create function private.full_name(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -343,13 +358,14 @@ begin
     case when not social and private.valid_phone(phone) then phone end,
     case when type = 'provider' then private.metadata_text(metadata, 'business_name', 120) end,
     case when social then '{}' else private.metadata_texts(metadata, 'categories') end);
+  insert into public.notification_settings (user_id) values (new.id);
   if social then
     insert into private.unfinished_sign_ups (user_id) values (new.id);
   end if;
   return new;
 end $$;
 comment on function private.create_profile() is
-  'Trigger: sign-up metadata makes the profile; its account type can only be client or provider, and from an identity provider only client (P-01).';
+  'Trigger: sign-up metadata makes the profile, with its notification choices; its account type can only be client or provider, and from an identity provider only client (P-01).';
 
 create trigger create_profile after insert on auth.users
   for each row execute function private.create_profile();

@@ -111,9 +111,6 @@ create policy "confirmed users claim" on public.business_claims for insert to au
 create policy "require valid session" on public.business_claims as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create trigger limit_per_day before insert on public.business_claims
-  for each row execute function private.limit_per_day('claims', 5);
-
 create table private.claim_links (
   claim_id uuid primary key references public.business_claims (id) on delete cascade,
   key_hash bytea not null unique,

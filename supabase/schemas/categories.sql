@@ -89,25 +89,6 @@ create policy "admins add" on public.categories for insert to authenticated with
 create policy "admins change" on public.categories for update to authenticated
   using ((select private.is_admin())) with check ((select private.is_admin()));
 
-create function private.set_category_order() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- The order within a group is the server's: two admins who add at once must not get one place.
-  perform pg_advisory_xact_lock(hashtext('categories of ' || new.group_name));
-  new.display_order := 1 + coalesce((
-    select max(display_order) from public.categories
-    where group_name = new.group_name and is_active and id <> new.id), 0);
-  return new;
-end $$;
-comment on function private.set_category_order() is
-  'Trigger: a new category is the last of its group (spec 2 section 9).';
-
-create trigger set_category_order before insert on public.categories
-  for each row execute function private.set_category_order();
-create trigger set_category_order_on_move before update on public.categories
-  for each row when (new.group_name <> old.group_name or (new.is_active and not old.is_active))
-  execute function private.set_category_order();
-
 create function private.cascade_category_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,13 +102,21 @@ begin
   if was <> becomes then
     update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
     update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
+    -- A deleted one stays in alerts, because an alert without categories matches all jobs.
+    update public.job_alerts set categories = array_replace(categories, was, becomes) where categories @> array[was];
     if emptied then
       -- The group no longer exists: a selection of the whole group follows its last category.
       update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
+      update public.job_alerts set categories = array_replace(categories, old.group_name, new.group_name)
+        where categories @> array[old.group_name];
+      update public.services set category = new.group_name where category = old.group_name;
     end if;
+  end if;
+  if was <> becomes or not new.is_active then
+    update public.services set category = case when new.is_active then becomes end where category = was;
   end if;
   if old.is_active and not new.is_active then
     insert into private.removed_selections (category_id, profile_id, place)
@@ -155,7 +144,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_change() is
-  'Trigger: a name or group that changes is changed in every profile and job; deleting unlinks, restoring links again (P-26).';
+  'Trigger: a name or group that changes is changed in every profile, job, alert and service; deleting unlinks, restoring links again (P-26).';
 
 create trigger cascade_category_change after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name or old.is_active <> new.is_active)
@@ -173,25 +162,50 @@ comment on function private.serialise_category_changes() is
 create trigger serialise_category_changes before insert or update of name, group_name, is_active on public.categories
   for each statement execute function private.serialise_category_changes();
 
-create function private.check_category_name() returns trigger
+create function private.check_category() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- A merged category that is restored is no longer merged. Selections that were moved are not moved back.
+  if new.is_active then
+    new.merged_into := null;
+  end if;
+  if new.is_active and (new.name, new.group_name, new.is_active) is distinct from (old.name, old.group_name, old.is_active) then
+    perform private.check_category_name(new);
+  end if;
+  if tg_op = 'INSERT' or new.group_name <> old.group_name or (new.is_active and not old.is_active) then
+    -- The order within a group is the server's: two admins who add at once must not get one place.
+    perform pg_advisory_xact_lock(hashtext('categories of ' || new.group_name));
+    new.display_order := 1 + coalesce((
+      select max(display_order) from public.categories
+      where group_name = new.group_name and is_active and id <> new.id), 0);
+  end if;
+  return new;
+end $$;
+comment on function private.check_category() is
+  'Trigger: the rules of its name, and a new category is the last of its group (spec 2 section 9).';
+
+create trigger check_category before insert or update on public.categories
+  for each row execute function private.check_category();
+
+create function private.check_category_name(item public.categories) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   taken record;
 begin
   -- The turn of private.serialise_category_changes() shows what other admins have added.
-  if exists (select from public.categories c where not c.is_active and c.id <> new.id
-      and c.group_name = new.group_name and c.name = new.name) then
-    raise exception 'Please restore "%" in % instead: it was deleted there.', new.name, new.group_name using errcode = 'PT409';
+  if exists (select from public.categories c where not c.is_active and c.id <> item.id
+      and c.group_name = item.group_name and c.name = item.name) then
+    raise exception 'Please restore "%" in % instead: it was deleted there.', item.name, item.group_name using errcode = 'PT409';
   end if;
   with others as (
-    select c.name, c.group_name from public.categories c where c.is_active and c.id <> new.id),
+    select c.name, c.group_name from public.categories c where c.is_active and c.id <> item.id),
   names (name, of_group) as (
     select name, group_name from others
     union all select distinct group_name, null from others),
-  wanted (name, is_group) as (values (new.name, false), (new.group_name, true))
+  wanted (name, is_group) as (values (item.name, false), (item.group_name, true))
   select wanted.name as wanted, wanted.is_group, names.name, names.of_group,
     private.fold(wanted.name) = private.fold(names.name) as is_same into taken
-  from wanted join (table names union all select new.group_name, null) as names
+  from wanted join (table names union all select item.group_name, null) as names
     on private.slugify(names.name) = private.slugify(wanted.name) or private.fold(names.name) = private.fold(wanted.name)
   where not (wanted.is_group and names.of_group is null and names.name = wanted.name)
   order by wanted.is_group desc, names.of_group nulls first limit 1;
@@ -203,27 +217,11 @@ begin
       when taken.of_group is null then format('there is a group "%s" already', taken.name)
       else format('there is a category "%s" in %s already', taken.name, taken.of_group) end using errcode = 'PT409';
   end if;
-  return new;
 end $$;
-comment on function private.check_category_name() is
-  'Trigger: an active category and its group have names, and so web addresses, that no other category or group has, whatever the case.';
+comment on function private.check_category_name(public.categories) is
+  'Refuses a name or group, and so a web address, that another active category or group has, whatever the case.';
 
-create trigger check_category_name before insert or update of name, group_name, is_active on public.categories
-  for each row when (new.is_active) execute function private.check_category_name();
-
-create function private.clear_merged_category() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.merged_into := null;
-  return new;
-end $$;
-comment on function private.clear_merged_category() is
-  'Trigger: a merged category that is restored is no longer merged. Selections that were moved are not moved back.';
-
-create trigger clear_merged_category before update of is_active on public.categories
-  for each row when (new.is_active and old.merged_into is not null) execute function private.clear_merged_category();
-create trigger log_admin_change after insert on public.categories for each row execute function audit.log_admin_change('id');
-create trigger log_admin_change_on_update after update on public.categories
+create trigger log_admin_change after insert or update on public.categories
   for each row when (new.merged_into is null) execute function audit.log_admin_change('id');
 
 -- Selections ----------------------------------------------------------------------------------------------------------
@@ -251,21 +249,6 @@ language sql immutable strict set search_path = '' as $$
   select format('There is no category "%s". Please choose one from the list.', selection)
 $$;
 comment on function private.unknown_category_error(text) is 'The refusal of a category that does not exist; null for null.';
-
-create function private.check_selections() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  unknown text := private.unknown_selection(new.categories);
-begin
-  if unknown is not null then
-    raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
-  end if;
-  return new;
-end $$;
-comment on function private.check_selections() is 'Trigger: only selections that the picker could have made.';
-
-create trigger check_selections before insert or update of categories on public.profiles
-  for each row execute function private.check_selections();
 
 create function private.category_keys(selections text[]) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -356,25 +339,15 @@ end $$;
 comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
-create function private.apply_category_mergers() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_table_name in ('jobs', 'services') then
-    new.category := private.current_selection(new.category);
-  end if;
-  if tg_table_name <> 'services' then
-    new.categories := case when cardinality(new.categories) = 1 then array[private.current_selection(new.categories[1])]
-      else array(select selection from (
-        select private.current_selection(chosen) as selection, min(place) as place
-        from unnest(new.categories) with ordinality as t (chosen, place) group by 1) as current order by place) end;
-  end if;
-  return new;
-end $$;
-comment on function private.apply_category_mergers() is
-  'Trigger, before all others: a merged category in a form that was open during the merger, or in a later import, becomes the category that it was merged into.';
-
-create trigger apply_category_mergers before insert or update of categories on public.profiles
-  for each row execute function private.apply_category_mergers();
+create function private.current_selections(selections text[]) returns text[]
+language sql stable security definer set search_path = '' as $$
+  select case when cardinality(selections) = 1 then array[private.current_selection(selections[1])]
+    else array(select selection from (
+      select private.current_selection(chosen) as selection, min(place) as place
+      from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place) end
+$$;
+comment on function private.current_selections(text[]) is
+  'Selections after mergers: a form may have been open during one, and an import come later.';
 
 create function private.merged_selections(category_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$

@@ -18,7 +18,7 @@ comment on table public.enquiries is
   'One conversation about one matter, begun on a provider''s profile or about a quote. Only its two sides read it; written by functions alone.';
 comment on column public.enquiries.job_id is 'The job whose quote it is about; its poster is the sender.';
 comment on column public.enquiries.withdrawn is
-  'Set by trigger: the job was deleted after its poster had withdrawn the provider''s access to it.';
+  'Set by private.leave_deleted_job(): the job was deleted after its poster had withdrawn the provider''s access to it.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
 alter table public.enquiries enable row level security;
@@ -106,6 +106,10 @@ begin
   insert into public.enquiry_messages (id, enquiry_id, author_id, body, pictures)
   values (add_enquiry_message.id, enquiry, author, words, shown);
   update public.enquiries e set last_message_at = now() where e.id = enquiry;
+  -- Feedback written before both had written is marked when they have.
+  update public.feedback f set in_contact = true from public.enquiries e
+  where e.id = enquiry and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.in_contact
+    and private.have_interacted(e.provider_id, e.sender_id);
   perform notify.account(recipient, 'enquiry', jsonb_build_object(
     'enquiry_id', enquiry, 'person', recipient, 'from', private.public_name(author), 'subject', subject,
     'excerpt', left(private.message_excerpt(words, shown), 600)));
@@ -146,22 +150,6 @@ grant execute on function private.may_see_enquiry_picture(text) to authenticated
 
 create policy "read pictures of own conversations" on storage.objects for select to authenticated
   using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
-
-create function private.end_withdrawn_conversations() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.enquiries e set withdrawn = true from public.job_contact_reveals r
-  where e.job_id = old.id and r.job_id = e.job_id and r.provider_id = e.provider_id and r.revoked_at is not null;
-  update public.enquiry_messages m set pictures = '{}',
-    body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
-  from public.enquiries e
-  where e.job_id = old.id and e.withdrawn and m.enquiry_id = e.id and m.author_id = old.user_id and cardinality(m.pictures) > 0;
-  return old;
-end $$;
-comment on function private.end_withdrawn_conversations() is
-  'Trigger: with a job goes the record of who lost access to it, so the conversations with them are marked, and its poster''s pictures leave them.';
-create trigger end_withdrawn_conversations before delete on public.jobs
-  for each row execute function private.end_withdrawn_conversations();
 
 create function public.send_enquiry(
   provider_id uuid, subject text, message text, pictures text[] default '{}'
@@ -316,9 +304,6 @@ $$;
 comment on function public.my_enquiries(integer,integer) is
   'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them. An excerpt of the caller''s own begins with You.';
 grant execute on function public.my_enquiries(integer,integer) to authenticated;
-
-create trigger mark_contact after insert on public.enquiry_messages
-  for each row execute function private.mark_contact_of_enquiry();
 
 -- Blocking ------------------------------------------------------------------------------------------------------------
 

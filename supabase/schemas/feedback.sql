@@ -36,7 +36,7 @@ comment on column public.feedback.verified is
   'Set by trigger: the author hired the provider through the site, by an accepted quote or as both confirmed, and the hire was not undone (public.hires).';
 comment on column public.feedback.hire_id is 'The hire that it is about; null where there was none.';
 comment on column public.feedback.in_contact is
-  'Set by trigger: the author and the provider were in contact through the site (private.have_interacted).';
+  'Whether the author and the provider were in contact through the site (private.have_interacted), before or since.';
 comment on column public.feedback.original_title is
   'What the reviewer wrote, where a moderator has edited it; null where nobody has.';
 comment on column public.feedback.original_description is 'As original_title.';
@@ -78,9 +78,7 @@ end $$;
 comment on function private.order_feedback() is
   'Trigger: what can change which feedback of an author counts takes turns before it locks rows, since it then writes to others of the same author.';
 
-create trigger order_feedback before update of approved, moderated_at, is_public on public.feedback
-  for each statement execute function private.order_feedback();
-create trigger order_feedback_on_delete before delete on public.feedback
+create trigger order_feedback before update of approved, moderated_at, is_public or delete on public.feedback
   for each statement execute function private.order_feedback();
 
 create function private.prepare_feedback() returns trigger
@@ -148,30 +146,34 @@ comment on function private.prepare_feedback() is
 
 create trigger prepare_feedback before insert on public.feedback
   for each row execute function private.prepare_feedback();
-create trigger limit_per_day before insert on public.feedback
-  for each row execute function private.limit_per_day('reviews', 20);
 
-create function private.supersede_feedback() returns trigger
+create function private.count_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   item constant public.feedback := coalesce(new, old);
 begin
-  update public.feedback f set superseded = not f.superseded
-  where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
-    select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
-      and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
+  if tg_op <> 'UPDATE' or (old.rating, old.is_public, old.superseded) is distinct from (new.rating, new.is_public, new.superseded) then
+    -- Only the average changes, not the words. The lock makes two reviews at once take turns.
+    perform from public.profiles where id = item.provider_id for no key update;
+    update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(item.provider_id) as r)
+    where provider_id = item.provider_id;
+  end if;
+  -- Without a hire it is the only one of its author.
+  if item.user_id is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and item.hire_id is not null or old.is_public <> new.is_public) then
+    update public.feedback f set superseded = not f.superseded
+    where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
+      select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
+        and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
+  end if;
   return null;
 end $$;
-comment on function private.supersede_feedback() is
-  'Trigger: of one author''s public feedback about one provider only the newest counts (P-45); after private.order_feedback().';
+comment on function private.count_feedback() is
+  'Trigger: the listing has the average of what is public; of one author''s public feedback about one provider only the newest counts (P-45), after private.order_feedback().';
 
--- Without a hire it is the only one of its author.
-create trigger supersede_feedback after insert on public.feedback
-  for each row when (new.user_id is not null and new.hire_id is not null) execute function private.supersede_feedback();
-create trigger supersede_feedback_on_update after update on public.feedback
-  for each row when (new.user_id is not null and old.is_public <> new.is_public) execute function private.supersede_feedback();
-create trigger supersede_feedback_on_delete after delete on public.feedback
-  for each row when (old.user_id is not null) execute function private.supersede_feedback();
+-- Without a condition, which each statement would prepare anew. Nor 'update of is_public': that asks what the caller set, and
+-- is_public is set by private.check_feedback_moderation().
+create trigger count_feedback after insert or update or delete on public.feedback
+  for each row execute function private.count_feedback();
 
 create function private.check_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -235,7 +237,7 @@ create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
-  if new.is_public and new.user_id is not null and auth.uid() is not null then
+  if new.is_public and old.is_public is not true and new.user_id is not null and auth.uid() is not null then
     perform notify.queue_notice(new.provider_id, null, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id, now());
@@ -244,11 +246,8 @@ begin
 end $$;
 comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
 
--- Without a condition, which each statement would prepare anew: nearly all feedback is public at once.
-create trigger notify_feedback_received after insert on public.feedback
+create trigger notify_feedback_received after insert or update on public.feedback
   for each row execute function notify.feedback_received();
-create trigger notify_feedback_received_on_update after update on public.feedback
-  for each row when (new.is_public and not old.is_public) execute function notify.feedback_received();
 
 create function private.record_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -364,8 +363,6 @@ end $$;
 comment on function notify.reply_received() is
   'Trigger: emails the author once about the provider''s reply, unless they blocked the provider.';
 
-create trigger limit_per_day before insert on public.feedback_replies
-  for each row execute function private.limit_per_day('replies', 50);
 create trigger notify_reply_received after insert on public.feedback_replies
   for each row execute function notify.reply_received();
 
@@ -613,26 +610,3 @@ begin
 end $$;
 comment on function private.have_interacted(uuid,uuid) is
   'Whether the marketplace brought the two together: the provider revealed the contact of one of the person''s jobs, or both wrote in an enquiry that the person began.';
-
-create function private.mark_contact_of_reveal() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.feedback f set in_contact = true
-  from public.jobs j
-  where j.id = new.job_id and f.provider_id = new.provider_id and f.user_id = j.user_id and not f.in_contact;
-  return null;
-end $$;
-comment on function private.mark_contact_of_reveal() is
-  'Trigger: earlier feedback is marked when the provider reveals the author''s contact.';
-
-create function private.mark_contact_of_enquiry() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.feedback f set in_contact = true
-  from public.enquiries e
-  where e.id = new.enquiry_id and f.provider_id = e.provider_id and f.user_id = e.sender_id and not f.in_contact
-    and private.have_interacted(e.provider_id, e.sender_id);
-  return null;
-end $$;
-comment on function private.mark_contact_of_enquiry() is
-  'Trigger: feedback written before both had written in an enquiry is marked when they have.';

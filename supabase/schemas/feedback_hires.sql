@@ -39,11 +39,6 @@ alter table public.feedback add constraint feedback_hire_id_fkey foreign key (hi
 create function private.follow_hire() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
-    -- A poster's deletion leaves the hire; an admin's undoes it.
-    update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null and private.is_admin();
-    return old;
-  end if;
   update public.hires h set undone_at = now(), done_at = null
   where h.job_id = new.id and h.undone_at is null
     and (h.provider_id is distinct from new.hired_provider_id or new.status = 'stopped');
@@ -69,8 +64,6 @@ create trigger follow_hire after update on public.jobs
   for each row when ((old.status, old.hired_provider_id, old.hired_at, old.done_by_provider_at)
     is distinct from (new.status, new.hired_provider_id, new.hired_at, new.done_by_provider_at))
   execute function private.follow_hire();
-create trigger follow_hire_on_delete before delete on public.jobs
-  for each row when (old.hired_provider_id is not null) execute function private.follow_hire();
 
 create function public.confirm_hire(job_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -176,8 +176,13 @@ create function private.check_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   unknown text;
+  problem text;
   poster_is_active boolean;
 begin
+  if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
+    new.category := private.current_selection(new.category);
+    new.categories := private.current_selections(new.categories);
+  end if;
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())
@@ -218,11 +223,33 @@ begin
     new.done_question_at := null;
     new.done_by_provider_at := null;
   end if;
+  problem := case
+    when new.contact_email is null and tg_op = 'INSERT' then 'Please enter a contact email'
+    when new.contact_email is null and new.status in ('open', 'hired', 'paused')
+      then 'The contact details of this job were erased. Please edit the job and enter them again.' end;
+  if problem is not null then
+    raise exception '%', problem using errcode = '23514';
+  end if;
+  -- Entering an erased contact again restarts its lifetime.
+  if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
+    new.ended_at := null;
+  end if;
+  new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
+  -- What was verified before is not verified again.
+  if new.pictures <> '{}' and new.pictures is distinct from old.pictures and auth.uid() is not null then
+    problem := private.picture_problem(new.pictures, old.pictures, 'pictures', new.user_id || '/');
+    if problem is not null then
+      raise exception '%', problem using errcode = 'PT400';
+    end if;
+  end if;
+  if btrim(new.contact_phone) <> '' and new.contact_phone is distinct from old.contact_phone then
+    perform private.check_phone(new.contact_phone);
+  end if;
   new.updated_at := now();
   return new;
 end $$;
 comment on function private.check_job() is
-  'Trigger: allows only listed transitions and existing categories, parses the budget, and sets the dates.';
+  'Trigger: allows only listed transitions, existing categories, and pictures that the poster uploaded; a job that goes on has a contact. Parses the budget, and sets the dates.';
 
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
@@ -240,49 +267,34 @@ comment on function private.revive_job() is
 create trigger revive_job before update of status on public.jobs
   for each row when (old.status = 'open' and new.status = 'open' and old.expires_at <= now()) execute function private.revive_job();
 
-create function private.check_job_contact() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if new.contact_email is null and tg_op = 'INSERT' then
-    raise exception 'Please enter a contact email' using errcode = '23514';
-  elsif new.contact_email is null and new.status in ('open', 'hired', 'paused') then
-    raise exception 'The contact details of this job were erased. Please edit the job and enter them again.' using errcode = '23514';
-  end if;
-  -- Entering an erased contact again restarts its lifetime.
-  if tg_op = 'UPDATE' and old.contact_email is null and new.contact_email is not null then
-    new.ended_at := null;
-  end if;
-  new.ended_at := case when new.status in ('closed', 'expired', 'stopped', 'done') then coalesce(new.ended_at, now()) end;
-  return new;
-end $$;
-comment on function private.check_job_contact() is
-  'Trigger, after check_job: a job that goes on has a contact. Notes when a job ended.';
-
-create trigger check_job_contact before insert or update of status, contact_email on public.jobs
-  for each row execute function private.check_job_contact();
-
-create trigger check_phone before insert or update of contact_phone on public.jobs
-  for each row when (btrim(new.contact_phone) <> '') execute function private.check_phone('contact_phone');
-
-create function private.check_job_pictures() returns trigger
+create function private.leave_deleted_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  problem constant text := case when auth.uid() is not null then
-    private.picture_problem(new.pictures, case when tg_op = 'UPDATE' then old.pictures end, 'pictures', new.user_id || '/') end;
 begin
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
+  update public.enquiries e set withdrawn = true from public.job_contact_reveals r
+  where e.job_id = old.id and r.job_id = e.job_id and r.provider_id = e.provider_id and r.revoked_at is not null;
+  update public.enquiry_messages m set pictures = '{}',
+    body = coalesce(nullif(m.body, ''), 'The pictures of this message were removed with its job.')
+  from public.enquiries e
+  where e.job_id = old.id and e.withdrawn and m.enquiry_id = e.id and m.author_id = old.user_id and cardinality(m.pictures) > 0;
+  -- A poster's deletion leaves the hire; an admin's undoes it.
+  if old.hired_provider_id is not null and private.is_admin() then
+    update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null;
   end if;
-  return new;
+  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
+  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
+    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
+    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
+  from public.job_contact_reveals r
+  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
+    -- The erasure of an account leaves nothing of its jobs.
+    and exists (select from public.profiles p where p.id = old.user_id);
+  return old;
 end $$;
-comment on function private.check_job_pictures() is 'Trigger: a job shows only pictures that its poster uploaded.';
+comment on function private.leave_deleted_job() is
+  'Trigger: what outlives a deleted job. With it goes the record of who lost access to it, so the conversations with them are marked, and its poster''s pictures leave them; who unlocked its contact may still report it.';
 
-create trigger check_job_pictures before insert or update of pictures on public.jobs
-  for each row when (new.pictures <> '{}') execute function private.check_job_pictures();
-
-create trigger limit_per_day before insert on public.jobs for each row execute function private.limit_per_day('jobs', 20);
-create trigger apply_category_mergers before insert or update of category, categories on public.jobs
-  for each row execute function private.apply_category_mergers();
+create trigger leave_deleted_job before delete on public.jobs
+  for each row execute function private.leave_deleted_job();
 
 -- Contacts ------------------------------------------------------------------------------------------------------------
 
@@ -346,6 +358,9 @@ begin
     -- Each place emails the poster.
     perform private.enforce_rate_limit('job places', 50, 86400,
       'You have got in touch about 50 jobs today, which is the most. Please try again tomorrow.', false);
+    -- Feedback written before the two were in contact is marked.
+    update public.feedback f set in_contact = true
+    where f.provider_id = provider and f.user_id = job.user_id and not f.in_contact;
   end if;
   return job;
 end $$;
@@ -447,9 +462,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.erase_job_contacts() is
   'Part of process_job_expiry(): erases the contact and pictures of jobs that ended contact_lifetime() ago. Who unlocked it stays recorded.';
-
-create trigger mark_contact after insert on public.job_contact_reveals
-  for each row execute function private.mark_contact_of_reveal();
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 

@@ -54,7 +54,7 @@ declare
   unknown text;
 begin
   new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
-  new.categories := array(select distinct category from unnest(new.categories) as category where category is not null order by 1);
+  new.categories := array(select distinct category from unnest(private.current_selections(new.categories)) as category where category is not null order by 1);
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then
@@ -129,25 +129,3 @@ begin
 end $$;
 comment on function notify.send_job_alerts() is
   'Task: emails each provider with a due alert the new jobs that match: one mail, no job twice, never a contact.';
-
-create trigger apply_category_mergers before insert or update of categories on public.job_alerts
-  for each row execute function private.apply_category_mergers();
-
-create function private.cascade_category_to_alerts() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.job_alerts a
-    set categories = array_replace(a.categories, old.group_name || ' > ' || old.name, new.group_name || ' > ' || new.name)
-    where a.categories @> array[old.group_name || ' > ' || old.name];
-  if not exists (select from public.categories c where c.group_name = old.group_name) then
-    update public.job_alerts a set categories = array_replace(a.categories, old.group_name, new.group_name)
-      where a.categories @> array[old.group_name];
-  end if;
-  return null;
-end $$;
-comment on function private.cascade_category_to_alerts() is
-  'Trigger: renames or moves a category in every job alert. A deleted one stays, because an alert without categories matches all jobs.';
-
-create trigger cascade_category_to_alerts after update on public.categories
-  for each row when (old.name <> new.name or old.group_name <> new.group_name)
-  execute function private.cascade_category_to_alerts();

@@ -42,48 +42,26 @@ create policy "provider and poster read" on public.job_quotes for select to auth
 
 -- Sending -------------------------------------------------------------------------------------------------------------
 
-create function private.check_job_quote() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  today constant date := private.uk_day(now());
-  problem text;
-begin
-  -- What the owner of the database loads (the sample) has dates of its own.
-  if auth.uid() is null then
-    return new;
-  end if;
-  new.message := btrim(new.message, E' \t\r\n');
-  problem := case
-    when coalesce(new.message, '') = '' then 'Please write a message'
-    when char_length(new.message) > 4000 then 'Please use at most 4,000 characters'
-    when new.price_type is null or new.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
-    when new.price_type <> 'after_visit' and new.price_min is null or new.price_type = 'range' and new.price_max is null
+create function private.quote_problem(quote public.job_quotes) returns text
+language sql stable security definer set search_path = '' as $$
+  select case
+    when coalesce(quote.message, '') = '' then 'Please write a message'
+    when char_length(quote.message) > 4000 then 'Please use at most 4,000 characters'
+    when quote.price_type is null or quote.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
+    when quote.price_type <> 'after_visit' and quote.price_min is null or quote.price_type = 'range' and quote.price_max is null
       then 'Please enter a price'
-    when new.price_min not between 100 and 100000000 or new.price_max not between 100 and 100000000
+    when quote.price_min not between 100 and 100000000 or quote.price_max not between 100 and 100000000
       then 'Please enter a price from £1 to £1,000,000'
-    when new.price_type = 'range' and new.price_min >= new.price_max then 'Please enter a highest price above the lowest'
-    when new.vat is null or new.vat not in ('included', 'added', 'not_registered') then 'Please choose how VAT applies'
-    when new.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
-    when new.valid_until is null or new.valid_until not between today and today + 180
+    when quote.price_type = 'range' and quote.price_min >= quote.price_max then 'Please enter a highest price above the lowest'
+    when quote.vat is null or quote.vat not in ('included', 'added', 'not_registered') then 'Please choose how VAT applies'
+    when quote.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
+    when quote.valid_until is null or quote.valid_until not between today and today + 180
       then 'Please choose a last day from today to 180 days ahead'
-    else private.picture_problem(new.pictures, '{}', 'portfolio_media', new.provider_id || '/portfolio/') end;
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
-  end if;
-  if new.price_type <> 'range' then
-    new.price_max := null;
-  end if;
-  if new.price_type = 'after_visit' then
-    new.price_min := null;
-  end if;
-  new.updated_at := clock_timestamp();
-  return new;
-end $$;
-comment on function private.check_job_quote() is
-  'Trigger: what a provider writes is within the limits, and shows only pictures of the provider''s own.';
-
-create trigger check_job_quote before insert or update of message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures
-  on public.job_quotes for each row execute function private.check_job_quote();
+    else private.picture_problem(quote.pictures, '{}', 'portfolio_media', quote.provider_id || '/portfolio/') end
+  from private.uk_day(now()) as today
+$$;
+comment on function private.quote_problem(public.job_quotes) is
+  'Why a quote cannot be sent, in words for people, or null: it is within the limits, and shows only pictures of the provider''s own.';
 
 create function private.lock_own_job(target uuid) returns public.jobs
 language plpgsql security definer set search_path = '' as $$
@@ -109,6 +87,8 @@ declare
   me constant uuid := (select auth.uid());
   job public.jobs;
   quote public.job_quotes;
+  written public.job_quotes;
+  problem text;
 begin
   select * into job from public.jobs j where j.id = send_quote.job_id;
   if job.user_id = me then
@@ -121,14 +101,29 @@ begin
     raise exception 'Your quote has already been decided, so it was not changed. Please reload the page.'
       using errcode = 'PT409';
   end if;
+  written.job_id := job.id;
+  written.provider_id := me;
+  written.message := btrim(send_quote.message, E' \t\r\n');
+  written.price_type := send_quote.price_type;
+  written.price_min := send_quote.price_min;
+  written.price_max := send_quote.price_max;
+  written.vat := send_quote.vat;
+  written.earliest_start := send_quote.earliest_start;
+  written.valid_until := send_quote.valid_until;
+  written.pictures := coalesce(send_quote.pictures, '{}');
+  problem := private.quote_problem(written);
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT400';
+  end if;
   insert into public.job_quotes as q (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start,
-    valid_until, pictures)
-  values (job.id, me, send_quote.message, send_quote.price_type, send_quote.price_min, send_quote.price_max, send_quote.vat,
-    send_quote.earliest_start, send_quote.valid_until, coalesce(send_quote.pictures, '{}'))
+    valid_until, pictures, updated_at)
+  values (written.job_id, me, written.message, written.price_type, case when written.price_type <> 'after_visit' then written.price_min end,
+    case when written.price_type = 'range' then written.price_max end, written.vat, written.earliest_start, written.valid_until,
+    written.pictures, clock_timestamp())
   on conflict on constraint job_quotes_pkey do update set message = excluded.message, price_type = excluded.price_type,
     price_min = excluded.price_min, price_max = excluded.price_max, vat = excluded.vat,
     earliest_start = excluded.earliest_start, valid_until = excluded.valid_until, pictures = excluded.pictures,
-    state = 'sent', seen_at = null;
+    updated_at = excluded.updated_at, state = 'sent', seen_at = null;
   perform private.enforce_rate_limit('quotes', 50, 86400, 'You have sent 50 quotes today, which is the most. Please try again tomorrow.', false);
   -- However often it is edited, one email a day.
   perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,

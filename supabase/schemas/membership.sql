@@ -67,26 +67,6 @@ $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
 grant execute on function private.is_member(uuid) to authenticated, service_role;
 
-create function private.require_membership() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.account_type = 'provider' and (select auth.uid()) = new.id and not private.is_member(new.id)
-     and (jsonb_array_length(new.skills) > jsonb_array_length(old.skills)
-       or jsonb_array_length(new.work_samples) > jsonb_array_length(old.work_samples)
-       -- One item put in the place of another, or a file into an item, adds to the portfolio too.
-       or exists (select address from private.work_sample_files(new.work_samples)
-         except select address from private.work_sample_files(old.work_samples))) then
-    raise exception 'Subscription required'
-      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
-  end if;
-  return new;
-end $$;
-comment on function private.require_membership() is
-  'Trigger: adding services or portfolio items needs a live membership (spec 2 section 5).';
-
-create trigger require_membership before update of skills, work_samples on public.profiles
-  for each row execute function private.require_membership();
-
 create function billing.next_date(member public.subscribers) returns timestamptz
 language sql immutable set search_path = '' as $$
   select case when member.cancel_at_period_end then member.subscription_end
@@ -136,6 +116,9 @@ begin
     end if;
     return null;
   end if;
+  if (old.live_until, old.subscription_end) is not distinct from (new.live_until, new.subscription_end) then
+    return null;
+  end if;
   select id into current_id from billing.membership_periods m
     where m.user_id = new.user_id and m.ended_at > now() order by m.ended_at desc limit 1;
   if current_id is not null then
@@ -150,11 +133,8 @@ end $$;
 comment on function billing.log_membership_periods() is
   'Trigger: a membership that begins, is renewed or ends is written down with its moments.';
 
-create trigger log_membership_periods after insert on public.subscribers
+create trigger log_membership_periods after insert or update on public.subscribers
   for each row execute function billing.log_membership_periods();
-create trigger log_membership_periods_on_update after update on public.subscribers
-  for each row when ((old.live_until, old.subscription_end) is distinct from (new.live_until, new.subscription_end))
-  execute function billing.log_membership_periods();
 
 -- Coupons -------------------------------------------------------------------------------------------------------------
 

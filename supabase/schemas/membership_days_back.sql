@@ -64,25 +64,6 @@ create index deleted_leads_of_provider on private.deleted_leads (provider_id);
 create index deleted_leads_to_erase on private.deleted_leads (revealed_at);
 alter table private.deleted_leads enable row level security;
 
-create function private.record_deleted_leads() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
-  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
-    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
-    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
-  from public.job_contact_reveals r
-  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
-    -- The erasure of an account leaves nothing of its jobs.
-    and exists (select from public.profiles p where p.id = old.user_id);
-  return old;
-end $$;
-comment on function private.record_deleted_leads() is
-  'Trigger: a job''s deletion does not take the right to report its contact from those who unlocked it.';
-
-create trigger record_deleted_leads before delete on public.jobs
-  for each row execute function private.record_deleted_leads();
-
 create function public.report_lead(job_id uuid, problem text, details text default null) returns text
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -29,17 +29,6 @@ create policy "require second factor" on public.notification_settings as restric
 create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
   using ((select private.is_session_valid()));
 
-create function notify.create_settings() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.notification_settings (user_id) values (new.id) on conflict do nothing;
-  return null;
-end $$;
-comment on function notify.create_settings() is 'Trigger: every account has its choices from the start.';
-
-create trigger create_notification_settings after insert on public.profiles
-  for each row execute function notify.create_settings();
-
 create function notify.accepts_topic(settings public.notification_settings, topic text) returns boolean
 language sql immutable set search_path = '' as $$
   select case topic

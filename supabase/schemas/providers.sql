@@ -38,63 +38,36 @@ create policy "providers change their own" on public.services for update to auth
 create policy "providers delete their own" on public.services for delete to authenticated
   using (provider_id = (select auth.uid()) and (select private.require_active_account()));
 
-create function private.check_new_service() returns trigger
+create function private.check_service() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if new.category is not null and new.category is distinct from old.category then
+    new.category := private.current_selection(new.category);
+  end if;
   -- Imports have no caller. The policy refuses a row of another owner, and reveals nothing about that owner.
-  if (select auth.uid()) is distinct from new.provider_id then
-    return new;
+  if tg_op = 'INSERT' and (select auth.uid()) = new.provider_id then
+    if not private.is_member(new.provider_id) then
+      raise exception 'Subscription required'
+        using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
+    end if;
+    -- Adds a provider's services one at a time, so that each takes the next position.
+    perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
+    if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
+      raise exception 'You can list at most 60 services. Please remove one before you add another.'
+        using errcode = 'PT409';
+    end if;
+    new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
   end if;
-  if not private.is_member(new.provider_id) then
-    raise exception 'Subscription required'
-      using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
-  end if;
-  -- Adds a provider's services one at a time, so that each takes the next position.
-  perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
-  if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
-    raise exception 'You can list at most 60 services. Please remove one before you add another.'
-      using errcode = 'PT409';
-  end if;
-  new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
-  return new;
-end $$;
-comment on function private.check_new_service() is
-  'Trigger: a live membership to add, at most 60, and the last place for the newest.';
-
-create trigger check_new_service before insert on public.services
-  for each row execute function private.check_new_service();
-
-create function private.check_service_category() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.unknown_selection(array[new.category]) is not null then
+  if new.category is distinct from old.category and private.unknown_selection(array[new.category]) is not null then
     raise exception '%', private.unknown_category_error(new.category) using errcode = '23514';
   end if;
   return new;
 end $$;
-comment on function private.check_service_category() is
-  'Trigger: a service''s category is one that the picker could have made.';
+comment on function private.check_service() is
+  'Trigger: a live membership to add, at most 60, and the last place for the newest; a category that the picker could have made, after mergers.';
 
-create trigger check_service_category before insert or update of category on public.services
-  for each row when (new.category is not null) execute function private.check_service_category();
-
-create function private.cascade_category_to_services() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  update public.services s
-    set category = case when new.is_active then new.group_name || ' > ' || new.name end
-    where s.category = old.group_name || ' > ' || old.name;
-  if not exists (select from public.categories c where c.group_name = old.group_name) then
-    update public.services s set category = new.group_name where s.category = old.group_name;
-  end if;
-  return null;
-end $$;
-comment on function private.cascade_category_to_services() is
-  'Trigger: renames or moves a category in every service too, and removes a deleted one from them.';
-
-create trigger cascade_category_to_services after update on public.categories
-  for each row when (old.name <> new.name or old.group_name <> new.group_name or (old.is_active and not new.is_active))
-  execute function private.cascade_category_to_services();
+create trigger check_service before insert or update of category on public.services
+  for each row execute function private.check_service();
 
 create function public.reorder_services(ids uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -112,9 +85,6 @@ begin
 end $$;
 comment on function public.reorder_services(uuid[]) is 'Puts the caller''s services, all of them, into this order.';
 grant execute on function public.reorder_services(uuid[]) to authenticated;
-
-create trigger apply_category_mergers before insert or update of category on public.services
-  for each row when (new.category is not null) execute function private.apply_category_mergers();
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -516,7 +486,7 @@ end $$;
 comment on function private.check_work_samples() is
   'Trigger: what an owner puts into the portfolio is valid, and shows only files that they uploaded there themselves. Runs as the caller, so that it knows who writes.';
 
--- After require_membership, whose refusal comes first.
+-- After check_profile, whose refusal for want of a membership comes first.
 create trigger verify_work_samples before update of work_samples on public.profiles
   for each row execute function private.check_work_samples();
 
@@ -533,9 +503,9 @@ alter table private.departed_providers enable row level security;
 create function private.record_departed_provider() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'UPDATE' and new.account_type = 'provider' then
+  if new.account_type = 'provider' then
     delete from private.departed_providers where provider_id = new.id;
-  else
+  elsif old.account_type = 'provider' then
     insert into private.departed_providers (provider_id) values (old.id) on conflict do nothing;
   end if;
   return null;
@@ -543,10 +513,8 @@ end $$;
 comment on function private.record_departed_provider() is
   'Trigger: remembers who left for good, and forgets it when they come back.';
 
-create trigger record_departed_provider after delete on public.profiles
-  for each row when (old.account_type = 'provider') execute function private.record_departed_provider();
-create trigger record_departed_provider_on_update after update of account_type on public.profiles
-  for each row when ((old.account_type = 'provider') <> (new.account_type = 'provider')) execute function private.record_departed_provider();
+create trigger record_departed_provider after update of account_type or delete on public.profiles
+  for each row execute function private.record_departed_provider();
 
 create function public.provider_page(provider_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$

@@ -40,26 +40,6 @@ language sql stable rows 1 as $$
 $$;
 comment on function search.rating_of(uuid) is 'The average and number of a provider''s public feedback, the newest of each author.';
 
-create function search.refresh_listing_of_feedback() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  reviewed uuid := coalesce(new.provider_id, old.provider_id);
-begin
-  -- Only the average changes, not the words. The lock makes two reviews at once take turns.
-  perform from public.profiles where id = reviewed for no key update;
-  update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(reviewed) as r)
-  where provider_id = reviewed;
-  return null;
-end $$;
-comment on function search.refresh_listing_of_feedback() is 'Trigger: the listing has the average of what is public.';
-
-create trigger refresh_listing after insert or delete on public.feedback
-  for each row execute function search.refresh_listing_of_feedback();
--- Not 'update of is_public': that asks what the caller set, and is_public is set by private.check_feedback_moderation().
-create trigger refresh_listing_on_update after update on public.feedback
-  for each row when (old.rating <> new.rating or old.is_public <> new.is_public or old.superseded <> new.superseded)
-  execute function search.refresh_listing_of_feedback();
-
 create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -100,15 +80,15 @@ comment on function search.refresh_listing(uuid) is
 create function search.refresh_listing_of_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform search.refresh_listing(new.id);
+  if new.account_type <> 'client' or old.account_type = 'provider' then
+    perform search.refresh_listing(new.id);
+  end if;
   return null;
 end $$;
 comment on function search.refresh_listing_of_profile() is 'Trigger: updates the listing.';
 
 create trigger refresh_listing after insert or update on public.profiles
-  for each row when (new.account_type <> 'client') execute function search.refresh_listing_of_profile();
-create trigger refresh_listing_on_update after update of account_type on public.profiles
-  for each row when (old.account_type = 'provider' and new.account_type = 'client') execute function search.refresh_listing_of_profile();
+  for each row execute function search.refresh_listing_of_profile();
 
 create function search.refresh_listing_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -15,6 +15,20 @@ begin
   end loop;
 end $$;
 
+-- Limits per day ----------------------------------------------------------------------------------------------------
+
+do $$
+declare
+  rule record;
+begin
+  for rule in select * from (values ('public.business_claims', 'claims', 5), ('public.feedback', 'reviews', 20),
+    ('public.feedback_replies', 'replies', 50), ('public.jobs', 'jobs', 20)) as limited (rows, what, most)
+  loop
+    execute format('create trigger limit_per_day before insert on %s
+      for each row execute function private.limit_per_day(%L, %L)', rule.rows, rule.what, rule.most);
+  end loop;
+end $$;
+
 -- Response cache ------------------------------------------------------------------------------------------------------
 
 create function private.invalidate_cache() returns trigger
