@@ -1048,6 +1048,7 @@ export type Database = {
           marketing: boolean
           provider_updates: boolean
           unsubscribe_token: string
+          unsubscribed: Json
           updated_at: string
           user_id: string
         }
@@ -1057,6 +1058,7 @@ export type Database = {
           marketing?: boolean
           provider_updates?: boolean
           unsubscribe_token?: string
+          unsubscribed?: Json
           updated_at?: string
           user_id: string
         }
@@ -1066,6 +1068,7 @@ export type Database = {
           marketing?: boolean
           provider_updates?: boolean
           unsubscribe_token?: string
+          unsubscribed?: Json
           updated_at?: string
           user_id?: string
         }

@@ -131,7 +131,9 @@ test("the sample marketplace, whose passwords are printed, is not moved to the p
 });
 
 test("a site moves to a hosted Supabase as postgres, and back, with equal rows and files", async () => {
-  await source.db.query("update private.site_mode set trial = true, release = '1.2.3'");
+  await source.db.query(
+    "update private.site_mode set trial = true, release = '1.2.3', files_checked_to = 'avatars/lost.png'",
+  );
   await source.db.query(
     "insert into private.scheduled_tasks (name, run_every, function_name) values ($1, '1 day', $1)",
     [BACKUP_TASK],
@@ -153,7 +155,7 @@ test("a site moves to a hosted Supabase as postgres, and back, with equal rows a
   ).toEqual([{ n: 0 }]);
   // Nothing of the installation that it comes from.
   expect(await platform.session("postgres", ["select * from private.site_mode"])).toEqual([
-    { trial: false, release: null },
+    { trial: false, release: null, files_checked_to: "" },
   ]);
   const tasks = "select name from private.scheduled_tasks";
   expect(await platform.session("postgres", [`${tasks} order by name`])).toEqual(

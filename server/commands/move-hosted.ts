@@ -46,7 +46,9 @@ const refuseSample = async (db: Database): Promise<void> => {
 
 /** What the server of the old installation wrote, and none writes on a hosted project. */
 const removeInstallationRows = async (db: Database): Promise<void> => {
-  await db.query("update private.site_mode set trial = false, release = null");
+  await db.query(
+    "update private.site_mode set trial = false, release = null, files_checked_to = ''",
+  );
   await db.query("delete from private.scheduled_tasks where name = $1", [BACKUP_TASK]);
 };
 

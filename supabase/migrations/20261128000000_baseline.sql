@@ -1489,9 +1489,13 @@ create policy "everyone reads" on public.site_settings for select to anon, authe
 
 create table private.site_mode (
   trial boolean not null default false,
-  release text check (char_length(release) <= 100)
+  release text check (char_length(release) <= 100),
+  files_checked_to text not null default ''
 );
-comment on table private.site_mode is 'One row, written by the server when it starts: whether this is a trial.';
+comment on table private.site_mode is 'One row: whether this is a trial, and what else one installation knows of itself.';
+comment on column private.site_mode.trial is 'Written by the server when it starts, as is the release.';
+comment on column private.site_mode.files_checked_to is
+  'How far, by bucket and name, public.unused_files() has come.';
 comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
 alter table private.site_mode enable row level security;
@@ -1696,12 +1700,15 @@ create table public.notification_settings (
   job_alerts boolean not null default true,
   provider_updates boolean not null default true,
   unsubscribe_token uuid not null unique default gen_random_uuid(),
+  unsubscribed jsonb not null default '{}',
   updated_at timestamptz not null default now()
 );
 comment on table public.notification_settings is
   'Which emails an account wants (spec 1 section 9); applied by take_notices(). Emails about security, money and deletion are always sent.';
 comment on column public.notification_settings.unsubscribe_token is
   'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
+comment on column public.notification_settings.unsubscribed is
+  'What a mail''s link switched off, and when, so that the same link can take it back for an hour, and can switch on nothing else.';
 alter table public.notification_settings enable row level security;
 grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
   public.notification_settings to authenticated;
@@ -1923,15 +1930,6 @@ comment on function notify.admins(text,jsonb,text,uuid) is
 
 -- Unsubscribing -------------------------------------------------------------------------------------------------------
 
-create table notify.unsubscriptions (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  topic text not null,
-  created_at timestamptz not null default now(),
-  primary key (user_id, topic)
-);
-comment on table notify.unsubscriptions is
-  'What a mail''s link switched off, so that the same link can take it back for an hour, and can switch on nothing else.';
-
 create function notify.set_topic_choice(person uuid, topic text, wanted boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1963,8 +1961,7 @@ begin
     return false;
   end if;
   if notify.set_topic_choice(person, p_topic, false) then
-    insert into notify.unsubscriptions (user_id, topic) values (person, p_topic)
-    on conflict (user_id, topic) do update set created_at = now();
+    update public.notification_settings set unsubscribed = unsubscribed || jsonb_build_object(p_topic, now()) where user_id = person;
   end if;
   return true;
 end $$;
@@ -1978,8 +1975,8 @@ declare
   person uuid;
 begin
   select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
-  delete from notify.unsubscriptions u
-  where u.user_id = person and u.topic = p_topic and u.created_at > now() - interval '1 hour';
+  update public.notification_settings s set unsubscribed = s.unsubscribed - p_topic
+  where s.user_id = person and (s.unsubscribed ->> p_topic)::timestamptz > now() - interval '1 hour';
   if not found then
     return false;
   end if;
@@ -2425,7 +2422,7 @@ begin
   perform audit.record('support view', 'profiles', p_user::text, null, jsonb_build_object('until', ends));
   return jsonb_build_object(
     'until', ends,
-    'choices', (select to_jsonb(s) - array['user_id', 'unsubscribe_token'] from public.notification_settings s where s.user_id = p_user),
+    'choices', (select to_jsonb(s) - array['user_id', 'unsubscribe_token', 'unsubscribed'] from public.notification_settings s where s.user_id = p_user),
     'consents', (select coalesce(jsonb_agg(c order by c.id desc), '[]') from (
       select id, purpose, granted, ends_at, source, created_at from public.consents
       where user_id = p_user order by id desc limit 20) as c),
@@ -2454,18 +2451,8 @@ grant execute on function public.list_support_views() to authenticated;
 
 -- Export --------------------------------------------------------------------------------------------------------------
 
-create table private.export_parts (
-  name text primary key check (name ~ '^[a-z][a-z_]{1,59}$'),
-  place integer not null,
-  title text not null,
-  query text not null
-);
-comment on table private.export_parts is
-  'The parts of ''Download my data'': a query each, $1 being the account. A table with data of a person gets its row here with its migration (tests/security/accounts-export.test.ts requires it).';
-comment on column private.export_parts.query is
-  'Rows that the person may read: never another''s contact details, never a secret.';
-
-insert into private.export_parts (name, place, title, query) values
+create function private.export_parts() returns table (name text, place integer, title text, query text)
+language sql immutable as $parts$ values
   ('profile', 10, 'Profile',
     $$select * from public.profiles where id = $1$$),
   ('services', 12, 'Services',
@@ -2590,16 +2577,19 @@ insert into private.export_parts (name, place, title, query) values
   ('support_views', 83, 'Views by our team',
     $$select created_at as viewed_at from public.audit_log
       where target_table = 'profiles' and target_id = $1::text and action = 'support view'
-      order by created_at desc$$);
+      order by created_at desc$$)
+$parts$;
+comment on function private.export_parts() is
+  'The parts of ''Download my data'': a query each, $1 being the account, of rows that the person may read: never another''s contact details, never a secret. A table with data of a person gets its line here (tests/security/accounts-export.test.ts requires it).';
 
 create function public.export_account(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  part private.export_parts;
+  part record;
   found_rows jsonb;
   parts jsonb := '[]';
 begin
-  for part in select * from private.export_parts order by place, name loop
+  for part in select * from private.export_parts() order by place, name loop
     execute 'select coalesce(jsonb_agg(to_jsonb(part)), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
     parts := parts || jsonb_build_object('name', part.name, 'title', part.title, 'rows', found_rows);
   end loop;
@@ -4944,16 +4934,6 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
-create table private.portfolio_cleanup (
-  only_row boolean primary key default true check (only_row),
-  reached text not null default ''
-);
-comment on table private.portfolio_cleanup is
-  'How far, by bucket and name, the walk through the files of portfolios and pictures has come; one row.';
-
-insert into private.portfolio_cleanup (only_row, reached) values
-  (true, '');
-
 create table private.hidden_pictures (
   name text primary key,
   user_id uuid not null references public.profiles (id) on delete cascade
@@ -5105,13 +5085,13 @@ declare
   walked text[];
   most constant integer := least(greatest(p_limit, 1), 1000);
 begin
-  select c.reached into start from private.portfolio_cleanup c for update;
+  select m.files_checked_to into start from private.site_mode m for update;
   select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
     select o.bucket_id, o.name from storage.objects o
     where o.bucket_id in ('avatars', 'business_logos', 'enquiry_pictures', 'pictures', 'portfolio_media')
       and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
     order by o.bucket_id, o.name collate "C" limit most) as n;
-  update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
+  update private.site_mode set files_checked_to = case when cardinality(walked) = most then walked[most] else '' end;
   return query
     select o.bucket_id, o.name from unnest(walked) as w (file)
       join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)
@@ -5504,7 +5484,7 @@ begin
     new.categories := private.current_selections(new.categories);
   end if;
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
-      select from private.job_transitions t where t.was = old.status and t.becomes = new.status
+      select from private.job_transitions() t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())
         -- No caller can set the time: a hire goes through accept_quote() or mark_job_hired(), also after an earlier one.
         and (new.status <> 'hired' or new.hired_at is distinct from old.hired_at)) then
@@ -5785,28 +5765,18 @@ comment on function private.erase_job_contacts() is
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
-create table private.job_transitions (
-  was text not null,
-  becomes text not null,
-  by_poster boolean not null,
-  poster_notice text,
-  notified text check (notified in ('quoting', 'hired')),
-  primary key (was, becomes)
-);
-comment on table private.job_transitions is
-  'The allowed changes of a job''s status, which of them its poster may make, and who is emailed. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
-comment on column private.job_transitions.poster_notice is 'What the poster is emailed of a change without a caller.';
-comment on column private.job_transitions.notified is
-  'Which providers are emailed: all others with an undecided quote, or the hired one.';
-
-insert into private.job_transitions (was, becomes, by_poster, poster_notice, notified) values
-  ('closed', 'hired', true, null, 'quoting'), ('closed', 'open', true, null, null), ('closed', 'stopped', false, null, null),
+create function private.job_transitions() returns table (was text, becomes text, by_poster boolean, poster_notice text, notified text)
+language sql immutable as $$ values
+  ('closed', 'hired', true, null::text, 'quoting'), ('closed', 'open', true, null, null), ('closed', 'stopped', false, null, null),
   ('expired', 'closed', true, null, 'quoting'), ('expired', 'hired', true, null, 'quoting'), ('expired', 'open', true, null, null),
   ('expired', 'stopped', false, null, null), ('hired', 'closed', true, null, 'hired'), ('hired', 'done', true, null, 'hired'),
   ('hired', 'open', true, null, 'hired'), ('hired', 'stopped', false, null, null), ('open', 'closed', true, null, 'quoting'),
   ('open', 'expired', false, 'job_expired', null), ('open', 'hired', true, null, 'quoting'), ('open', 'paused', false, null, null),
   ('open', 'stopped', false, null, null), ('paused', 'open', false, null, null), ('paused', 'stopped', false, null, null),
-  ('stopped', 'open', false, null, null), ('stopped', 'paused', false, null, null);
+  ('stopped', 'open', false, null, null), ('stopped', 'paused', false, null, null)
+$$;
+comment on function private.job_transitions() is
+  'The allowed changes of a job''s status, which of them its poster may make, and who is emailed: the poster of a change without a caller, and providers: all others with an undecided quote (quoting), or the hired one. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
 
 create table private.job_questions (
   token_hash bytea primary key,
@@ -9579,7 +9549,7 @@ begin
   if job.status in ('hired', 'done') then
     raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
   end if;
-  if not exists (select from private.job_transitions t where t.was = job.status and t.becomes = 'hired') then
+  if not exists (select from private.job_transitions() t where t.was = job.status and t.becomes = 'hired') then
     raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
   end if;
   if not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)) then
@@ -9652,7 +9622,7 @@ grant execute on function public.mark_job_hired(uuid,text,uuid) to authenticated
 create function private.follow_job_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  change private.job_transitions;
+  change record;
   facts constant jsonb := jsonb_build_object('job_id', new.id, 'title', new.title,
     -- The task closes a hired job when its poster does not say whether the work is done.
     'status', case when old.status = 'hired' and new.status = 'closed' and (select auth.uid()) is null then 'silent' else new.status end,
@@ -9661,7 +9631,7 @@ begin
   -- A quote stays accepted only while its provider is the one hired.
   update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
   where q.job_id = new.id and q.state = 'accepted' and q.provider_id is distinct from new.hired_provider_id;
-  select * into change from private.job_transitions t where t.was = old.status and t.becomes = new.status;
+  select * into change from private.job_transitions() t where t.was = old.status and t.becomes = new.status;
   if change.poster_notice is not null and (select auth.uid()) is null then
     perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
   end if;
@@ -9677,7 +9647,7 @@ begin
   return null;
 end $$;
 comment on function private.follow_job_status() is
-  'Trigger: emails whom private.job_transitions names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
+  'Trigger: emails whom private.job_transitions() names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
 
 create trigger follow_job_status after update of status on public.jobs
   for each row when (old.status <> new.status or old.hired_at is distinct from new.hired_at) execute function private.follow_job_status();

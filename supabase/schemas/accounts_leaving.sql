@@ -119,7 +119,7 @@ begin
   perform audit.record('support view', 'profiles', p_user::text, null, jsonb_build_object('until', ends));
   return jsonb_build_object(
     'until', ends,
-    'choices', (select to_jsonb(s) - array['user_id', 'unsubscribe_token'] from public.notification_settings s where s.user_id = p_user),
+    'choices', (select to_jsonb(s) - array['user_id', 'unsubscribe_token', 'unsubscribed'] from public.notification_settings s where s.user_id = p_user),
     'consents', (select coalesce(jsonb_agg(c order by c.id desc), '[]') from (
       select id, purpose, granted, ends_at, source, created_at from public.consents
       where user_id = p_user order by id desc limit 20) as c),
@@ -148,18 +148,8 @@ grant execute on function public.list_support_views() to authenticated;
 
 -- Export --------------------------------------------------------------------------------------------------------------
 
-create table private.export_parts (
-  name text primary key check (name ~ '^[a-z][a-z_]{1,59}$'),
-  place integer not null,
-  title text not null,
-  query text not null
-);
-comment on table private.export_parts is
-  'The parts of ''Download my data'': a query each, $1 being the account. A table with data of a person gets its row here with its migration (tests/security/accounts-export.test.ts requires it).';
-comment on column private.export_parts.query is
-  'Rows that the person may read: never another''s contact details, never a secret.';
-
-insert into private.export_parts (name, place, title, query) values
+create function private.export_parts() returns table (name text, place integer, title text, query text)
+language sql immutable as $parts$ values
   ('profile', 10, 'Profile',
     $$select * from public.profiles where id = $1$$),
   ('services', 12, 'Services',
@@ -284,16 +274,19 @@ insert into private.export_parts (name, place, title, query) values
   ('support_views', 83, 'Views by our team',
     $$select created_at as viewed_at from public.audit_log
       where target_table = 'profiles' and target_id = $1::text and action = 'support view'
-      order by created_at desc$$);
+      order by created_at desc$$)
+$parts$;
+comment on function private.export_parts() is
+  'The parts of ''Download my data'': a query each, $1 being the account, of rows that the person may read: never another''s contact details, never a secret. A table with data of a person gets its line here (tests/security/accounts-export.test.ts requires it).';
 
 create function public.export_account(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  part private.export_parts;
+  part record;
   found_rows jsonb;
   parts jsonb := '[]';
 begin
-  for part in select * from private.export_parts order by place, name loop
+  for part in select * from private.export_parts() order by place, name loop
     execute 'select coalesce(jsonb_agg(to_jsonb(part)), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
     parts := parts || jsonb_build_object('name', part.name, 'title', part.title, 'rows', found_rows);
   end loop;

@@ -184,7 +184,7 @@ begin
     new.categories := private.current_selections(new.categories);
   end if;
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
-      select from private.job_transitions t where t.was = old.status and t.becomes = new.status
+      select from private.job_transitions() t where t.was = old.status and t.becomes = new.status
         and (t.by_poster or (select auth.uid()) is null or private.is_admin())
         -- No caller can set the time: a hire goes through accept_quote() or mark_job_hired(), also after an earlier one.
         and (new.status <> 'hired' or new.hired_at is distinct from old.hired_at)) then
@@ -465,28 +465,18 @@ comment on function private.erase_job_contacts() is
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
-create table private.job_transitions (
-  was text not null,
-  becomes text not null,
-  by_poster boolean not null,
-  poster_notice text,
-  notified text check (notified in ('quoting', 'hired')),
-  primary key (was, becomes)
-);
-comment on table private.job_transitions is
-  'The allowed changes of a job''s status, which of them its poster may make, and who is emailed. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
-comment on column private.job_transitions.poster_notice is 'What the poster is emailed of a change without a caller.';
-comment on column private.job_transitions.notified is
-  'Which providers are emailed: all others with an undecided quote, or the hired one.';
-
-insert into private.job_transitions (was, becomes, by_poster, poster_notice, notified) values
-  ('closed', 'hired', true, null, 'quoting'), ('closed', 'open', true, null, null), ('closed', 'stopped', false, null, null),
+create function private.job_transitions() returns table (was text, becomes text, by_poster boolean, poster_notice text, notified text)
+language sql immutable as $$ values
+  ('closed', 'hired', true, null::text, 'quoting'), ('closed', 'open', true, null, null), ('closed', 'stopped', false, null, null),
   ('expired', 'closed', true, null, 'quoting'), ('expired', 'hired', true, null, 'quoting'), ('expired', 'open', true, null, null),
   ('expired', 'stopped', false, null, null), ('hired', 'closed', true, null, 'hired'), ('hired', 'done', true, null, 'hired'),
   ('hired', 'open', true, null, 'hired'), ('hired', 'stopped', false, null, null), ('open', 'closed', true, null, 'quoting'),
   ('open', 'expired', false, 'job_expired', null), ('open', 'hired', true, null, 'quoting'), ('open', 'paused', false, null, null),
   ('open', 'stopped', false, null, null), ('paused', 'open', false, null, null), ('paused', 'stopped', false, null, null),
-  ('stopped', 'open', false, null, null), ('stopped', 'paused', false, null, null);
+  ('stopped', 'open', false, null, null), ('stopped', 'paused', false, null, null)
+$$;
+comment on function private.job_transitions() is
+  'The allowed changes of a job''s status, which of them its poster may make, and who is emailed: the poster of a change without a caller, and providers: all others with an undecided quote (quoting), or the hired one. Admins'' functions and changes without a caller (expiry, the answer to ''still looking?'') may make all of them.';
 
 create table private.job_questions (
   token_hash bytea primary key,

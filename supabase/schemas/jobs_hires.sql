@@ -8,7 +8,7 @@ begin
   if job.status in ('hired', 'done') then
     raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
   end if;
-  if not exists (select from private.job_transitions t where t.was = job.status and t.becomes = 'hired') then
+  if not exists (select from private.job_transitions() t where t.was = job.status and t.becomes = 'hired') then
     raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
   end if;
   if not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)) then
@@ -81,7 +81,7 @@ grant execute on function public.mark_job_hired(uuid,text,uuid) to authenticated
 create function private.follow_job_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  change private.job_transitions;
+  change record;
   facts constant jsonb := jsonb_build_object('job_id', new.id, 'title', new.title,
     -- The task closes a hired job when its poster does not say whether the work is done.
     'status', case when old.status = 'hired' and new.status = 'closed' and (select auth.uid()) is null then 'silent' else new.status end,
@@ -90,7 +90,7 @@ begin
   -- A quote stays accepted only while its provider is the one hired.
   update public.job_quotes q set state = 'sent', decided_at = null, updated_at = clock_timestamp()
   where q.job_id = new.id and q.state = 'accepted' and q.provider_id is distinct from new.hired_provider_id;
-  select * into change from private.job_transitions t where t.was = old.status and t.becomes = new.status;
+  select * into change from private.job_transitions() t where t.was = old.status and t.becomes = new.status;
   if change.poster_notice is not null and (select auth.uid()) is null then
     perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
   end if;
@@ -106,7 +106,7 @@ begin
   return null;
 end $$;
 comment on function private.follow_job_status() is
-  'Trigger: emails whom private.job_transitions names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
+  'Trigger: emails whom private.job_transitions() names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
 
 create trigger follow_job_status after update of status on public.jobs
   for each row when (old.status <> new.status or old.hired_at is distinct from new.hired_at) execute function private.follow_job_status();

@@ -9,12 +9,15 @@ create table public.notification_settings (
   job_alerts boolean not null default true,
   provider_updates boolean not null default true,
   unsubscribe_token uuid not null unique default gen_random_uuid(),
+  unsubscribed jsonb not null default '{}',
   updated_at timestamptz not null default now()
 );
 comment on table public.notification_settings is
   'Which emails an account wants (spec 1 section 9); applied by take_notices(). Emails about security, money and deletion are always sent.';
 comment on column public.notification_settings.unsubscribe_token is
   'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
+comment on column public.notification_settings.unsubscribed is
+  'What a mail''s link switched off, and when, so that the same link can take it back for an hour, and can switch on nothing else.';
 alter table public.notification_settings enable row level security;
 grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
   public.notification_settings to authenticated;
@@ -236,15 +239,6 @@ comment on function notify.admins(text,jsonb,text,uuid) is
 
 -- Unsubscribing -------------------------------------------------------------------------------------------------------
 
-create table notify.unsubscriptions (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  topic text not null,
-  created_at timestamptz not null default now(),
-  primary key (user_id, topic)
-);
-comment on table notify.unsubscriptions is
-  'What a mail''s link switched off, so that the same link can take it back for an hour, and can switch on nothing else.';
-
 create function notify.set_topic_choice(person uuid, topic text, wanted boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -276,8 +270,7 @@ begin
     return false;
   end if;
   if notify.set_topic_choice(person, p_topic, false) then
-    insert into notify.unsubscriptions (user_id, topic) values (person, p_topic)
-    on conflict (user_id, topic) do update set created_at = now();
+    update public.notification_settings set unsubscribed = unsubscribed || jsonb_build_object(p_topic, now()) where user_id = person;
   end if;
   return true;
 end $$;
@@ -291,8 +284,8 @@ declare
   person uuid;
 begin
   select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
-  delete from notify.unsubscriptions u
-  where u.user_id = person and u.topic = p_topic and u.created_at > now() - interval '1 hour';
+  update public.notification_settings s set unsubscribed = s.unsubscribed - p_topic
+  where s.user_id = person and (s.unsubscribed ->> p_topic)::timestamptz > now() - interval '1 hour';
   if not found then
     return false;
   end if;

@@ -186,16 +186,6 @@ insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_typ
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
-create table private.portfolio_cleanup (
-  only_row boolean primary key default true check (only_row),
-  reached text not null default ''
-);
-comment on table private.portfolio_cleanup is
-  'How far, by bucket and name, the walk through the files of portfolios and pictures has come; one row.';
-
-insert into private.portfolio_cleanup (only_row, reached) values
-  (true, '');
-
 create table private.hidden_pictures (
   name text primary key,
   user_id uuid not null references public.profiles (id) on delete cascade
@@ -347,13 +337,13 @@ declare
   walked text[];
   most constant integer := least(greatest(p_limit, 1), 1000);
 begin
-  select c.reached into start from private.portfolio_cleanup c for update;
+  select m.files_checked_to into start from private.site_mode m for update;
   select array_agg(n.bucket_id || '/' || n.name order by n.bucket_id, n.name collate "C") into walked from (
     select o.bucket_id, o.name from storage.objects o
     where o.bucket_id in ('avatars', 'business_logos', 'enquiry_pictures', 'pictures', 'portfolio_media')
       and (o.bucket_id, o.name collate "C") > (split_part(start, '/', 1), substr(start, strpos(start, '/') + 1))
     order by o.bucket_id, o.name collate "C" limit most) as n;
-  update private.portfolio_cleanup set reached = case when cardinality(walked) = most then walked[most] else '' end;
+  update private.site_mode set files_checked_to = case when cardinality(walked) = most then walked[most] else '' end;
   return query
     select o.bucket_id, o.name from unnest(walked) as w (file)
       join storage.objects o on o.bucket_id = split_part(w.file, '/', 1) and o.name = substr(w.file, strpos(w.file, '/') + 1)

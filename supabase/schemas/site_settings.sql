@@ -92,9 +92,13 @@ create policy "everyone reads" on public.site_settings for select to anon, authe
 
 create table private.site_mode (
   trial boolean not null default false,
-  release text check (char_length(release) <= 100)
+  release text check (char_length(release) <= 100),
+  files_checked_to text not null default ''
 );
-comment on table private.site_mode is 'One row, written by the server when it starts: whether this is a trial.';
+comment on table private.site_mode is 'One row: whether this is a trial, and what else one installation knows of itself.';
+comment on column private.site_mode.trial is 'Written by the server when it starts, as is the release.';
+comment on column private.site_mode.files_checked_to is
+  'How far, by bucket and name, public.unused_files() has come.';
 comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
 alter table private.site_mode enable row level security;

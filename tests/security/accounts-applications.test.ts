@@ -138,7 +138,7 @@ it("is no device of theirs, but is in a mail and in the export", async () => {
     { kind: "application", data: expect.objectContaining({ name: "Ledger", scopes: "email" }) },
   ]);
   const query = await world.see<string>(
-    "select query from private.export_parts where name = 'applications'",
+    "select query from private.export_parts() where name = 'applications'",
   );
   const parts = await world.backend.db.query(query, [person.id]);
   expect(parts).toEqual([

@@ -23,9 +23,8 @@ const PICTURE = ["public.consents", "public.notification_settings"];
 
 beforeEach(async () => {
   await sql("delete from public.consents");
-  await sql("delete from notify.unsubscriptions");
   await sql(`update public.notification_settings set email_notifications = true, marketing = false,
-    job_alerts = true, provider_updates = true`);
+    job_alerts = true, provider_updates = true, unsubscribed = '{}'`);
   await sql("delete from public.consents");
 });
 
@@ -152,7 +151,8 @@ describe("unsubscribe", () => {
     expect((await world.visitor.rpc("undo_unsubscribe", choice)).data).toBe(false);
     const late = { ...choice, p_topic: "email" };
     await world.visitor.rpc("unsubscribe", late);
-    await sql("update notify.unsubscriptions set created_at = now() - interval '61 minutes'");
+    await sql(`update public.notification_settings
+      set unsubscribed = jsonb_build_object('email', now() - interval '61 minutes') where unsubscribed ? 'email'`);
     expect((await world.visitor.rpc("undo_unsubscribe", late)).data).toBe(false);
     expect(await choices("seeker")).toEqual({ ...DEFAULTS, email: false });
   });

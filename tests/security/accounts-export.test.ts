@@ -17,7 +17,6 @@ const LEFT_OUT: Record<string, string> = {
   "private.hidden_pictures": "what moderators did, not what the account is",
   "private.removed_selections": "what came off the profile with a category, kept for its return",
   "private.unfinished_sign_ups": "a mark that is gone once the sign-up is finished",
-  "notify.unsubscriptions": "an hour's memory of the choices",
 };
 
 it("every table with data of an account is in the export, or says why not", async () => {
@@ -28,7 +27,7 @@ it("every table with data of an account is in the export, or says why not", asyn
        and k.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass) order by 1`,
   );
   const queries = await world.see<string>(
-    "select string_agg(query, ' ') from private.export_parts",
+    "select string_agg(query, ' ') from private.export_parts()",
   );
   const named = (name: string) => new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(queries);
   expect(
@@ -119,7 +118,8 @@ it("is for the server alone, like all that leaving is made of", async () => {
   expect(await outcome(world.people.seeker.client.from("account_deletions").select())).toBe(
     FORBIDDEN,
   );
-  for (const table of ["export_parts", "unsubscriptions"]) {
-    expect((await world.request(`/rest/v1/${table}`, { as: "admin" })).status).toBe(404);
-  }
+  expect((await world.request("/rest/v1/rpc/export_parts", { as: "admin" })).status).toBe(404);
+  expect(
+    await outcome(world.people.seeker.client.from("notification_settings").select("unsubscribed")),
+  ).toBe(FORBIDDEN);
 });

@@ -32,7 +32,7 @@ describe("a job's status", () => {
       "select pg_get_constraintdef(oid) from pg_constraint where conname = 'jobs_status_check'",
     );
     expect([...stored.matchAll(/'(\w+)'/g)].map(([, state]) => state)).toEqual(STATES);
-    const roads = await own("select was, becomes from private.job_transitions");
+    const roads = await own("select was, becomes from private.job_transitions()");
     const listed = PAIRS.filter(([from, to]) => from !== to && mayBecome(JOB_LIFECYCLE, from, to));
     expect(roads.map(({ was, becomes }) => `${was} ${becomes}`).sort()).toEqual(
       listed.map((pair) => pair.join(" ")).sort(),
