@@ -85,16 +85,19 @@ export interface Functions {
   close(): Promise<void>;
 }
 
-/** Runs work in which this call is never answered: as when the process ends before it. Ends with the mocks. */
-export const withoutCall = <T>(path: string, work: () => T): T => {
-  const real = globalThis.fetch;
-  vi.spyOn(globalThis, "fetch").mockImplementation((input, init) =>
-    String(input instanceof Request ? input.url : input).includes(path)
-      ? new Promise(() => {})
-      : real(input, init),
-  );
-  return work();
-};
+/** Runs work up to this call, which is never answered: as when the process ends before it. */
+export const runUntil = (path: string, work: () => Promise<unknown>): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const real = globalThis.fetch;
+    const stand = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+      if (!String(input instanceof Request ? input.url : input).includes(path))
+        return real(input, init);
+      stand.mockRestore();
+      resolve();
+      return new Promise(() => {});
+    });
+    work().then(() => reject(new Error(`${path} was not called`)), reject);
+  });
 
 export const PASSWORD = "correct horse battery";
 

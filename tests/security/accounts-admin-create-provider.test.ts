@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, startFunctions, withoutCall } from "#tests/functions.ts";
+import { type Person, runUntil, startFunctions } from "#tests/functions.ts";
 
 const functions = perFile(startFunctions);
 let admin: Person;
@@ -104,9 +104,8 @@ describe("a call that ended between the account and the profile", () => {
   /** As after a kill: the account is there, and nothing after it happened. */
   const interrupt = async (details: object) => {
     const before = Number(await users());
-    void withoutCall("/rpc/admin_make_provider", () => create(admin, details));
-    await expect.poll(users).toBe(before + 1);
-    vi.restoreAllMocks();
+    await runUntil("/rpc/admin_make_provider", () => create(admin, details));
+    expect(await users()).toBe(before + 1);
   };
 
   it.each(["dora@half.example", ""])("is completed by the same row (%j)", async (email) => {
