@@ -49,7 +49,8 @@ test("trying to log in before confirming leads to the login with the address fil
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
 
-  // The address is remembered; what signs in cannot be loaded this time.
+  // The address is remembered; the connection is lost before what signs in has been loaded.
+  await page.route("**/healthz", (route) => route.abort());
   await page.route(/\/assets\/.*\.js$/, async (route) => {
     const response = await route.fetch();
     const isClient = (await response.text()).includes("AuthRetryableFetchError");
