@@ -4556,10 +4556,10 @@ create table search.listings (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
   membership_end timestamptz not null,
   created_at timestamptz not null,
-  rating_average numeric(3, 2),
-  rating_count integer not null default 0,
   rating_score real generated always as
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
+  rating_count integer not null default 0,
+  rating_average numeric(3, 2),
   position point,
   place text collate "C",
   town text,
@@ -4610,20 +4610,13 @@ begin
     insert into search.listings
       (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
     select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
-      search.place_letters(profile.location), search.town_of_location(profile.location), facets.categories,
-      search.listing_document(said.strong, said.weak, facets.categories)
-    from search.rating_of(person) as rating, private.category_keys(profile.categories) as facets (categories),
-      search.locate(profile.location) as here
+      search.place_letters(profile.location), search.town_of_location(profile.location), said.categories, said.document
+    from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
       categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
       excluded.position, excluded.place, excluded.town, excluded.categories, excluded.document);
-    perform search.add_words(said.strong || said.weak);
+    perform search.add_words(said.words);
   end if;
-  -- Memberships expire without a write, so the next write deletes up to 20 expired listings: a search never
-  -- has many of them to leave out.
-  delete from search.listings where provider_id in (
-    select l.provider_id from search.listings l where l.membership_end <= now() and l.provider_id <> person
-    order by l.membership_end limit 20 for update skip locked);
 end $$;
 comment on function search.refresh_listing(uuid) is
   'Writes, changes or removes a provider''s row so that it equals profile, membership and public feedback, and remembers its words.';
@@ -4672,25 +4665,20 @@ comment on view public.public_providers is
   'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here. Main_category is that of the first selection, picture the first of the portfolio that is a file of ours.';
 grant select on public.public_providers to anon, authenticated;
 
-create function search.listing_text(person public.profiles, OUT strong text[], OUT weak text[]) returns record
+create function search.listing_text(person public.profiles, OUT categories text[], OUT words text[], OUT document tsvector) returns record
 language sql stable security definer set search_path = '' as $$
-  select search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
+  select keys, strong || weak, strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
+    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
+    union all select '#' || key from unnest(keys) as key))
+  from private.category_keys(person.categories) as keys,
+    search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
       -- Only the second part of 'Main > Sub': the first also describes what other trades do.
       (select string_agg(regexp_replace(selection, '^.* > ', ''), ' ') from unnest(person.categories) as selection),
-      (select string_agg(skill ->> 'name', ' ') from jsonb_array_elements(person.skills) as skill))),
-    search.split_words(concat_ws(' ', person.bio, array_to_string(private.category_keys(person.categories), ' ')))
+      (select string_agg(skill ->> 'name', ' ') from jsonb_array_elements(person.skills) as skill))) as strong,
+    search.split_words(concat_ws(' ', person.bio, array_to_string(keys, ' '))) as weak
 $$;
 comment on function search.listing_text(public.profiles) is
-  'A provider''s words: strong ones name the person, trade, skills and town; weak ones are in the description only.';
-
-create function search.listing_document(strong text[], weak text[], categories text[]) returns tsvector
-language sql stable set search_path = '' as $$
-  select strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
-    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
-    union all select '#' || key from unnest(categories) as key))
-$$;
-comment on function search.listing_document(text[],text[],text[]) is
-  'What a search is compared with: the lexemes of all words, those of strong ones again with ~, and each category with #, which no word of a text has.';
+  'What of a provider is searched: categories with those that include them, all words, and the document: the lexemes of all words, with ~ again those of name, trade, skills and town, and with # each category, which no word of a text has.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$
@@ -7714,44 +7702,27 @@ $$;
 comment on function search.outward_code(text) is
   'The first half of a postcode in a text, in lower case; the second half is ignored.';
 
--- Estimates of a thousand rows for each generate_series made the planner hash all places; now each name is looked up.
 create function search.locate(
   typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text
 ) returns record
 language plpgsql stable as $$
 declare
-  words text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
-  code text := search.outward_code(typed);
-  part text;
-begin
-  if code is not null then
-    select p.latitude, p.longitude, upper(code) into latitude, longitude, name
-    from search.places p where p.kind = 'outward' and p.name = code;
-    if found then
-      return;
-    end if;
-  end if;
+  words constant text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
+  code constant text := search.outward_code(typed);
   -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
-  foreach part in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
-    select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
-    where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ');
-    if found then
-      return;
-    end if;
-  end loop;
-  for wide in reverse least(4, cardinality(words)) .. 1 loop
-    for at in reverse cardinality(words) - wide + 1 .. 1 loop
-      select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
-      where p.kind = 'town' and p.name = array_to_string(words[at : at + wide - 1], ' ');
-      if found then
-        return;
-      end if;
-    end loop;
-  end loop;
-  if code is not null then
-    select p.latitude, p.longitude, p.town, upper(p.name) into latitude, longitude, name, area
-    from search.places p where p.kind = 'area' and p.name = substring(code from '^[a-z]+');
-  end if;
+  names constant text[] := array(
+      select array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')
+      from string_to_table(left(typed, 120), ',') with ordinality as parts (part, nr) order by nr)
+    || array(
+      select array_to_string(words[at : at + wide - 1], ' ')
+      from generate_series(1, 4) as wide, generate_series(1, cardinality(words) - wide + 1) as at order by wide desc, at desc);
+begin
+  select p.latitude, p.longitude, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
+    case p.kind when 'area' then upper(p.name) end into latitude, longitude, name, area
+  from search.places p
+  where p.kind = 'outward' and p.name = code or p.kind = 'town' and p.name = any (names)
+    or p.kind = 'area' and p.name = substring(code from '^[a-z]+')
+  order by array_position('{outward,town,area}'::text[], p.kind), array_position(names, p.name) limit 1;
 end $$;
 comment on function search.locate(text) is
   'Where a text says that something is: by outward code, by town, or else by the postcode''s area; all null when it names no place that is known.';
@@ -7887,7 +7858,7 @@ create function search.find_listings(
 language plpgsql stable as $$
 declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
-  -- Expired listings are normally deleted by the next write.
+  -- A task deletes expired listings every five minutes, so there are few.
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
   -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',

@@ -5,10 +5,10 @@ create table search.listings (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
   membership_end timestamptz not null,
   created_at timestamptz not null,
-  rating_average numeric(3, 2),
-  rating_count integer not null default 0,
   rating_score real generated always as
     ((20 + coalesce(rating_average, 0) * rating_count) / (5 + rating_count)) stored,
+  rating_count integer not null default 0,
+  rating_average numeric(3, 2),
   position point,
   place text collate "C",
   town text,
@@ -59,20 +59,13 @@ begin
     insert into search.listings
       (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
     select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
-      search.place_letters(profile.location), search.town_of_location(profile.location), facets.categories,
-      search.listing_document(said.strong, said.weak, facets.categories)
-    from search.rating_of(person) as rating, private.category_keys(profile.categories) as facets (categories),
-      search.locate(profile.location) as here
+      search.place_letters(profile.location), search.town_of_location(profile.location), said.categories, said.document
+    from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
       categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
       excluded.position, excluded.place, excluded.town, excluded.categories, excluded.document);
-    perform search.add_words(said.strong || said.weak);
+    perform search.add_words(said.words);
   end if;
-  -- Memberships expire without a write, so the next write deletes up to 20 expired listings: a search never
-  -- has many of them to leave out.
-  delete from search.listings where provider_id in (
-    select l.provider_id from search.listings l where l.membership_end <= now() and l.provider_id <> person
-    order by l.membership_end limit 20 for update skip locked);
 end $$;
 comment on function search.refresh_listing(uuid) is
   'Writes, changes or removes a provider''s row so that it equals profile, membership and public feedback, and remembers its words.';
@@ -121,25 +114,20 @@ comment on view public.public_providers is
   'Listed providers: visible, active, with a live membership. Runs as its owner and gives public columns only (P-08); promo_code is always null here. Main_category is that of the first selection, picture the first of the portfolio that is a file of ours.';
 grant select on public.public_providers to anon, authenticated;
 
-create function search.listing_text(person public.profiles, OUT strong text[], OUT weak text[]) returns record
+create function search.listing_text(person public.profiles, OUT categories text[], OUT words text[], OUT document tsvector) returns record
 language sql stable security definer set search_path = '' as $$
-  select search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
+  select keys, strong || weak, strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
+    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
+    union all select '#' || key from unnest(keys) as key))
+  from private.category_keys(person.categories) as keys,
+    search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
       -- Only the second part of 'Main > Sub': the first also describes what other trades do.
       (select string_agg(regexp_replace(selection, '^.* > ', ''), ' ') from unnest(person.categories) as selection),
-      (select string_agg(skill ->> 'name', ' ') from jsonb_array_elements(person.skills) as skill))),
-    search.split_words(concat_ws(' ', person.bio, array_to_string(private.category_keys(person.categories), ' ')))
+      (select string_agg(skill ->> 'name', ' ') from jsonb_array_elements(person.skills) as skill))) as strong,
+    search.split_words(concat_ws(' ', person.bio, array_to_string(keys, ' '))) as weak
 $$;
 comment on function search.listing_text(public.profiles) is
-  'A provider''s words: strong ones name the person, trade, skills and town; weak ones are in the description only.';
-
-create function search.listing_document(strong text[], weak text[], categories text[]) returns tsvector
-language sql stable set search_path = '' as $$
-  select strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
-    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
-    union all select '#' || key from unnest(categories) as key))
-$$;
-comment on function search.listing_document(text[],text[],text[]) is
-  'What a search is compared with: the lexemes of all words, those of strong ones again with ~, and each category with #, which no word of a text has.';
+  'What of a provider is searched: categories with those that include them, all words, and the document: the lexemes of all words, with ~ again those of name, trade, skills and town, and with # each category, which no word of a text has.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$

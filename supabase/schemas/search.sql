@@ -11,7 +11,7 @@ create function search.find_listings(
 language plpgsql stable as $$
 declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
-  -- Expired listings are normally deleted by the next write.
+  -- A task deletes expired listings every five minutes, so there are few.
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
   -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',

@@ -219,44 +219,27 @@ $$;
 comment on function search.outward_code(text) is
   'The first half of a postcode in a text, in lower case; the second half is ignored.';
 
--- Estimates of a thousand rows for each generate_series made the planner hash all places; now each name is looked up.
 create function search.locate(
   typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text
 ) returns record
 language plpgsql stable as $$
 declare
-  words text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
-  code text := search.outward_code(typed);
-  part text;
-begin
-  if code is not null then
-    select p.latitude, p.longitude, upper(code) into latitude, longitude, name
-    from search.places p where p.kind = 'outward' and p.name = code;
-    if found then
-      return;
-    end if;
-  end if;
+  words constant text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
+  code constant text := search.outward_code(typed);
   -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
-  foreach part in array coalesce(string_to_array(left(typed, 120), ','), '{}') loop
-    select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
-    where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ');
-    if found then
-      return;
-    end if;
-  end loop;
-  for wide in reverse least(4, cardinality(words)) .. 1 loop
-    for at in reverse cardinality(words) - wide + 1 .. 1 loop
-      select p.latitude, p.longitude, p.name into latitude, longitude, name from search.places p
-      where p.kind = 'town' and p.name = array_to_string(words[at : at + wide - 1], ' ');
-      if found then
-        return;
-      end if;
-    end loop;
-  end loop;
-  if code is not null then
-    select p.latitude, p.longitude, p.town, upper(p.name) into latitude, longitude, name, area
-    from search.places p where p.kind = 'area' and p.name = substring(code from '^[a-z]+');
-  end if;
+  names constant text[] := array(
+      select array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')
+      from string_to_table(left(typed, 120), ',') with ordinality as parts (part, nr) order by nr)
+    || array(
+      select array_to_string(words[at : at + wide - 1], ' ')
+      from generate_series(1, 4) as wide, generate_series(1, cardinality(words) - wide + 1) as at order by wide desc, at desc);
+begin
+  select p.latitude, p.longitude, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
+    case p.kind when 'area' then upper(p.name) end into latitude, longitude, name, area
+  from search.places p
+  where p.kind = 'outward' and p.name = code or p.kind = 'town' and p.name = any (names)
+    or p.kind = 'area' and p.name = substring(code from '^[a-z]+')
+  order by array_position('{outward,town,area}'::text[], p.kind), array_position(names, p.name) limit 1;
 end $$;
 comment on function search.locate(text) is
   'Where a text says that something is: by outward code, by town, or else by the postcode''s area; all null when it names no place that is known.';

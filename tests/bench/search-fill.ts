@@ -33,14 +33,12 @@ export const fillSql = (providers: number) => [
    from bench.bios join bench.trades t on t.n = floor(t.many * power(${chance("'k' || num")}, 1.5))::int`,
   `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end)
    select id, true, 'yearly', now() + interval '1 year' from public.profiles`,
+  "create table bench.said as select p.id, said.* from public.profiles p cross join lateral search.listing_text(p) as said",
   `insert into search.listings (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
    select p.id, now() + interval '1 year', p.created_at, 3 + 2 * ${chance("'r' || p.last_name")}, p.last_name::int % 20, t.position,
-     search.normalise_place(p.location), p.location, keys.keys, search.listing_document(said.strong, said.weak, keys.keys)
-   from public.profiles p join bench.towns t on t.name = p.location
-   cross join lateral (select array[split_part(p.categories[1], ' > ', 1), p.categories[1]] as keys) as keys
-   cross join lateral search.listing_text(p) as said`,
-  `select search.add_words(array_agg(distinct word)) from public.profiles p cross join lateral search.listing_text(p) as said
-   cross join lateral unnest(said.strong || said.weak) as word`,
+     search.normalise_place(p.location), p.location, said.categories, said.document
+   from public.profiles p join bench.towns t on t.name = p.location join bench.said using (id)`,
+  "select search.add_words(array_agg(distinct word)) from bench.said cross join lateral unnest(words) as word",
   `create table bench.known as select w.word, s.ndoc as listings
    from search.words w join ts_stat('select document from search.listings') as s on s.word = w.lexeme`,
 ];
