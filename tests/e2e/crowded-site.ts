@@ -16,6 +16,14 @@ export const CROWDED = {
   password: ADMIN.password,
 };
 
+/** Words without a place to break them: a town in Wales, and what a business and a person may be called. */
+export const LONG = {
+  place: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
+  business: "Featherstonehaughcholmondeleymarjoribanksrestorations & Daughters Ltd",
+  firstName: "Wolfeschlegelsteinhausenbergerdorff",
+  lastName: "Featherstonehaughcholmondeleymarjoribanks",
+};
+
 interface Crowded {
   url: string;
   service: SupabaseClient;
@@ -27,12 +35,12 @@ const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
     ...CROWDED,
     email_confirm: true,
     user_metadata: {
-      first_name: "Maximilian Alexander",
-      last_name: "Featherstonehaugh-Cholmondeley",
+      first_name: LONG.firstName,
+      last_name: LONG.lastName,
       account_type: "provider",
-      location: "Wolverhampton, West Midlands",
+      location: LONG.place,
       phone_number: "+44 1902 496 0123",
-      business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
+      business_name: LONG.business,
       categories: ["Construction/Trade > Stoneworker/Stonemason"],
     },
   });
@@ -46,11 +54,24 @@ const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
   if (listed.error) throw listed.error;
   const others = await service.from("public_providers").select("user_id").limit(3);
   const jobs = await service.from("jobs").select("id").eq("status", "open").limit(3);
+  // Lists and conversations have such words too.
+  const [job] = jobs.data ?? [];
+  const titled = { title: LONG.business.replaceAll(" ", ""), location: LONG.place };
+  const words = await service.from("jobs").update(titled).eq("id", job?.id).select("id");
+  if (words.error) throw words.error;
   for (const who of ["client", "provider", "member"] as const) {
     const db = await publicClient(url);
     const { data, error } = await db.auth.signInWithPassword(SAMPLE[who]);
     if (error) throw error;
     const user_id = data.user.id;
+    const named = {
+      first_name: LONG.firstName,
+      last_name: LONG.lastName,
+      location: LONG.place,
+      ...(who !== "client" && { business_name: LONG.business }),
+    };
+    const renamed = await service.from("profiles").update(named).eq("id", user_id).select("id");
+    if (renamed.error) throw renamed.error;
     const ids = [made.data.user.id, ...(others.data ?? []).map((one) => String(one.user_id))];
     await db.from("saved_providers").upsert(
       ids.filter((id) => id !== user_id).map((provider_id) => ({ user_id, provider_id })),

@@ -5,7 +5,7 @@ const NARROWEST = 120;
 
 /**
  * What is wrong with a page on a narrow screen, in words: it scrolls sideways, breaks text in a column that is
- * too narrow for it, or lays something over a button.
+ * too narrow for it, or lays something over a button or over other text.
  *
  * @param part looks at the one element of this selector, such as an open dialog, which lies over all others
  */
@@ -39,16 +39,63 @@ export const layoutFaults = (page: Page, part = "body"): Promise<string[]> =>
 
       const root = document.documentElement;
       if (root.scrollWidth > root.clientWidth + 1) {
+        const isWide = (element: Element | null) =>
+          element !== null && element.getBoundingClientRect().right > root.clientWidth + 1;
         const wide = [...document.body.querySelectorAll("*")].filter(
           (element) =>
-            element.getBoundingClientRect().right > root.clientWidth + 1 &&
+            isWide(element) &&
+            !isWide(element.parentElement) &&
+            isSeen(element) &&
             !scrollsSideways(element),
         );
-        faults.push(`scrolls sideways: ${wide.slice(-1).map(nameOf).join()}`);
+        faults.push(`scrolls sideways: ${wide.slice(0, 2).map(nameOf).join()}`);
       }
 
       if (within !== document.body && within.scrollWidth > within.clientWidth + 1) {
         faults.push("the part scrolls sideways");
+      }
+
+      // Texts over one another, or tabs whose labels read as one word.
+      const lines: { box: DOMRect; of: Element; tab: Element | null }[] = [];
+      /** As much of a line of text as its surroundings show. */
+      const shownPart = (box: DOMRect, element: Element) => {
+        let { top, bottom, left, right } = box;
+        for (let at: Element | null = element; at && at !== within; at = at.parentElement) {
+          if (getComputedStyle(at).overflow === "visible") continue;
+          const around = at.getBoundingClientRect();
+          [top, bottom] = [Math.max(top, around.top), Math.min(bottom, around.bottom)];
+          [left, right] = [Math.max(left, around.left), Math.min(right, around.right)];
+        }
+        return new DOMRect(left, top, Math.max(0, right - left), Math.max(0, bottom - top));
+      };
+      const texts = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
+      for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+        const of = node.parentElement;
+        if (!of || !node.textContent?.trim() || !isSeen(of) || isClipped(of) || scrollsSideways(of))
+          continue;
+        // What lies over the page: bars, toasts, and the skip link, which comes into view with the focus.
+        if (of.closest("svg, option, textarea, [data-bottom-bar], [role=region], a[href='#main']"))
+          continue;
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        const tab = of.closest("[role=tab]");
+        for (const whole of range.getClientRects()) {
+          const box = shownPart(whole, of);
+          if (box.width > 1 && box.height > whole.height / 2) lines.push({ box, of, tab });
+        }
+      }
+      lines.sort((a, b) => a.box.top - b.box.top);
+      for (const [at, one] of lines.entries()) {
+        for (const other of lines.slice(at + 1)) {
+          if (other.box.top > one.box.bottom) break;
+          const least = Math.min(one.box.height, other.box.height) / 2;
+          if (one.box.bottom - other.box.top < least) continue;
+          const [left, right] = one.box.left < other.box.left ? [one, other] : [other, one];
+          const gap = right.box.left - left.box.right;
+          const apart = left.tab && right.tab && left.tab !== right.tab ? 4 : -2;
+          if (gap < apart && one.of !== other.of)
+            faults.push(`${nameOf(left.of)} touches ${nameOf(right.of)}`);
+        }
       }
 
       const walker = document.createTreeWalker(within, NodeFilter.SHOW_TEXT);
@@ -105,24 +152,31 @@ export const layoutFaults = (page: Page, part = "body"): Promise<string[]> =>
   );
 
 /** What people may need of text (WCAG 1.4.4 and 1.4.12), and the width at which a page must have room for it. */
+const DOUBLED = "html { font-size: 200% !important }";
 const TEXT_SETTINGS = [
-  { what: "doubled text", width: 1280, css: "html { font-size: 200% !important }" },
+  { what: "doubled text", width: 1280, part: "head", css: DOUBLED },
+  { what: "doubled text on a telephone", width: 412, part: "body", css: DOUBLED },
+  { what: "doubled text on a small one", width: 360, part: "body", css: DOUBLED },
   {
     what: "spaced text",
     width: 320,
+    part: "head",
     css: `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
       p { margin-bottom: 2em !important }`,
   },
 ];
 
-/** With which of these settings the page scrolls sideways, and what is too wide. The page then is as before. */
+/**
+ * With which of these settings the page scrolls sideways, and what is too wide; on a telephone also every other fault of
+ * the layout. The page then is as before.
+ */
 export const textFaults = async (page: Page): Promise<string[]> => {
   const before = page.viewportSize();
   const faults: string[] = [];
-  for (const { what, width, css } of TEXT_SETTINGS) {
+  for (const { what, width, part, css } of TEXT_SETTINGS) {
     await page.setViewportSize({ width, height: before?.height ?? 720 });
     const style = await page.addStyleTag({ content: css });
-    const found = await layoutFaults(page, "head");
+    const found = await layoutFaults(page, part);
     faults.push(...found.map((fault) => `${what}: ${fault}`));
     await style.evaluate((element) => (element as Element).remove());
   }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { publicClient } from "./accounts.ts";
-import { CROWDED, onTelephone, openAndWait, test, type Who } from "./crowded-site.ts";
+import { CROWDED, LONG, onTelephone, openAndWait, test, type Who } from "./crowded-site.ts";
 import { layoutFaults, textFaults } from "./narrow-layout.ts";
 import { expect } from "./site.ts";
 
@@ -174,7 +174,7 @@ test.describe("at 360 px", () => {
     const found = await crowded.service
       .from("public_providers")
       .select("user_id")
-      .eq("location", "Wolverhampton, West Midlands")
+      .eq("location", LONG.place)
       .limit(1);
     const profile = `/directory/${found.data?.[0]?.user_id}`;
     await openAndWait(page, `${profile}?action=contact`);

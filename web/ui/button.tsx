@@ -12,7 +12,7 @@ export type ButtonVariant = "signal" | "solid" | "outline" | "quiet" | "danger";
 export type ButtonSize = "sm" | "md" | "lg";
 
 const BASE =
-  "inline-flex items-center justify-center gap-2 rounded-md font-semibold min-[22rem]:whitespace-nowrap select-none transition-[background-color,border-color,color,scale] active:scale-[.985] disabled:pointer-events-none disabled:opacity-55 aria-disabled:not-aria-busy:opacity-55 aria-busy:cursor-progress [&_svg]:size-[1.2em] [&_svg]:shrink-0";
+  "inline-flex items-center justify-center gap-2 rounded-md font-semibold min-[22rem]:min-w-fit select-none transition-[background-color,border-color,color,scale] active:scale-[.985] disabled:pointer-events-none disabled:opacity-55 aria-disabled:not-aria-busy:opacity-55 aria-busy:cursor-progress [&_svg]:size-[1.2em] [&_svg]:shrink-0";
 
 const VARIANTS: Record<ButtonVariant, string> = {
   signal: "bg-signal text-on-signal hover:bg-signal-strong",

@@ -13,8 +13,10 @@ export interface ChartPoint {
   unfinished?: boolean;
 }
 
-/** Labels that fit under an axis even on the narrowest screen. */
+/** Labels under an axis. */
 const NAMES = 5;
+/** Where there is little room, only every second one from the end, or the first and the last. */
+const IN_LITTLE_ROOM = ["", "@max-xs:hidden", "@max-[10rem]:hidden", "@max-xs:hidden"];
 const KEYS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at) => at - 1,
   ArrowDown: (at) => at - 1,
@@ -209,11 +211,14 @@ export const Chart = ({
           </div>
         )}
       </div>
-      <div aria-hidden="true" className="relative col-start-2 mt-1.5 h-5">
-        {namedPoints(points.length, NAMES).map((index) => (
+      <div aria-hidden="true" className="@container relative col-start-2 mt-1.5 h-[1.4em]">
+        {namedPoints(points.length, NAMES).map((index, place, { length }) => (
           <span
             key={index}
-            className="absolute -translate-x-1/2 whitespace-nowrap"
+            className={cx(
+              "absolute -translate-x-1/2 whitespace-nowrap",
+              IN_LITTLE_ROOM[(length - 1 - place) % 4],
+            )}
             // The last one ends with the plot, and is not beyond it.
             style={{
               left: `min(${xOf(index)}%, 100% - ${(points[index]?.mark.length ?? 0) * 0.25}em)`,

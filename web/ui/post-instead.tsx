@@ -23,12 +23,12 @@ export const PostInstead = ({
   <section
     aria-labelledby="post-instead"
     className={cx(
-      "flex gap-x-4 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
+      "flex flex-wrap gap-x-4 gap-y-3 rounded-lg bg-brand-wash px-4 py-3 sm:gap-x-8 sm:p-6 print:hidden",
       tall ? "h-full flex-col items-start justify-center gap-y-4" : "items-center justify-between",
       className,
     )}
   >
-    <div className="min-w-0">
+    <div className={cx("min-w-0", !tall && "flex-1 basis-36")}>
       <h2 id="post-instead" className="text-base sm:text-xl">
         {title}
       </h2>

@@ -24,12 +24,13 @@ export const SettingRow = ({
   const id = given ?? own;
   return (
     <section aria-labelledby={id}>
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 sm:gap-x-6">
-        <h2 id={id} className="text-lg">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 sm:gap-x-6">
+        {/* With larger text the action has a line of its own. */}
+        <h2 id={id} className="min-w-[min(100%,7rem)] flex-1 text-lg">
           {title}
         </h2>
         {action}
-        <p id={`${id}-value`} className="col-span-full max-w-prose text-sm text-ink-soft">
+        <p id={`${id}-value`} className="w-full max-w-prose text-sm text-ink-soft">
           {value}
         </p>
       </div>

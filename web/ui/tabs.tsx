@@ -95,7 +95,8 @@ export const Tabs = ({
             {...(!isLive && { tabIndex: 0 })}
             className={cx(
               TAB,
-              layout === "split" && "flex-1 justify-center max-sm:text-sm",
+              layout === "split" &&
+                "min-w-0 flex-1 justify-center px-1 text-center whitespace-normal max-sm:text-sm",
               layout === "side" && SIDE_TAB,
             )}
           >

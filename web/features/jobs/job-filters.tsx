@@ -65,7 +65,7 @@ const ActiveFilters = ({
       {chips.map(
         (chip) =>
           chip && (
-            <li key={chip.label} className="max-w-full">
+            <li key={chip.label}>
               <Chip label={chip.label} onRemove={() => onChange({ ...filter, ...chip.without })} />
             </li>
           ),

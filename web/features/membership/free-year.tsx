@@ -30,7 +30,7 @@ export const FreeYear = ({ left }: { left: number }) => {
     >
       <div className="min-w-0 basis-72 grow">
         <h2 id="free-year" className="text-2xl">
-          First 100: <span className="whitespace-nowrap">one year free</span>
+          First 100: <span className="inline-block">one year free</span>
         </h2>
         <p className="mt-2 max-w-prose">
           <strong>{countOf(left, "free place", "free places")} left.</strong> No card needed, and it

@@ -123,7 +123,7 @@ const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Edi
             className="mt-3 flex flex-wrap gap-2"
             {...sameHtml(["skills", provider.skills], () =>
               provider.skills.map(({ name }) => (
-                <li key={name} className="max-w-full">
+                <li key={name}>
                   <Chip label={name} />
                 </li>
               )),

@@ -21,7 +21,7 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
   return (
     <ul aria-label="Active filters" className="mt-4 flex flex-wrap gap-x-3 gap-y-2 max-sm:mt-2">
       {(active.length > 1 ? active : []).map((name) => (
-        <li key={name} className="max-w-full max-sm:hidden">
+        <li key={name} className="max-sm:hidden">
           <Link
             to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
             preventScrollReset

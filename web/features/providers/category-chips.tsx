@@ -1,4 +1,5 @@
 import { countOf } from "#domain/values/numbers.ts";
+import { breakable } from "#web/ui/breakable.tsx";
 import { FoldedChips } from "#web/ui/folded-chips.tsx";
 import { Link } from "#web/ui/link.tsx";
 
@@ -11,7 +12,7 @@ interface Neighbour {
 }
 
 const CHIP =
-  "inline-flex min-h-10 items-center gap-2 rounded-full border bg-surface px-3 text-sm sm:px-4 hover:border-ink hover:bg-hover";
+  "inline-flex max-w-full min-h-10 items-center gap-2 rounded-full border bg-surface px-3 text-sm sm:px-4 hover:border-ink hover:bg-hover";
 
 /** Links to neighbouring pages, each with its number of professionals or how far it is. */
 export const Chips = ({ label, items }: { label?: string; items: readonly Neighbour[] }) => (
@@ -28,7 +29,7 @@ export const Chips = ({ label, items }: { label?: string; items: readonly Neighb
             to={to}
             className={`${CHIP} ${number === 0 ? "border-line text-ink-soft" : "border-line-strong font-semibold"}`}
           >
-            {name}
+            <span className="min-w-0 wrap-anywhere">{breakable(name)}</span>
             <span className="font-normal text-ink-soft tabular-nums">
               {miles === 0 ? (
                 "under a mile"

@@ -78,7 +78,7 @@ export const ContactBar = ({
     <div
       data-bottom-bar
       // Not over the feedback that somebody is writing.
-      className="for-others in-[:root:has(#leave-feedback)]:hidden sticky bottom-0 z-10 -mx-4 mt-8 flex gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
+      className="for-others in-[:root:has(#leave-feedback)]:hidden sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
     >
       <EnquiryLink providerId={provider.id} className="grow" />
       <CallLink phone={provider.phone} />

@@ -29,7 +29,7 @@ const Facts = ({ provider }: { provider: Provider }) => (
       <Stars compact rating={provider.rating_average} count={provider.rating_count} size="sm" />
     )}
     {typeof provider.price_pence === "number" && (
-      <span className="whitespace-nowrap">
+      <span className="inline-block">
         from {amountLabel(provider.price_pence, provider.price_unit)}
       </span>
     )}
@@ -95,7 +95,7 @@ export const ProviderCard = ({
         <p className="dotted mt-0.5 text-sm text-ink-soft">
           {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
           {provider.location && <span>{provider.location}</span>}
-          {miles > 0 && <span className="whitespace-nowrap">{distanceText(miles)}</span>}
+          {miles > 0 && <span className="inline-block">{distanceText(miles)}</span>}
         </p>
         {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}

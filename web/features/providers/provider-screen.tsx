@@ -185,7 +185,7 @@ const Profile = ({
                 <ButtonLink
                   to={login("return")}
                   variant="outline"
-                  className="for-others max-sm:size-11"
+                  className="for-others max-sm:size-11 max-sm:min-w-0!"
                   icon={<Bookmark aria-hidden="true" />}
                   data-scripted=""
                   onClick={() => requestLogIn("save", provider.id)}

@@ -24,7 +24,7 @@ export const ShareButton = ({ id, name }: { id: string; name: string }) => {
         variant="outline"
         icon={<Share2 aria-hidden="true" />}
         aria-label={`Share ${name}`}
-        className="max-sm:size-11 noscript:hidden"
+        className="max-sm:size-11 max-sm:min-w-0! noscript:hidden"
         onClick={() => void share(url, name)}
       >
         <span className="max-sm:sr-only">Share</span>

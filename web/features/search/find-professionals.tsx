@@ -6,8 +6,8 @@ import { Input } from "#web/ui/input.tsx";
 
 /** A search of the directory, for a page on which there is nothing else to find. */
 export const FindProfessionals = () => (
-  <Form role="search" action="/directory" className="mt-5 flex items-end gap-3">
-    <Field label="Find Professionals" className="grow text-left">
+  <Form role="search" action="/directory" className="mt-5 flex flex-wrap items-end gap-3">
+    <Field label="Find Professionals" className="grow basis-40 text-left">
       <Input
         type="search"
         name="service"

@@ -20,16 +20,16 @@ export const SpanPicker = ({
   return (
     <div className="flex flex-wrap items-center gap-x-8 gap-y-4">
       <nav aria-label="Days shown" className="w-full sm:w-auto">
-        <ul className="grid grid-cols-4 gap-1 rounded-md bg-sunken p-1 sm:flex">
+        <ul className="flex flex-wrap gap-1 rounded-md bg-sunken p-1">
           {SPANS.map(({ id, label }) => (
-            <li key={id}>
+            <li key={id} className="grow">
               <Link
                 to={`/admin/analytics${writeSpan(id)}`}
                 replace
                 preventScrollReset
                 aria-current={span.id === id ? "true" : undefined}
                 className={cx(
-                  "flex min-h-9 items-center justify-center rounded-sm text-xs font-semibold whitespace-nowrap sm:px-3.5 sm:text-sm",
+                  "flex min-h-9 items-center justify-center rounded-sm text-xs font-semibold whitespace-nowrap px-1 sm:px-3.5 sm:text-sm",
                   span.id === id ? "bg-brand text-on-brand" : "text-ink-soft hover:text-ink",
                 )}
               >

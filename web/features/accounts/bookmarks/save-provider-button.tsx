@@ -42,7 +42,7 @@ export const SaveProviderButton = ({
   return (
     <Button
       variant="outline"
-      className="max-sm:size-11"
+      className="max-sm:size-11 max-sm:min-w-0!"
       busy={busy}
       aria-pressed={saved}
       icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}

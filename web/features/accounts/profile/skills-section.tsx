@@ -119,7 +119,7 @@ export const SkillsSection = ({
       ) : (
         <ul aria-label="Skills" className="flex flex-wrap gap-2">
           {skills.map((skill) => (
-            <li key={skill.name} className="max-w-full">
+            <li key={skill.name}>
               <Chip
                 label={skill.name}
                 onRemove={() => void save(skills.filter((other) => other !== skill))}

@@ -44,7 +44,7 @@ export const AreaServed = ({
       {places.length > 0 && (
         <ul aria-label="Towns and postcodes" className="mt-3 flex flex-wrap gap-2 first:mt-0">
           {places.map((place) => (
-            <li key={place} className="max-w-full">
+            <li key={place}>
               <Chip label={place} />
             </li>
           ))}

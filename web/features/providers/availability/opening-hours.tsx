@@ -42,11 +42,11 @@ export const OpeningHours = ({
         <p className="text-ink-soft">Add your hours.</p>
       ) : (
         <dl
-          className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5"
+          className="grid gap-y-1.5"
           {...sameHtml(["hours", groups], () =>
             groups.map(({ days, day }) => (
-              <div key={days[0]} className="contents">
-                <dt className="text-ink-soft">{formatDays(days)}</dt>
+              <div key={days[0]} className="flex flex-wrap gap-x-6">
+                <dt className="min-w-36 text-ink-soft">{formatDays(days)}</dt>
                 <dd
                   className={cx(
                     "whitespace-nowrap",

@@ -8,9 +8,9 @@ const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
   const { own } = provider;
   const website = provider.links.find(({ network }) => network === "website");
   return (
-    <Card>
+    <Card className="@container">
       <h2 className="text-xl">Your contact details</h2>
-      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-4 gap-y-1 [&_dt]:text-ink-soft">
+      <dl className="mt-3 grid items-baseline @3xs:grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 [&_dt]:text-ink-soft">
         <dt>Messages</dt>
         <dd>
           <Link to="/dashboard/enquiries" className="link">

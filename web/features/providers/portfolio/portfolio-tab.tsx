@@ -223,7 +223,7 @@ export const WorkMosaic = ({
         Work
       </h2>
       <Work samples={samples} layout="mosaic" />
-      <p className="mt-2 flex gap-x-6 text-sm print:hidden">
+      <p className="mt-2 flex flex-wrap gap-x-6 text-sm print:hidden">
         <Link to={path} data-scripted="" className="link py-1">
           {shown > 1 ? `See all ${shown} pieces of work` : "See the portfolio"}
         </Link>

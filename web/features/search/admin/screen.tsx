@@ -46,7 +46,7 @@ const Letters = ({
 );
 
 /** What is typed, and what it finds. */
-const COLUMNS = "grid gap-x-4 grid-cols-[minmax(0,1fr)_minmax(0,2fr)]";
+const COLUMNS = "grid gap-x-4 sm:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]";
 
 /** /admin/synonyms: other words that people type for a trade. */
 export const SynonymsScreen = ({ synonyms }: { synonyms: Synonym[] | null }) => {

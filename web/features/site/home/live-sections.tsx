@@ -24,7 +24,7 @@ export const Proof = ({ live }: { live: LiveHome }) => {
     <section aria-label="The site in figures" className="border-b border-line bg-surface">
       <Container>
         <dl
-          className="grid grid-cols-3 gap-x-4 py-6 sm:py-8 lg:gap-x-6"
+          className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,6rem),1fr))] gap-4 py-6 sm:py-8 lg:gap-x-6"
           {...sameHtml(["figures", figures], () =>
             [
               ...figures.map((one) => [one.number.toLocaleString("en-GB"), one.label]),

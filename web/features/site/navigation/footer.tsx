@@ -57,8 +57,11 @@ const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">)
   </>
 );
 
+/** Two columns, if there is room for two. */
+const TWO = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,34%)),1fr))] gap-x-5";
+
 /** In two columns on a telephone, otherwise in a line. */
-const LINKS = "grid grid-cols-2 gap-x-5 max-sm:w-full sm:flex sm:flex-wrap";
+const LINKS = `${TWO} max-sm:w-full sm:flex sm:flex-wrap`;
 
 /** The same in a few lines, for signed-in people and on pages behind the login. */
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
@@ -82,7 +85,7 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
               </a>
             </li>
           ))}
-          <li className="max-sm:col-span-2">
+          <li className="max-sm:col-span-full">
             <Mail address={contactEmail} />
           </li>
         </ul>
@@ -96,8 +99,10 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
 
 const FullContent = ({ user, siteName, logo = "", contactEmail, company, social }: FooterProps) => (
   <>
-    <Container className="grid grid-cols-2 gap-x-5 gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:grid-cols-4">
-      <div className="col-span-2 md:col-span-1">
+    <Container
+      className={`${TWO} gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:grid-cols-4`}
+    >
+      <div className="col-span-full md:col-span-1">
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
           <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
@@ -131,7 +136,7 @@ const FullContent = ({ user, siteName, logo = "", contactEmail, company, social 
           </ul>
         </nav>
       )}
-      <div className="max-sm:col-span-2">
+      <div className="max-sm:col-span-full">
         <Heading>Contact</Heading>
         <p className="mt-3">
           <Mail address={contactEmail} />

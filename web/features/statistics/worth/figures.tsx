@@ -1,3 +1,4 @@
+// biome-ignore-all lint/a11y/noRedundantRoles: rows in lines are not displayed as a table, and some browsers then drop the roles
 import type { MembershipWorth, WorthFigure } from "#domain/statistics-results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { formatPounds } from "#domain/values/money.ts";
@@ -110,6 +111,10 @@ const SearchWords = ({ words }: { words: MembershipWorth["words"] }) => (
   </section>
 );
 
+/** With enlarged text on a telephone: each row's heading above its figures. */
+const IN_LINES =
+  "@max-3xs:block @max-3xs:[&_:is(thead,tbody)]:block @max-3xs:[&_tr]:flex @max-3xs:[&_tr]:flex-wrap @max-3xs:[&_tr]:justify-between @max-3xs:[&_th:first-child]:w-full";
+
 const Row = ({
   label,
   note,
@@ -123,8 +128,8 @@ const Row = ({
   value: string;
   before: string | null;
 }) => (
-  <tr className="border-b border-line align-top">
-    <th scope="row" className="py-2 pr-3 text-left font-normal">
+  <tr role="row" className="border-b border-line align-top">
+    <th role="rowheader" scope="row" className="py-2 pr-3 text-left font-normal">
       {to ? (
         <Link to={to} className="link">
           {label}
@@ -134,8 +139,11 @@ const Row = ({
       )}
       {note && <span className="block text-sm text-ink-soft">{note}</span>}
     </th>
-    <td className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">{value}</td>
+    <td role="cell" className="py-2 text-right font-semibold whitespace-nowrap tabular-nums">
+      {value}
+    </td>
     <td
+      role="cell"
       hidden={before === null}
       className="py-2 pl-5 text-right sm:pl-8 whitespace-nowrap text-ink-soft tabular-nums"
     >
@@ -168,25 +176,26 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
   const { value_pence: value, enquiries } = figures;
   const compared = before !== null || Object.values(figures).some((one) => one.before !== null);
   return (
-    <div className="grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-      <table>
+    <div className="@container grid grid-cols-1 items-start gap-x-10 gap-y-8 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <table role="table" className={IN_LINES}>
         <caption className="sr-only">
           Quotes, jobs won, answers and feedback in the last 30 days
         </caption>
         <thead>
-          <tr className="border-b border-line-strong text-sm sm:whitespace-nowrap">
-            <th scope="col" className="pb-2 text-left align-bottom">
+          <tr role="row" className="border-b border-line-strong text-sm sm:whitespace-nowrap">
+            <th role="columnheader" scope="col" className="pb-2 text-left align-bottom">
               Work and feedback
             </th>
-            <th scope="col" className="pb-2 text-right align-bottom">
-              Last 30&nbsp;days
+            <th role="columnheader" scope="col" className="pb-2 text-right align-bottom">
+              Last 30 days
             </th>
             <th
+              role="columnheader"
               scope="col"
               hidden={!compared}
               className="pb-2 pl-5 text-right align-bottom sm:pl-8"
             >
-              30&nbsp;days before
+              30 days before
             </th>
           </tr>
         </thead>
