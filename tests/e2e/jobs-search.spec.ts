@@ -87,6 +87,28 @@ for (const width of [360, 1440]) {
   });
 }
 
+test("an unfolded form takes the focus, unless somebody is already in a field of it", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  await open(page, "/job-directory");
+  await unfold(page);
+  const fields = page.getByRole("search", { name: "Jobs" });
+  await expect(fields.getByLabel("Search")).toBeFocused();
+  await unfold(page);
+  // A busy browser says that it is open only after the next press.
+  await page
+    .getByRole("main")
+    .locator("details")
+    .evaluate(async (fold) => {
+      const told = new Promise((resolve) => fold.addEventListener("toggle", resolve));
+      fold.querySelector("summary")?.click();
+      document.querySelector<HTMLInputElement>("[name=location]")?.focus();
+      await told;
+    });
+  await expect(fields.getByLabel("Location")).toBeFocused();
+});
+
 test("a visitor sees how old a job is and how many places are left, before scripts and after", async ({
   page,
 }) => {

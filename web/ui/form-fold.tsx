@@ -22,7 +22,7 @@ export const FormFold = ({
 }: {
   /** The active search. */
   words: string;
-  /** Called when the fields can take the focus. */
+  /** Called when the fields can take the focus, unless one of them has it. */
   onOpen: () => void;
   ref: RefObject<HTMLDetailsElement | null>;
 }) => (
@@ -30,7 +30,10 @@ export const FormFold = ({
     ref={ref}
     // A person may have opened it before scripts ran.
     suppressHydrationWarning
-    onToggle={({ currentTarget }) => currentTarget.open && onOpen()}
+    onToggle={({ currentTarget: { open, nextElementSibling: form } }) => {
+      // A busy browser tells it late: somebody may already be in a field.
+      if (open && !form?.contains(document.activeElement)) onOpen();
+    }}
     className="group peer/fold open:mb-3 sm:hidden"
   >
     <summary className="flex min-h-13 items-center gap-3 rounded-lg border border-line-strong bg-surface px-4 print:hidden">
