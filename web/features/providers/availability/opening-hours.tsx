@@ -41,24 +41,27 @@ export const OpeningHours = ({
       {groups.length === 0 ? (
         <p className="text-ink-soft">Add your hours.</p>
       ) : (
-        <dl
-          className="grid gap-y-1.5"
-          {...sameHtml(["hours", groups], () =>
-            groups.map(({ days, day }) => (
-              <div key={days[0]} className="flex flex-wrap gap-x-6">
-                <dt className="min-w-36 text-ink-soft">{formatDays(days)}</dt>
-                <dd
-                  className={cx(
-                    "whitespace-nowrap",
-                    day === "closed" ? "text-ink-soft" : "tabular-nums",
-                  )}
-                >
-                  {formatDayHours(day)}
-                </dd>
-              </div>
-            )),
-          )}
-        />
+        // With enlarged text on a telephone the hours are below their days.
+        <div className="@container">
+          <dl
+            className="grid gap-x-6 gap-y-1.5 @3xs:grid-cols-[auto_1fr]"
+            {...sameHtml(["hours", groups], () =>
+              groups.map(({ days, day }) => (
+                <div key={days[0]} className="contents">
+                  <dt className="text-ink-soft">{formatDays(days)}</dt>
+                  <dd
+                    className={cx(
+                      "whitespace-nowrap",
+                      day === "closed" ? "text-ink-soft" : "tabular-nums",
+                    )}
+                  >
+                    {formatDayHours(day)}
+                  </dd>
+                </div>
+              )),
+            )}
+          />
+        </div>
       )}
     </Section>
   );
