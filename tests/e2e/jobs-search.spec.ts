@@ -101,10 +101,10 @@ test("an unfolded form takes the focus, unless somebody is already in a field of
     .getByRole("main")
     .locator("details")
     .evaluate(async (fold) => {
-      const told = new Promise((resolve) => fold.addEventListener("toggle", resolve));
+      const toggled = new Promise((resolve) => fold.addEventListener("toggle", resolve));
       fold.querySelector("summary")?.click();
       document.querySelector<HTMLInputElement>("[name=location]")?.focus();
-      await told;
+      await toggled;
     });
   await expect(fields.getByLabel("Location")).toBeFocused();
 });
