@@ -1,11 +1,6 @@
 /** The timed tasks in words: a name, and what each does. */
 const TASKS: Record<string, readonly [title: string, about: string]> = {
   "alert-admins": ["Warn admins", "Emails admins when something stops working"],
-  "apply-admin-list-changes": [
-    "Count the admin lists",
-    "Keeps the totals of users, feedback and businesses right",
-  ],
-  "apply-figure-changes": ["Update the figures", "Adds what happened to the analytics"],
   "apply-job-count-changes": ["Count open jobs", "Keeps the totals of the job directory right"],
   "back-up": ["Back up", "Copies the database and the files to where BACKUP_TO says"],
   "check-derived-tables": [

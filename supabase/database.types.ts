@@ -195,6 +195,7 @@ export type Database = {
           id: string
           owner_user_id: string | null
           plain_name: string
+          search_words: string
         }
         Insert: {
           business_email?: string | null
@@ -205,6 +206,7 @@ export type Database = {
           id?: string
           owner_user_id?: string | null
           plain_name?: never
+          search_words?: never
         }
         Update: {
           business_email?: string | null
@@ -215,6 +217,7 @@ export type Database = {
           id?: string
           owner_user_id?: string | null
           plain_name?: never
+          search_words?: never
         }
         Relationships: [
           {
@@ -520,6 +523,7 @@ export type Database = {
           pictures: string[]
           provider_id: string
           rating: number
+          search_words: string
           superseded: boolean
           title: string
           user_id: string | null
@@ -543,6 +547,7 @@ export type Database = {
           pictures?: string[]
           provider_id: string
           rating: number
+          search_words?: never
           superseded?: boolean
           title: string
           user_id?: string | null
@@ -566,6 +571,7 @@ export type Database = {
           pictures?: string[]
           provider_id?: string
           rating?: number
+          search_words?: never
           superseded?: boolean
           title?: string
           user_id?: string | null
@@ -1145,6 +1151,7 @@ export type Database = {
           location: string | null
           phone_number: string | null
           profile_image_url: string | null
+          search_words: string
           show_phone: boolean
           skills: Json
           social_links: Json
@@ -1166,6 +1173,7 @@ export type Database = {
           location?: string | null
           phone_number?: string | null
           profile_image_url?: string | null
+          search_words?: never
           show_phone?: boolean
           skills?: Json
           social_links?: Json
@@ -1187,6 +1195,7 @@ export type Database = {
           location?: string | null
           phone_number?: string | null
           profile_image_url?: string | null
+          search_words?: never
           show_phone?: boolean
           skills?: Json
           social_links?: Json

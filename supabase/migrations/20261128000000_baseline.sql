@@ -25,9 +25,9 @@ grant usage on schema private, search, notify, stats, billing, audit to anon, au
 -- The auth service calls its hooks.
 grant usage on schema public to supabase_auth_admin;
 comment on schema private is 'Rules and rows that no caller may reach; policies call its functions.';
-comment on schema search is 'What the directory, the jobs and the admins'' lists are searched by, derived from other rows.';
+comment on schema search is 'What the directory and the jobs are searched by, derived from other rows.';
 comment on schema notify is 'The queue of emails, and which emails each account wants.';
-comment on schema stats is 'Figures by day and counts of lists.';
+comment on schema stats is 'Figures for admins, and what a membership brings.';
 comment on schema billing is 'Data from the payment provider, and the periods of membership.';
 comment on schema audit is 'How the audit log is written and chained.';
 
@@ -82,6 +82,14 @@ language sql immutable parallel safe as $$
   select '%' || replace(replace(replace($1, '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 comment on function private.contains_pattern(text) is 'The like-pattern of texts that contain this one, whatever signs it has.';
+
+create function private.search_pattern(search text) returns text
+language sql immutable set search_path = '' as $$
+  select case when char_length(words) < 3 then '% ' || substr(private.contains_pattern(words), 2) else private.contains_pattern(words) end
+  from nullif(private.fold(left(search, 120)), '') as words
+$$;
+comment on function private.search_pattern(text) is
+  'The like-pattern of what an admin typed, for a column search_words; null for nothing. It matches anywhere; one or two letters, which are in nearly every row, at the beginning of a word.';
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
@@ -182,8 +190,6 @@ comment on column private.scheduled_tasks.failures is
 
 insert into private.scheduled_tasks (name, run_every, procedure, function_name, only_when) values
   ('alert-admins', '00:05:00', 'notify.alert_admins()', null, null),
-  ('apply-admin-list-changes', '00:00:05', 'stats.apply_admin_list_changes()', null, 'stats.has_admin_list_changes()'),
-  ('apply-figure-changes', '00:00:05', 'stats.apply_figure_changes()', null, 'stats.has_figure_changes()'),
   ('apply-job-count-changes', '00:00:05', 'search.apply_job_count_changes()', null, 'search.has_job_count_changes()'),
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
@@ -472,17 +478,23 @@ create table public.profiles (
   is_active boolean not null default true,
   is_visible boolean not null default true,
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  search_words text collate "C" not null generated always as (
+    ' ' || private.fold(first_name || ' ' || last_name || ' ' || coalesce(business_name, '') || ' ' || coalesce(email, ''))) stored
 );
 comment on table public.profiles is
   'One row an account (spec 1 section 3). A row is read by its owner and by admins only; what is public is in public_providers.';
 comment on column public.profiles.email is 'Copied from authentication; changes there, never here.';
 comment on column public.profiles.show_phone is 'The provider chose to show the phone number in public (P-08).';
 comment on column public.profiles.categories is 'Selections: ''Main'', ''Main > Sub'' or ''Other: text'' (P-26).';
+comment on column public.profiles.search_words is
+  'What admins find an account by and sort it by: its names and its address, each word after a space. Stored, because folding 100,000 of them takes two seconds.';
 create index profiles_by_type on public.profiles (account_type, created_at desc, id);
 create index profiles_newest on public.profiles (created_at desc, id);
 create index profiles_hidden on public.profiles (created_at desc, id) where account_type = 'provider' and not is_visible;
 create index profiles_inactive on public.profiles (created_at desc, id) where not is_active;
+create index profiles_by_name on public.profiles (search_words, id) include (account_type);
+create index profiles_search on public.profiles using gin (search_words extensions.gin_trgm_ops);
 create index profiles_by_selection on public.profiles using gin (categories);
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
@@ -2590,7 +2602,7 @@ declare
   parts jsonb := '[]';
 begin
   for part in select * from private.export_parts() order by place, name loop
-    execute 'select coalesce(jsonb_agg(to_jsonb(part)), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
+    execute 'select coalesce(jsonb_agg(to_jsonb(part) - ''search_words''), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
     parts := parts || jsonb_build_object('name', part.name, 'title', part.title, 'rows', found_rows);
   end loop;
   return jsonb_build_object('parts', parts, 'files', (
@@ -3698,6 +3710,7 @@ create table billing.refunds (
 comment on table billing.refunds is
   'What was paid back, by the payment provider''s id; written by the webhook. Holds nobody''s name.';
 comment on column billing.refunds.pence is 'In the smallest unit of the currency.';
+create index refunds_newest on billing.refunds (refunded_at desc);
 alter table billing.refunds enable row level security;
 
 create function billing.days_back_reason() returns text
@@ -3835,6 +3848,7 @@ comment on table billing.membership_periods is
 comment on column billing.membership_periods.ended_at is
   'In the future while the membership is live: it then ends by itself, unless it is renewed.';
 create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
+create index membership_periods_by_begin on billing.membership_periods (began_at);
 create index membership_periods_by_end on billing.membership_periods (ended_at);
 alter table billing.membership_periods enable row level security;
 
@@ -3962,6 +3976,7 @@ create table public.feedback (
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   in_portfolio boolean not null default false,
   superseded boolean not null default false,
+  search_words text collate "C" not null generated always as (' ' || private.fold(title || ' ' || author_name)) stored,
   check (user_id <> provider_id)
 );
 comment on table public.feedback is
@@ -3988,8 +4003,11 @@ comment on column public.feedback.in_portfolio is
 create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
 create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
 create index feedback_of_user on public.feedback (user_id, provider_id);
-create index feedback_newest on public.feedback (created_at desc, id);
-create index feedback_pending on public.feedback (created_at) where not approved;
+comment on column public.feedback.search_words is
+  'What admins find it by, beside the names of the provider (profiles.search_words); never granted.';
+create index feedback_newest on public.feedback (created_at desc, id) include (approved);
+create index feedback_not_approved on public.feedback (created_at desc, id) include (moderated_at) where not approved;
+create index feedback_search on public.feedback using gin (search_words extensions.gin_trgm_ops);
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
@@ -4452,59 +4470,54 @@ grant execute on function public.admin_hide_feedback_picture(uuid,text,text,text
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
 ) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
-  most constant bigint := 10000;
-  pattern text := search.like_pattern(search);
-  signs text[] := search.only_symbols(search);
-  skip bigint := least(greatest(page_offset, 0), 10000000);
+  most constant bigint := 1000;
+  pattern constant text := private.search_pattern(search);
   -- Whoever has waited longest comes first among what is pending, however many stars were given; else the newest.
-  newest_first constant boolean := admin_feedback.state is distinct from 'pending';
-  ordering text := case when newest_first then 'created_at desc, feedback_id desc' else 'created_at, feedback_id' end;
-  part text;
-  edge timestamptz;
+  ordering constant text := ' order by ' || case when admin_feedback.state = 'pending' then 'f.created_at, f.id desc' else 'f.created_at desc, f.id' end;
+  kept constant text := case admin_feedback.state when 'approved' then ' and f.approved'
+    when 'pending' then ' and not f.approved and f.moderated_at is null'
+    when 'hidden' then ' and not f.approved and f.moderated_at is not null' else '' end;
   counts jsonb;
   total bigint;
-  found jsonb;
-  conditions text;
+  named uuid[];
+  page uuid[];
 begin
   perform private.require_admin();
-  perform search.apply_admin_feedback_changes();
-  select jsonb_build_object('all', coalesce(sum(p.items), 0), 'approved', coalesce(sum(p.items) filter (where p.kind = 'approved'), 0),
-    'pending', coalesce(sum(p.items) filter (where p.kind = 'pending'), 0), 'hidden', coalesce(sum(p.items) filter (where p.kind = 'hidden'), 0))
-    into counts from (select l.kind, l.items from stats.admin_list_counts l where l.list = 'feedback'
-      union all select c.kind, c.items from stats.admin_list_changes c where c.list = 'feedback') as p;
-  conditions := case when admin_feedback.state is not null then ' and state = $1' else '' end
-    || case when signs is not null then ' and search.symbols_of(words) @> $5' else '' end;
-  if pattern is null then
-    total := coalesce((counts ->> coalesce(admin_feedback.state, 'all'))::bigint, 0);
-    -- From the part in which the page begins; the parts before it are not read.
-    select p.part, skip - p.before into part, skip from stats.find_admin_list_part('feedback', admin_feedback.state, skip, newest_first) as p;
-    edge := (part::date + 7 * newest_first::integer)::timestamp at time zone 'UTC';
-    conditions := case when newest_first then 'created_at < $6' else 'created_at >= $6' end || conditions;
-  else
-    conditions := 'words like $2' || conditions;
-    execute 'select count(*) from (select from search.admin_feedback_search where ' || conditions || ' limit $3) as found'
-      into total using admin_feedback.state, pattern, most + 1, null, signs;
+  if admin_feedback.state not in ('approved', 'pending', 'hidden') then
+    raise exception 'Please choose a state: approved, pending or hidden.' using errcode = '22023';
   end if;
-  execute
-    'select coalesce(jsonb_agg(item order by ' || ordering || '), ''[]'') from (
-       select page.created_at, page.feedback_id, jsonb_build_object(''id'', f.id, ''rating'', f.rating, ''title'', f.title, ''description'', f.description,
-         ''author_name'', f.author_name, ''state'', private.feedback_state(f.approved, f.moderated_at), ''edited_at'', f.edited_at, ''created_at'', f.created_at,
-         ''verified'', f.verified, ''in_contact'', f.in_contact, ''pictures'', f.pictures, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
-         ''provider'', coalesce(nullif(btrim(p.business_name), ''''), nullif(btrim(p.first_name || '' '' || p.last_name), ''''), ''Unknown''),
-         ''original'', (select jsonb_build_object(''rating'', r.rating, ''title'', r.title, ''description'', r.description,
-             ''reason'', r.reason, ''replaced_at'', r.replaced_at, ''replaced_by'', (select nullif(btrim(a.first_name || '' '' || a.last_name), '''')
+  select jsonb_build_object('all', every, 'approved', every - pending - hidden, 'pending', pending, 'hidden', hidden) into counts
+  from (select count(*) as every from public.feedback) as whole, (
+    select count(*) filter (where f.moderated_at is null) as pending, count(*) filter (where f.moderated_at is not null) as hidden
+    from public.feedback f where not f.approved) as others;
+  if pattern is not null then
+    named := array(select p.id from public.profiles p where p.search_words like pattern and p.account_type = 'provider');
+  end if;
+  execute 'with found as ' || case when pattern is null
+      then 'not materialized (select f.id, f.created_at from public.feedback f where true' || kept || ')'
+      -- Of signs alone the index knows nothing: it would give every row.
+      else 'materialized (select f.id, f.created_at from public.feedback f where (f.search_words'
+        || case when pattern ~ '[[:alnum:]]' then '' else ' || ''''' end || ' like $1 or f.provider_id = any ($5))' || kept || ordering || ' limit $2)' end
+    || ' select (select count(*) from found where $1 is not null), array(select f.id from found f' || ordering || ' limit $3 offset $4)'
+    into total, page
+    using pattern, most + 1, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), named;
+  return jsonb_build_object('total', case when pattern is null then counts -> coalesce(admin_feedback.state, 'all') else to_jsonb(least(total, most)) end,
+    'more', pattern is not null and total > most, 'counts', counts, 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
+         'author_name', f.author_name, 'state', private.feedback_state(f.approved, f.moderated_at), 'edited_at', f.edited_at, 'created_at', f.created_at,
+         'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
+         'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
+         'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
+             'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')
                from public.profiles a where a.id = r.replaced_by))
-           from public.feedback_revisions r where r.feedback_id = f.id order by r.replaced_at limit 1)) as item
-       from (select feedback_id, created_at from search.admin_feedback_search where ' || conditions || ' order by ' || ordering || ' limit $3 offset $4) as page
-       join public.feedback f on f.id = page.feedback_id join public.profiles p on p.id = f.provider_id) as items'
-    into found using admin_feedback.state, pattern, least(greatest(page_size, 1), 100), skip, signs, edge;
-  return jsonb_build_object('total', case when pattern is null then total else least(total, most) end,
-    'more', pattern is not null and total > most, 'counts', counts, 'items', found);
+           from public.feedback_revisions r where r.feedback_id = f.id order by r.replaced_at limit 1)) order by listed.place), '[]')
+      from unnest(page) with ordinality as listed (id, place)
+      join public.feedback f on f.id = listed.id join public.profiles p on p.id = f.provider_id));
 end $$;
 comment on function public.admin_feedback(text,text,integer,integer) is
-  'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search is counted up to 10,000.';
+  'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search, also by the provider''s names and address, is counted up to 1,000.';
 grant execute on function public.admin_feedback(text,text,integer,integer) to authenticated;
 
 create function public.admin_edit_feedback(
@@ -5363,6 +5376,7 @@ comment on column public.jobs.ended_at is
 comment on column public.jobs.pictures is 'Addresses of files that the poster uploaded; erased with the contact (P-47).';
 comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
+create index jobs_by_date on public.jobs (posted_date);
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
@@ -5597,6 +5611,7 @@ comment on table public.job_contact_reveals is
   'Which provider revealed which job''s contact, and when. Written by functions only. A row outlives the contact.';
 comment on column public.job_contact_reveals.revoked_at is
   'When the poster withdrew this provider''s access. The place stays taken.';
+create index job_contact_reveals_newest on public.job_contact_reveals (revealed_at desc);
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
 alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;
@@ -6537,6 +6552,7 @@ create table public.businesses (
   business_name text not null check (btrim(business_name) <> '' and char_length(business_name) <= 120),
   plain_name text not null generated always as (private.fold(business_name)) stored,
   business_email text check (char_length(business_email) <= 200 and private.is_email_address(business_email)),
+  search_words text collate "C" not null generated always as (' ' || private.fold(business_name || ' ' || coalesce(business_email, ''))) stored,
   owner_user_id uuid references public.profiles (id) on delete set null,
   claimed boolean not null default false,
   claim_date timestamptz,
@@ -6547,7 +6563,9 @@ comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
 comment on column public.businesses.plain_name is
   'The name as it is compared. Stored, because two letters are looked for in every row: folding 100,000 names takes most of a second.';
+comment on column public.businesses.search_words is 'What admins find it by, each word after a space; never granted, because it has the address.';
 create index businesses_by_name on public.businesses using gin (plain_name extensions.gin_trgm_ops);
+create index businesses_search on public.businesses using gin (search_words extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
 create index businesses_by_plain_name on public.businesses (plain_name);
@@ -6953,12 +6971,9 @@ create function public.get_admin_businesses(
 ) returns table (id uuid, business_name text, business_email text, claimed boolean, claim_date timestamptz, owner_name text, created_at timestamptz, link_sent_at timestamptz, total_count bigint)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  pattern text := search.like_pattern(search);
+  pattern text := private.search_pattern(search);
   waits constant text := 'exists (select from public.business_claims c where c.business_id = b.id and c.status = ''pending'')';
-  -- Without a state, the search's own table is enough.
-  found text := ' from search.admin_business_search s'
-    || case when state is null then '' else ' join public.businesses b on b.id = s.business_id' end || ' where true'
-    || case when pattern is null then '' else ' and s.words like $1' end
+  found text := ' from public.businesses b where true' || case when pattern is null then '' else ' and b.search_words like $1' end
     || coalesce(case state when 'claimed' then ' and b.claimed' when 'waiting' then ' and not b.claimed and ' || waits
       when 'unclaimed' then ' and not b.claimed and not ' || waits end, '');
   total bigint;
@@ -6971,12 +6986,11 @@ begin
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
        nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, i.sent_at, $4
-     from (select s.business_id, s.created_at' || found || '
-       order by s.created_at desc, s.business_id limit $2 offset $3) as page
-     join public.businesses b on b.id = page.business_id
+     from (select b.id' || found || ' order by b.created_at desc, b.id limit $2 offset $3) as page
+     join public.businesses b using (id)
      left join public.profiles p on p.id = b.owner_user_id
      left join private.claim_invitations i on i.business_id = b.id
-     order by page.created_at desc, page.business_id'
+     order by b.created_at desc, b.id'
     using pattern, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), total;
 end $$;
 comment on function public.get_admin_businesses(text,integer,integer,text) is
@@ -7526,14 +7540,6 @@ language sql stable as $$
   limit 1
 $$;
 comment on function search.nearest_word(text) is 'The known word that was probably meant, or null.';
-
-create function search.searchable_text(texts text[]) returns text
-language plpgsql immutable set search_path = '' as $$
-begin
-  return ' ' || private.fold(array_to_string(texts, ' '));
-end $$;
-comment on function search.searchable_text(text[]) is
-  'The text that is searched: all texts as private.fold() compares them, each word after a space.';
 
 create function search.all_of(words text[]) returns text
 language sql immutable as $$
@@ -8539,539 +8545,15 @@ comment on function search.locate_job_place() is
 create trigger locate_job_place before insert on search.job_places
   for each row execute function search.locate_job_place();
 
--- Search: what the admins' lists of accounts, feedback and businesses filter, sort and search by.
-
-create table search.admin_account_search (
-  profile_id uuid primary key references public.profiles (id) on delete cascade,
-  account_type text not null,
-  created_at timestamptz not null,
-  name_key text collate "C" not null,
-  words text not null
-);
-comment on table search.admin_account_search is
-  'What /admin/users lists by, one narrow row an account; written by trigger.';
-create index admin_account_search_newest on search.admin_account_search (created_at desc, profile_id);
-create index admin_account_search_newest_of_type on search.admin_account_search (account_type, created_at desc, profile_id);
-create index admin_account_search_search on search.admin_account_search using gin (words extensions.gin_trgm_ops);
-create index admin_account_search_by_name on search.admin_account_search (name_key, profile_id);
-create index admin_account_search_by_name_of_type on search.admin_account_search (account_type, name_key, profile_id);
-alter table search.admin_account_search enable row level security;
-
-create table search.admin_feedback_search (
-  feedback_id uuid primary key references public.feedback (id) on delete cascade,
-  state text not null check (state in ('approved', 'pending', 'hidden')),
-  created_at timestamptz not null,
-  words text not null
-);
-comment on table search.admin_feedback_search is
-  'What /admin/feedback lists by, one narrow row an item; written by search.apply_admin_feedback_changes().';
-create index admin_feedback_search_newest on search.admin_feedback_search (created_at, feedback_id);
-create index admin_feedback_search_of_state on search.admin_feedback_search (state, created_at, feedback_id);
-create index admin_feedback_search_search on search.admin_feedback_search using gin (words extensions.gin_trgm_ops);
-alter table search.admin_feedback_search enable row level security;
-
-create table search.admin_feedback_changes (
-  id bigint generated always as identity primary key,
-  feedback_id uuid not null
-);
-comment on table search.admin_feedback_changes is
-  'Feedback whose row of search.admin_feedback_search is to be written; appended by triggers on feedback and on the provider''s names, emptied by search.apply_admin_feedback_changes().';
-alter table search.admin_feedback_changes enable row level security;
-
-create table search.admin_business_search (
-  business_id uuid primary key references public.businesses (id) on delete cascade,
-  created_at timestamptz not null,
-  words text collate "C" not null
-);
-comment on table search.admin_business_search is
-  'What /admin/businesses lists by, one narrow row a business; written by trigger.';
-create index admin_business_search_newest on search.admin_business_search (created_at desc, business_id);
-create index admin_business_search_search on search.admin_business_search using gin (words extensions.gin_trgm_ops);
-alter table search.admin_business_search enable row level security;
-
-create function search.symbols_of(words text) returns text[]
-language plpgsql immutable parallel safe set search_path = '' as $$
-declare
-  signs constant text := regexp_replace(words, '[[:alnum:][:space:]]+', '', 'g');
-begin
-  return case when signs = '' then '{}' else array(select distinct sign from string_to_table(signs, null) as sign order by 1) end;
-end $$;
-comment on function search.symbols_of(text) is 'What in a text is neither letter, digit nor space, each once.';
-
-create index admin_account_search_symbols on search.admin_account_search using gin (search.symbols_of(words));
-create index admin_feedback_search_symbols on search.admin_feedback_search using gin (search.symbols_of(words));
-
-create function search.like_pattern(search text) returns text
-language plpgsql immutable set search_path = '' as $$
-declare
-  words text := nullif(private.fold(left(search, 120)), '');
-begin
-  return case when char_length(words) < 3 then '% ' || substr(private.contains_pattern(words), 2)
-    else private.contains_pattern(words) end;
-end $$;
-comment on function search.like_pattern(text) is
-  'The like-pattern of what was typed, null for nothing: anywhere in the words; one or two letters, which are in nearly every row, at the beginning of a word.';
-
-create function search.sync_admin_account_search() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into search.admin_account_search (profile_id, account_type, created_at, name_key, words)
-  values (new.id, new.account_type, new.created_at, private.name_sort_key(new.first_name, new.last_name),
-    search.searchable_text(array[new.first_name, new.last_name, new.business_name, new.email]))
-  on conflict (profile_id) do update set account_type = excluded.account_type, created_at = excluded.created_at,
-    name_key = excluded.name_key, words = excluded.words;
-  return null;
-end $$;
-comment on function search.sync_admin_account_search() is
-  'Trigger: what the users screen searches follows the profile.';
-
-create trigger sync_admin_account_search after insert on public.profiles
-  for each row execute function search.sync_admin_account_search();
-create trigger sync_admin_account_search_on_update after update on public.profiles
-  for each row when ((old.first_name, old.last_name, old.business_name, old.email, old.account_type, old.created_at)
-    is distinct from (new.first_name, new.last_name, new.business_name, new.email, new.account_type, new.created_at))
-  execute function search.sync_admin_account_search();
-
-create function search.log_admin_feedback_change() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into search.admin_feedback_changes (feedback_id) values (new.id);
-  return null;
-end $$;
-comment on function search.log_admin_feedback_change() is
-  'Trigger: appends that what the moderation screen lists and searches is to follow the feedback. Writing that row takes a sixth of a post.';
-
-create trigger log_admin_feedback_change after insert on public.feedback
-  for each row execute function search.log_admin_feedback_change();
-create trigger log_admin_feedback_change_on_update after update on public.feedback
-  for each row when ((old.title, old.author_name, old.approved, old.moderated_at, old.provider_id, old.created_at)
-    is distinct from (new.title, new.author_name, new.approved, new.moderated_at, new.provider_id, new.created_at))
-  execute function search.log_admin_feedback_change();
-
-create function search.log_provider_name() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into search.admin_feedback_changes (feedback_id) select f.id from public.feedback f where f.provider_id = new.id;
-  return null;
-end $$;
-comment on function search.log_provider_name() is 'Trigger: feedback is found by what its provider is called now.';
-
-create trigger log_provider_name after update on public.profiles
-  for each row when ((old.first_name, old.last_name, old.business_name) is distinct from (new.first_name, new.last_name, new.business_name))
-  execute function search.log_provider_name();
-
-create function search.apply_admin_feedback_changes(most integer default 5000) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  changed uuid[];
-begin
-  if not exists (select from search.admin_feedback_changes) then
-    return;
-  end if;
-  -- One at a time, so that older rows never overwrite newer ones.
-  perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
-  with taken as (
-    delete from search.admin_feedback_changes where id in (select id from search.admin_feedback_changes order by id limit most)
-    returning feedback_id)
-  select array_agg(distinct feedback_id) into changed from taken;
-  -- The lock makes deletions of these rows wait.
-  perform from public.feedback f where f.id = any (changed) order by f.id for key share;
-  insert into search.admin_feedback_search (feedback_id, state, created_at, words)
-  select feedback_id, state, created_at, words from search.expected_admin_feedback_search where feedback_id = any (changed)
-  on conflict (feedback_id) do update set state = excluded.state, created_at = excluded.created_at, words = excluded.words;
-end $$;
-comment on function search.apply_admin_feedback_changes(integer) is
-  'Writes the rows of changed feedback: as a task, and before admins read them, who so find what was committed unless more than so many wait.';
-
-create function search.rebuild_admin_search() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  alter table search.admin_account_search disable trigger user;
-  delete from search.admin_account_search;
-  insert into search.admin_account_search (profile_id, account_type, created_at, name_key, words)
-  select profile_id, account_type, created_at, name_key, words from search.expected_admin_account_search;
-  alter table search.admin_account_search enable trigger user;
-  alter table search.admin_feedback_search disable trigger user;
-  delete from search.admin_feedback_changes;
-  delete from search.admin_feedback_search;
-  insert into search.admin_feedback_search (feedback_id, state, created_at, words)
-  select feedback_id, state, created_at, words from search.expected_admin_feedback_search;
-  alter table search.admin_feedback_search enable trigger user;
-  perform stats.rebuild_list_counts();
-  delete from search.admin_business_search;
-  insert into search.admin_business_search (business_id, created_at, words)
-  select business_id, created_at, words from search.expected_admin_business_search;
-end $$;
-comment on function search.rebuild_admin_search() is
-  'Rebuilds the search rows of all admins'' lists, for rows that were loaded without triggers.';
-
-create function private.name_sort_key(first_name text, last_name text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select private.fold(first_name || ' ' || last_name)
-$$;
-comment on function private.name_sort_key(text,text) is
-  'What accounts are sorted by when sorted by name.';
-
-create function search.only_symbols(search text) returns text[]
-language sql immutable parallel safe set search_path = '' as $$
-  select nullif(search.symbols_of(private.fold(left(search, 120))), '{}') where private.fold(left(search, 120)) !~ '[[:alnum:]]'
-$$;
-comment on function search.only_symbols(text) is 'The signs of a search that has nothing else, or null.';
-
-create function search.sync_admin_business_search() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into search.admin_business_search (business_id, created_at, words)
-  values (new.id, new.created_at, search.searchable_text(array[new.business_name, new.business_email]))
-  on conflict (business_id) do update set created_at = excluded.created_at, words = excluded.words;
-  return null;
-end $$;
-comment on function search.sync_admin_business_search() is
-  'Trigger: what the businesses screen searches follows the business.';
-
-create trigger sync_admin_business_search after insert on public.businesses
-  for each row execute function search.sync_admin_business_search();
-create trigger sync_admin_business_search_on_update after update on public.businesses
-  for each row when ((old.business_name, old.business_email, old.created_at) is distinct from (new.business_name, new.business_email, new.created_at))
-  execute function search.sync_admin_business_search();
-
-create view search.expected_admin_account_search as
-  select p.id as profile_id, p.account_type, p.created_at, private.name_sort_key(p.first_name, p.last_name) as name_key,
-    search.searchable_text(array[p.first_name, p.last_name, p.business_name, p.email]) as words from public.profiles p;
-comment on view search.expected_admin_account_search is 'search.admin_account_search as the profiles say.';
-
-create view search.expected_admin_feedback_search as
-  select f.id as feedback_id, private.feedback_state(f.approved, f.moderated_at) as state, f.created_at,
-    search.searchable_text(array[f.title, f.author_name, concat_ws(' ', p.first_name, p.last_name, p.business_name)]) as words
-  from public.feedback f join public.profiles p on p.id = f.provider_id;
-comment on view search.expected_admin_feedback_search is 'search.admin_feedback_search as the feedback says.';
-
-create view search.expected_admin_business_search as
-  select b.id as business_id, b.created_at, search.searchable_text(array[b.business_name, b.business_email]) as words from public.businesses b;
-comment on view search.expected_admin_business_search is 'search.admin_business_search as the businesses say.';
-
--- Statistics: figures by British day and counts of the admins' lists, both appended by triggers and added up by tasks.
-
--- Daily figures -------------------------------------------------------------------------------------------------------
-
-create table stats.figure_sources (
-  figure text not null,
-  table_name text not null,
-  moment text not null,
-  amount text not null default '1',
-  counted_when text not null default 'true',
-  primary key (figure, table_name, moment)
-);
-comment on table stats.figure_sources is
-  'What each figure counts: SQL over a row of a table. stats.log_posted_job() and stats.log_posted_feedback() repeat what it says of new jobs and feedback.';
-alter table stats.figure_sources enable row level security;
-
-insert into stats.figure_sources (figure, table_name, moment, amount, counted_when) values
-  ('feedback', 'public.feedback', 'created_at', '1', 'true'), ('jobs', 'public.jobs', 'posted_date', '1', 'true'),
-  ('members', 'billing.membership_periods', 'began_at', '1', 'true'),
-  ('members', 'billing.membership_periods', 'ended_at', '-1', 'true'),
-  ('providers', 'public.profiles', 'created_at', '1', 'account_type = ''provider'''),
-  ('reveals', 'public.job_contact_reveals', 'revealed_at', '1', 'true'),
-  ('revenue', 'billing.refunds', 'refunded_at', '-pence', 'currency = ''gbp'''),
-  ('revenue', 'public.payments', 'paid_at', 'pence', 'currency = ''gbp'''),
-  ('seekers', 'public.profiles', 'created_at', '1', 'account_type = ''client''');
-
-create table stats.daily_figures (
-  figure text not null,
-  day date not null,
-  amount bigint not null,
-  primary key (figure, day)
-);
-comment on table stats.daily_figures is
-  'Each figure by British day, as far as changes were added up; figure_changes holds the rest.';
-alter table stats.daily_figures enable row level security;
-
-create table stats.figure_changes (
-  id bigint generated always as identity primary key,
-  figure text not null,
-  day date not null,
-  amount bigint not null
-);
-comment on table stats.figure_changes is
-  'What was written since daily_figures was last added up; appended by trigger, emptied by stats.apply_figure_changes().';
-alter table stats.figure_changes enable row level security;
+-- Statistics: figures for admins, counted when asked, by British day.
 
 create function private.uk_day(moment timestamptz) returns date
 language sql immutable parallel safe as $$ select (moment at time zone 'Europe/London')::date $$;
 comment on function private.uk_day(timestamptz) is 'The day of a moment on British calendars.';
 
-create function stats.log_figure_changes() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  each_source stats.figure_sources;
-  counted text;
-begin
-  for each_source in
-    select * from stats.figure_sources s where s.table_name = tg_table_schema || '.' || tg_table_name
-  loop
-    -- New rows are added, old rows are subtracted.
-    counted := concat_ws(' union all ',
-      case when tg_op <> 'DELETE' then format('select %s as moment, %s as amount from %s as r where %s', each_source.moment,
-        each_source.amount, case tg_level when 'ROW' then '(select ($1).*)' else 'came' end, each_source.counted_when) end,
-      case when tg_op <> 'INSERT' then format('select %s as moment, -(%s) as amount from %s as r where %s', each_source.moment,
-        each_source.amount, case tg_level when 'ROW' then '(select ($2).*)' else 'went' end, each_source.counted_when) end);
-    counted := format('insert into stats.figure_changes (figure, day, amount)
-      select %L, private.uk_day(moment), sum(amount) from (%s) as each group by 2 having sum(amount) <> 0', each_source.figure, counted);
-    if tg_level = 'ROW' then
-      execute counted using new, old;
-    else
-      execute counted;
-    end if;
-  end loop;
-  return null;
-end $$;
-comment on function stats.log_figure_changes() is
-  'Trigger: appends what a statement changes of the figures, a line a figure and day.';
-
-create function stats.log_posted_job() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into stats.figure_changes (figure, day, amount) values ('jobs', private.uk_day(new.posted_date), 1);
-  return null;
-end $$;
-comment on function stats.log_posted_job() is
-  'Trigger: appends what stats.figure_sources says of a new job. SQL that is put together for each post takes four times as long.';
-
-create function stats.log_posted_feedback() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into stats.figure_changes (figure, day, amount) values ('feedback', private.uk_day(new.created_at), 1);
-  return null;
-end $$;
-comment on function stats.log_posted_feedback() is 'Trigger: appends what stats.figure_sources says of new feedback, as stats.log_posted_job().';
-
-create trigger log_figure_changes after insert on public.profiles referencing new table as came
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_delete after delete on public.profiles referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on public.profiles
-  for each row when ((old.created_at, old.account_type) is distinct from (new.created_at, new.account_type)) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on billing.membership_periods referencing new table as came
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_delete after delete on billing.membership_periods referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on billing.membership_periods
-  for each row when ((old.began_at, old.ended_at) is distinct from (new.began_at, new.ended_at)) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.payments referencing new table as came
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_delete after delete on public.payments referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on public.payments
-  for each row when ((old.paid_at, old.pence, old.currency) is distinct from (new.paid_at, new.pence, new.currency)) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on billing.refunds referencing new table as came
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_delete after delete on billing.refunds referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on billing.refunds
-  for each row when ((old.refunded_at, old.pence, old.currency) is distinct from (new.refunded_at, new.pence, new.currency)) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.jobs for each row execute function stats.log_posted_job();
-create trigger log_figure_changes_on_delete after delete on public.jobs referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on public.jobs
-  for each row when (old.posted_date is distinct from new.posted_date) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.job_contact_reveals referencing new table as came
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_delete after delete on public.job_contact_reveals referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on public.job_contact_reveals
-  for each row when (old.revealed_at is distinct from new.revealed_at) execute function stats.log_figure_changes();
-create trigger log_figure_changes after insert on public.feedback for each row execute function stats.log_posted_feedback();
-create trigger log_figure_changes_on_delete after delete on public.feedback referencing old table as went
-  for each statement execute function stats.log_figure_changes();
-create trigger log_figure_changes_on_update after update on public.feedback
-  for each row when (old.created_at is distinct from new.created_at) execute function stats.log_figure_changes();
-
-create function stats.apply_figure_changes() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- One run at a time; neither readers nor writers wait for it.
-  lock table stats.daily_figures in share row exclusive mode;
-  with taken as (
-    delete from stats.figure_changes where id in (select id from stats.figure_changes order by id limit 50000)
-    returning figure, day, amount
-  )
-  insert into stats.daily_figures as total (figure, day, amount)
-  select figure, day, sum(amount) from taken group by figure, day
-  on conflict (figure, day) do update set amount = total.amount + excluded.amount;
-  if found then
-    perform realtime.send('{}', 'changed', 'admin:figures');
-  end if;
-end $$;
-comment on function stats.apply_figure_changes() is
-  'Task: adds up the appended changes, and notifies open admin screens that figures have changed, not which.';
-
-create function stats.has_figure_changes() returns boolean
-language sql stable security definer set search_path = '' as $$ select exists (select from stats.figure_changes) $$;
-comment on function stats.has_figure_changes() is 'Whether stats.apply_figure_changes() has anything to do.';
-
-create function stats.rebuild_figures() returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  counted text;
-begin
-  lock table stats.daily_figures in share row exclusive mode;
-  select string_agg(format('select %L::text as figure, private.uk_day(%s) as day, sum(%s) as amount from %s as r where %s group by 2',
-    figure, moment, amount, table_name, counted_when), ' union all ') into counted from stats.figure_sources;
-  -- One statement sees one state of the database: changes of later commits are added by the next run.
-  execute format('with counted as materialized (
-      select figure, day, sum(amount)::bigint as amount from (%s) as each group by figure, day having sum(amount) <> 0),
-    known as (delete from stats.figure_changes),
-    wrong as (delete from stats.daily_figures d where not exists (
-      select from counted c where c.figure = d.figure and c.day = d.day))
-    insert into stats.daily_figures (figure, day, amount) select figure, day, amount from counted
-    on conflict (figure, day) do update set amount = excluded.amount', counted);
-end $$;
-comment on function stats.rebuild_figures() is
-  'Counts every figure again from its rows, while others write: after an import without triggers, or for peace of mind.';
-
-create function stats.figure_total(wanted text) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select coalesce((select sum(amount) from stats.daily_figures where figure = wanted), 0)::bigint
-    + coalesce((select sum(amount) from stats.figure_changes where figure = wanted), 0)::bigint
-$$;
-comment on function stats.figure_total(text) is 'A figure over all days.';
-
--- Counts of the admin lists -------------------------------------------------------------------------------------------
-
-create table stats.admin_list_counts (
-  list text not null,
-  kind text not null,
-  part text collate "C" not null,
-  items bigint not null,
-  primary key (list, kind, part)
-);
-comment on table stats.admin_list_counts is
-  'How many rows each part of an admins'' list has, as far as changes were added up; admin_list_changes holds the rest.';
-comment on column stats.admin_list_counts.list is
-  'accounts and feedback have a part a week, by its Monday, names one for each three letters that they begin with.';
-comment on column stats.admin_list_counts.kind is
-  'What the list is filtered by: the type of an account, the state of feedback.';
-alter table stats.admin_list_counts enable row level security;
-
-create table stats.admin_list_changes (
-  id bigint generated always as identity primary key,
-  list text not null,
-  kind text not null,
-  part text collate "C" not null,
-  items bigint not null
-);
-comment on table stats.admin_list_changes is
-  'What was written since admin_list_counts was last added up; appended by trigger, emptied by stats.apply_admin_list_changes().';
-alter table stats.admin_list_changes enable row level security;
-
-create function stats.admin_list_parts(
-  entry search.admin_account_search
-) returns table (list text, kind text, part text)
-language sql immutable as $$
-  values ('accounts', entry.account_type, to_char(date_trunc('week', entry.created_at at time zone 'UTC'), 'YYYY-MM-DD')),
-    ('names', entry.account_type, left(entry.name_key, 3))
-$$;
-comment on function stats.admin_list_parts(search.admin_account_search) is 'Where an account is counted.';
-
-create function stats.admin_list_parts(
-  entry search.admin_feedback_search
-) returns table (list text, kind text, part text)
-language sql immutable as $$
-  values ('feedback', entry.state, to_char(date_trunc('week', entry.created_at at time zone 'UTC'), 'YYYY-MM-DD'))
-$$;
-comment on function stats.admin_list_parts(search.admin_feedback_search) is 'Where a feedback item is counted.';
-
-create function stats.log_admin_list_changes() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if tg_op = 'INSERT' then
-    insert into stats.admin_list_changes (list, kind, part, items)
-    select p.list, p.kind, p.part, 1 from stats.admin_list_parts(new) as p;
-    return null;
-  end if;
-  insert into stats.admin_list_changes (list, kind, part, items)
-  select p.list, p.kind, p.part, sum(p.items) from (
-    select *, 1 as items from stats.admin_list_parts(new) where tg_op <> 'DELETE' union all
-    select *, -1 from stats.admin_list_parts(old) where tg_op <> 'INSERT') as p
-  group by p.list, p.kind, p.part having sum(p.items) <> 0;
-  return null;
-end $$;
-comment on function stats.log_admin_list_changes() is
-  'Trigger: appends what a row changes of the parts it was and is in.';
-
-create trigger log_admin_list_changes after insert or delete on search.admin_account_search
-  for each row execute function stats.log_admin_list_changes();
-create trigger log_admin_list_changes_on_update after update on search.admin_account_search
-  for each row when ((old.account_type, old.created_at, old.name_key) is distinct from (new.account_type, new.created_at, new.name_key))
-  execute function stats.log_admin_list_changes();
-create trigger log_admin_list_changes after insert or delete on search.admin_feedback_search
-  for each row execute function stats.log_admin_list_changes();
-create trigger log_admin_list_changes_on_update after update on search.admin_feedback_search
-  for each row when ((old.state, old.created_at) is distinct from (new.state, new.created_at))
-  execute function stats.log_admin_list_changes();
-
-create function stats.apply_admin_list_changes() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform search.apply_admin_feedback_changes(20000);
-  -- One at a time; the lock blocks neither readers nor writers of the changes.
-  lock table stats.admin_list_counts in share row exclusive mode;
-  with taken as (
-    delete from stats.admin_list_changes where id in (select id from stats.admin_list_changes order by id limit 50000)
-    returning list, kind, part, items
-  )
-  insert into stats.admin_list_counts as total (list, kind, part, items)
-  select list, kind, part, sum(items) from taken group by list, kind, part
-  on conflict (list, kind, part) do update set items = total.items + excluded.items;
-end $$;
-comment on function stats.apply_admin_list_changes() is
-  'Task: writes the rows of up to 20,000 changed feedback items, and adds up what was appended of the parts of lists, up to 50,000 changes a time.';
-
-create function stats.has_admin_list_changes() returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from stats.admin_list_changes) or exists (select from search.admin_feedback_changes)
-$$;
-comment on function stats.has_admin_list_changes() is 'Whether stats.apply_admin_list_changes() has anything to do.';
-
-create function stats.rebuild_list_counts() returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  -- The locks keep writers out, so that rows and appended changes are of the same moment.
-  lock table search.admin_account_search, search.admin_feedback_search in share row exclusive mode;
-  lock table stats.admin_list_counts in share row exclusive mode;
-  delete from stats.admin_list_changes;
-  delete from stats.admin_list_counts;
-  insert into stats.admin_list_counts (list, kind, part, items)
-  select p.list, p.kind, p.part, count(*) from search.admin_account_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3
-  union all
-  select p.list, p.kind, p.part, count(*) from search.admin_feedback_search w cross join lateral stats.admin_list_parts(w) as p group by 1, 2, 3;
-end $$;
-comment on function stats.rebuild_list_counts() is 'Recounts the parts of every list from its rows.';
-
-create function stats.admin_list_total(wanted text, of_kind text default null) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select coalesce((select sum(items) from stats.admin_list_counts where list = wanted and (of_kind is null or kind = of_kind)), 0)::bigint
-    + coalesce((select sum(items) from stats.admin_list_changes where list = wanted and (of_kind is null or kind = of_kind)), 0)::bigint
-$$;
-comment on function stats.admin_list_total(text,text) is 'How many rows a list has, of one kind or of all.';
-
-create function stats.find_admin_list_part(
-  wanted text, of_kind text, skip bigint, from_the_end boolean, OUT part text, OUT before bigint
-) returns record
-language sql stable security definer set search_path = '' as $$
-  with counted as (
-    select p.part, sum(p.items) as items
-    from (select c.list, c.kind, c.part, c.items from stats.admin_list_counts c
-      union all select c.list, c.kind, c.part, c.items from stats.admin_list_changes c) as p
-    where p.list = wanted and (of_kind is null or p.kind = of_kind) group by p.part),
-  placed as (
-    select c.part, c.items, (case when from_the_end then sum(c.items) over () - sum(c.items) over parts
-      else sum(c.items) over parts - c.items end)::bigint as before
-    from counted c window parts as (order by c.part))
-  select p.part, p.before from placed p where p.before <= skip and p.before + p.items > skip
-$$;
-comment on function stats.find_admin_list_part(text,text,bigint,boolean) is
-  'The part of a list that contains the row after so many, and how many rows precede that part, from the first part or from the last; null past the end.';
+create function private.uk_midnight(day date) returns timestamptz
+language sql immutable parallel safe as $$ select day::timestamp at time zone 'Europe/London' $$;
+comment on function private.uk_midnight(date) is 'When a day begins on British clocks.';
 
 -- Analytics -----------------------------------------------------------------------------------------------------------
 
@@ -9089,8 +8571,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   -- As the chart of sign-ups counts: no admins, and British days with today as the last.
-  return (select count(*) from public.profiles where account_type <> 'admin'
-    and created_at >= (private.uk_day(now()) + 1 - least(greatest(days_ago, 0), 36500))::timestamp at time zone 'Europe/London');
+  return (select count(*) from public.profiles where account_type in ('client', 'provider')
+    and created_at >= private.uk_midnight(private.uk_day(now()) + 1 - least(greatest(days_ago, 0), 36500)));
 end $$;
 comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): users who signed up in so many last days.';
 grant execute on function public.count_profiles_by_date(integer) to authenticated;
@@ -9121,24 +8603,22 @@ comment on function stats.recent_activity(integer) is 'The newest sign-ups, feed
 
 -- What was looked at and hidden waits no longer: pending means the same on every screen.
 create function public.admin_analytics() returns json
-language plpgsql security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
   active bigint;
   recent bigint;
 begin
   perform private.require_admin();
-  perform search.apply_admin_feedback_changes();
   select count(*) filter (where not_after is null or not_after > now()),
     count(*) filter (where created_at >= now() - interval '24 hours')
     into active, recent from auth.sessions;
   return json_build_object(
-    'providers', stats.figure_total('providers'),
-    'seekers', stats.figure_total('seekers'),
+    'providers', public.count_profiles_by_type('provider'),
+    'seekers', public.count_profiles_by_type('client'),
     'active_sessions', active,
     'sessions_24h', recent,
-    'approved_feedback', stats.admin_list_total('feedback', 'approved'),
-    -- Pending is what no admin has looked at (moderated_at is null), as private.feedback_state() has it.
-    'pending_feedback', stats.admin_list_total('feedback', 'pending'),
+    'approved_feedback', (select count(*) from public.feedback where approved),
+    'pending_feedback', (select count(*) from public.feedback where not approved and moderated_at is null),
     'new_users_30d', public.count_profiles_by_date(30),
     'businesses', (select count(*) from public.businesses),
     'popular', (
@@ -9194,40 +8674,42 @@ begin
   end case;
   stride := ('1 ' || step)::interval;
   return (
-    with kept as materialized (
-      select case when figure in ('providers', 'seekers') then 'sign_ups' else figure end as figure, day, sum(amount) as amount
-      from (select figure, day, amount from stats.daily_figures union all
-        select figure, day, amount from stats.figure_changes) as each
-      where day <= last_day and (figure = 'members' or day >= first_day - (last_day - first_day + 1))
-      group by 1, 2
-    ), before as (
-      select figure, sum(amount) as amount from kept where day < first_day group by figure
-    ), bucketed as (
-      select figure, date_trunc(step, day::timestamp) as start, sum(amount) as amount
-      from kept where day >= first_day group by figure, start
-    ), periods as (
-      select start, greatest(start::date, first_day) as first, least((start + stride)::date - 1, last_day) as last
+    with periods as materialized (
+      select row_number() over (order by start) as nr, greatest(start::date, first_day) as first,
+        least((start + stride)::date - 1, last_day) as last
       from generate_series(date_trunc(step, first_day::timestamp), last_day::timestamp, stride) as start
-    ), flows as (
-      select f.figure, p.start, p.last, coalesce(b.amount, 0) as amount
-      from unnest(array['sign_ups', 'members', 'revenue', 'jobs', 'reveals', 'feedback']) as f (figure)
-      cross join periods p left join bucketed b on b.figure = f.figure and b.start = p.start
+      -- As many days before, to compare with.
+      union all select 0, first_day - (last_day - first_day + 1), first_day - 1
+    ), bounds as (
+      select nr, private.uk_midnight(first) as begins, private.uk_midnight(last + 1) as ends from periods
+    ), counted as (
+      select b.nr, f.* from bounds b cross join lateral (values
+        ('sign_ups', (select count(*) from public.profiles p
+          where p.account_type in ('client', 'provider') and p.created_at >= b.begins and p.created_at < b.ends)),
+        -- Who had begun before all periods counts in the first. A membership that ends later today may be renewed before.
+        ('members', (select count(*) from billing.membership_periods m
+            where m.began_at >= case b.nr when 0 then '-infinity' else b.begins end and m.began_at < b.ends)
+          - (select count(*) from billing.membership_periods m
+            where m.ended_at >= case b.nr when 0 then '-infinity' else b.begins end and m.ended_at < least(b.ends, now()))),
+        ('revenue', (select coalesce(sum(p.pence), 0) from public.payments p
+            where p.currency = 'gbp' and p.paid_at >= b.begins and p.paid_at < b.ends)
+          - (select coalesce(sum(r.pence), 0) from billing.refunds r
+            where r.currency = 'gbp' and r.refunded_at >= b.begins and r.refunded_at < b.ends)),
+        ('jobs', (select count(*) from public.jobs j where j.posted_date >= b.begins and j.posted_date < b.ends)),
+        ('reveals', (select count(*) from public.job_contact_reveals r where r.revealed_at >= b.begins and r.revealed_at < b.ends)),
+        ('feedback', (select count(*) from public.feedback f where f.created_at >= b.begins and f.created_at < b.ends))
+      ) as f (figure, amount)
     ), points as (
-      select figure, start, case when figure <> 'members' then amount else
-        sum(amount) over (partition by figure order by start)
-        + coalesce((select amount from before where figure = 'members'), 0)
-        -- A membership that ends later today still counts: it may be renewed before.
-        + case when last = today then (select count(*) from billing.membership_periods m where m.ended_at > now()
-            and m.ended_at < (today + 1)::timestamp at time zone 'Europe/London') else 0 end end as amount
-      from flows
+      select nr, figure, case figure when 'members' then sum(amount) over (partition by figure order by nr) else amount end as amount
+      from counted
     )
     select json_build_object('span', span, 'step', step, 'from', first_day, 'to', last_day, 'today', today,
-      'periods', (select json_agg(json_build_object('from', first, 'to', last) order by start) from periods),
+      'periods', (select json_agg(json_build_object('from', first, 'to', last) order by nr) from periods where nr > 0),
       'figures', (select json_object_agg(figure, facts) from (
-        select p.figure, json_build_object('amounts', json_agg(p.amount order by p.start),
-          'total', case when p.figure = 'members' then (array_agg(p.amount order by p.start desc))[1] else sum(p.amount) end,
-          'previous', coalesce((select b.amount from before b where b.figure = p.figure), 0)) as facts
-        from points p group by p.figure) as each)));
+        select figure, json_build_object('amounts', json_agg(amount order by nr) filter (where nr > 0),
+          'total', case figure when 'members' then (array_agg(amount order by nr desc))[1] else sum(amount) filter (where nr > 0) end,
+          'previous', sum(amount) filter (where nr = 0)) as facts
+        from points group by figure) as each)));
 end $$;
 comment on function public.admin_figures(text,date,date) is
   'For the charts: six figures by British day, week or month; flows with the sum of as many days before, members as the level at each end. The last period may be under way.';
@@ -9243,16 +8725,11 @@ begin
     'businesses', (select count(*) from public.businesses),
     -- As many as the directory shows: visible and active alone is not listed (P-13).
     'listed_providers', (select count(*) from search.listings where membership_end > now()),
-    'businesses_this_month', (select count(*) from public.businesses where created_at >= date_trunc('month', now() at time zone 'Europe/London') at time zone 'Europe/London'),
+    'businesses_this_month', (select count(*) from public.businesses where created_at >= private.uk_midnight(date_trunc('month', private.uk_day(now())::timestamp)::date)),
     'pending_feedback', (select count(*) from public.feedback where not approved and moderated_at is null));
 end $$;
 comment on function public.admin_dashboard_counts() is 'The four figures of the admin dashboard.';
 grant execute on function public.admin_dashboard_counts() to authenticated;
-
--- Live updates --------------------------------------------------------------------------------------------------------
-
-create policy "admins receive statistics changes" on realtime.messages for select to authenticated
-  using (extension = 'broadcast' and realtime.topic() = 'admin:figures' and (select private.is_admin()));
 
 -- Jobs: quotes of providers, and what the two say about them.
 
@@ -10506,95 +9983,51 @@ comment on function public.admin_switch_users(jsonb,text,boolean,text) is
   'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and returns the outcome of each: done, unchanged or refused with a message.';
 grant execute on function public.admin_switch_users(jsonb,text,boolean,text) to authenticated;
 
-create function private.admin_accounts_of(status text, type text) returns text
+create function private.admin_account_conditions(type text, search text, status text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if status is null then
-    return 'search.admin_account_search';
-  end if;
   if status not in ('members', 'non-members', 'hidden', 'inactive') then
     raise exception 'Please choose a status: members, non-members, hidden or inactive.' using errcode = '22023';
   end if;
-  return case status
-    -- Nearly every member is a provider: the others are looked for among the members (offset 0), not among all accounts.
-    when 'members' then '(select s.* from search.admin_account_search s join (select user_id from private.live_members'
-      || case when type <> 'provider' then ' offset 0' else '' end || ') as m on m.user_id = s.profile_id)'
-    when 'non-members' then '(select s.* from search.admin_account_search s where s.account_type = ''provider''
-      and not exists (select from private.live_members m where m.user_id = s.profile_id))'
-    -- The profile's own id and date: an index of the few profiles then has the order.
-    else '(select p.id as profile_id, s.account_type, p.created_at, s.name_key, s.words
-      from public.profiles p join search.admin_account_search s on s.profile_id = p.id where '
-      || case status when 'hidden' then 'p.account_type = ''provider'' and not p.is_visible' else 'not p.is_active' end || ')'
-    end || ' as found';
+  return concat_ws(' and ', 'true', case when type is not null then 'p.account_type = $1' end,
+    case when private.search_pattern(search) is not null then 'p.search_words like $2' end,
+    case status when 'members' then 'p.id in (select user_id from private.live_members)'
+      when 'non-members' then 'p.account_type = ''provider'' and not exists (select from private.live_members m where m.user_id = p.id)'
+      when 'hidden' then 'p.account_type = ''provider'' and not p.is_visible'
+      when 'inactive' then 'not p.is_active' end);
 end $$;
-comment on function private.admin_accounts_of(text,text) is
-  'SQL: what the accounts of a status, or of any, are listed from, with the columns of search.admin_account_search. The type only decides how they are looked for.';
+comment on function private.admin_account_conditions(text,text,text) is
+  'SQL: which profiles p a filter leaves, for a type in $1 and a pattern in $2. Only what is asked for, so that each question has the plan of its own index.';
 
-create function private.count_admin_accounts(type text, search text, most bigint, status text default null) returns bigint
+create function private.count_admin_accounts(type text, search text, status text default null, most bigint default null) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  pattern text := search.like_pattern(search);
-  signs text[] := search.only_symbols(search);
   total bigint;
 begin
-  if pattern is null and status is null then
-    return stats.admin_list_total('accounts', type);
-  end if;
-  execute 'select count(*) from (select from ' || private.admin_accounts_of(status, type) || ' where true'
-    || case when pattern is not null then ' and words like $2' else '' end
-    || case when type is not null then ' and account_type = $1' else '' end
-    || case when signs is not null then ' and search.symbols_of(words) @> $4' else '' end
-    || ' limit $3) as found'
-    into total using type, pattern, most, signs;
+  execute 'select count(*) from (select from public.profiles p where ' || private.admin_account_conditions(type, search, status)
+    || ' limit $3) as found' into total using type, private.search_pattern(search), most;
   return total;
 end $$;
-comment on function private.count_admin_accounts(text,text,bigint,text) is
-  'How many accounts a filter leaves; of a search or a status no more than most are counted.';
+comment on function private.count_admin_accounts(text,text,text,bigint) is 'How many accounts a filter leaves, counted no further than most.';
 
 create function private.list_admin_accounts(
   type text, search text, page_size integer, page_offset integer, sort text, status text default null
 ) returns table (profile_id uuid, first_name text, last_name text, email text, account_type text, business_name text, created_at timestamptz, bio text, profile_image_url text, location text, phone_number text, is_active boolean, is_visible boolean, categories text[], updated_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 declare
-  pattern text := search.like_pattern(search);
-  signs text[] := search.only_symbols(search);
-  skip bigint := least(greatest(page_offset, 0), 10000000);
-  newest_first constant boolean := coalesce(sort, '') not in ('oldest', 'name');
-  ordering text := case sort
-    when 'oldest' then 'created_at, profile_id desc'
-    when 'name' then 'name_key, profile_id'
-    else 'created_at desc, profile_id' end;
-  part text;
-  edge timestamptz;
+  ordering constant text := ' order by ' || case sort when 'oldest' then 'p.created_at, p.id desc'
+    when 'name' then 'p.search_words, p.id' else 'p.created_at desc, p.id' end;
 begin
-  if pattern is null and status is null then
-    -- Reading starts at the part in which the page begins.
-    select p.part, skip - p.before into part, skip
-      from stats.find_admin_list_part(case sort when 'name' then 'names' else 'accounts' end, list_admin_accounts.type, skip, newest_first) as p;
-    if part is null then
-      return;
-    end if;
-    if sort is distinct from 'name' then
-      edge := (part::date + 7 * newest_first::integer)::timestamp at time zone 'UTC';
-    end if;
-  end if;
-  -- The page is taken out of an index alone. Only the conditions that are asked for, so that each question has the plan
-  -- of its own index.
+  -- The page is taken out of an index alone.
   return query execute
     'select p.id, p.first_name, p.last_name, p.email, p.account_type, p.business_name, p.created_at, p.bio,
        p.profile_image_url, p.location, p.phone_number, p.is_active, p.is_visible,
        array(select c.name from public.provider_categories l join public.categories c on c.id = l.category_id
          where l.provider_id = p.id order by c.group_name, c.display_order, c.name limit 3),
        p.updated_at
-     from (select profile_id, ' || case sort when 'name' then 'name_key' else 'created_at' end
-    || ' from ' || private.admin_accounts_of(status, type) || ' where '
-    || case when pattern is not null then 'words like $2' when status is not null then 'true'
-        else case sort when 'name' then 'name_key >= $6' when 'oldest' then 'created_at >= $7' else 'created_at < $7' end end
-    || case when type is not null then ' and account_type = $1' else '' end
-    || case when signs is not null then ' and search.symbols_of(words) @> $5' else '' end
-    || ' order by ' || ordering || ' limit $3 offset $4) as page
-     join public.profiles p on p.id = page.profile_id order by page.' || replace(ordering, ', ', ', page.')
-    using type, pattern, least(greatest(page_size, 1), 100), skip, signs, part, edge;
+     from public.profiles p where p.id in (select p.id from public.profiles p where '
+    || private.admin_account_conditions(type, search, status) || ordering || ' limit $3 offset $4)' || ordering
+    using type, private.search_pattern(search), least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000);
 end $$;
 comment on function private.list_admin_accounts(text,text,integer,integer,text,text) is
   'A page of accounts by newest, oldest or name.';
@@ -10608,7 +10041,7 @@ declare
   total bigint;
 begin
   perform private.require_admin();
-  total := private.count_admin_accounts(get_admin_user_details.type, search, null);
+  total := private.count_admin_accounts(get_admin_user_details.type, search);
   return query select r.*, total
     from private.list_admin_accounts(get_admin_user_details.type, search, page_size, page_offset, sort) as r;
 end $$;
@@ -10623,11 +10056,11 @@ create function public.admin_users(
 language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant bigint := 10000;
-  every constant boolean := search.like_pattern(search) is null and status is null;
+  every constant boolean := private.search_pattern(search) is null and status is null;
   total bigint;
 begin
   perform private.require_admin();
-  total := private.count_admin_accounts(admin_users.type, search, most + 1, status);
+  total := private.count_admin_accounts(admin_users.type, search, status, case when not every then most + 1 end);
   return jsonb_build_object(
     'total', case when every then total else least(total, most) end,
     'more', not every and total > most,
@@ -10644,7 +10077,6 @@ create function public.admin_export_users(
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
-  pattern text := search.like_pattern(search);
   found jsonb;
 begin
   perform private.require_admin();
@@ -10659,13 +10091,11 @@ begin
          ''email'', p.email, ''account_type'', p.account_type, ''business_name'', p.business_name, ''location'', p.location,
          ''phone_number'', p.phone_number, ''categories'', p.categories, ''is_active'', p.is_active, ''is_visible'', p.is_visible,
          ''created_at'', p.created_at) as row
-       from (select profile_id, row_number() over (order by created_at desc, profile_id) as place
-         from ' || private.admin_accounts_of(status, admin_export_users.type) || ' where true'
-    || case when admin_export_users.type is not null then ' and account_type = $1' else '' end
-    || case when pattern is not null then ' and words like $2' else '' end
-    || case when after_id is not null then ' and created_at <= $3 and (created_at < $3 or profile_id > $4)' else '' end
-    || ' order by created_at desc, profile_id limit $5) as page join public.profiles p on p.id = page.profile_id) as rows'
-    into found using admin_export_users.type, pattern, after_created, after_id, least(greatest(page_size, 1), 1000);
+       from (select p.id, row_number() over (order by p.created_at desc, p.id) as place from public.profiles p where '
+    || private.admin_account_conditions(admin_export_users.type, search, status)
+    || case when after_id is not null then ' and p.created_at <= $3 and (p.created_at < $3 or p.id > $4)' else '' end
+    || ' order by p.created_at desc, p.id limit $5) as page join public.profiles p using (id)) as rows'
+    into found using admin_export_users.type, private.search_pattern(search), after_created, after_id, least(greatest(page_size, 1), 1000);
   return found;
 end $$;
 comment on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) is
@@ -10733,137 +10163,6 @@ end $$;
 comment on function private.check_words(text,integer) is
   'Forgets words that no listing has any more, which is no difference: they stay until the night. Missing ones come back with private.check_listings().';
 
-create function private.check_admin_search(
-  source text, target text, key text, columns text[], inout after text, most integer, out differences bigint
-) returns record
-language plpgsql security definer set search_path = '' as $$
-declare
-  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
-  ids uuid[];
-  wrong uuid;
-  listed text := (select string_agg(quote_ident(c), ', ') from unnest(columns) as c);
-begin
-  differences := 0;
-  execute format('select array(
-    (select id from %s where id > $1 order by 1 limit $2) union (select %I from search.%I where %2$I > $1 order by 1 limit $2)
-    order by 1 limit $2)', source, key, target) into ids using start, most;
-  for wrong in execute format(
-    'select coalesce(e.%1$I, w.%1$I) from (select * from search.expected_%2$I where %1$I = any ($1)) as e
-       full join (select * from search.%2$I where %1$I = any ($1)) as w on w.%1$I = e.%1$I
-     where (%3$s, e.%1$I) is distinct from (%4$s, w.%1$I)
-       -- Changes of these are still to be applied.
-       and coalesce(e.%1$I, w.%1$I) not in (select feedback_id from search.admin_feedback_changes) order by 1', key, target,
-    (select string_agg('e.' || quote_ident(c), ', ') from unnest(columns) as c),
-    (select string_agg('w.' || quote_ident(c), ', ') from unnest(columns) as c)) using ids
-  loop
-    -- Read again under the lock, because it may have changed meanwhile.
-    execute format('select from %s where id = $1 for no key update', source) using wrong;
-    execute format('delete from search.%I as w where w.%I = $1 and not exists (select from search.expected_%I as e where e.%I = $1)',
-      target, key, target, key) using wrong;
-    execute format('insert into search.%1$I (%2$I, %3$s) select %2$I, %3$s from search.expected_%1$I where %2$I = $1
-      on conflict (%2$I) do update set (%3$s) = row (%4$s)', target, key, listed,
-      (select string_agg('excluded.' || quote_ident(c), ', ') from unnest(columns) as c)) using wrong;
-    differences := differences + 1;
-  end loop;
-  after := ids[most];
-end $$;
-comment on function private.check_admin_search(text,text,text,text[],text,integer) is
-  'Compares the next rows of a table of words with its view `expected_…`, and repairs them.';
-
-create function private.check_admin_account_search(inout after text, most integer, out differences bigint) returns record
-language sql set search_path = '' as $$
-  select * from private.check_admin_search('public.profiles', 'admin_account_search', 'profile_id',
-    '{account_type,created_at,name_key,words}', after, most) $$;
-comment on function private.check_admin_account_search(text,integer) is
-  'Compares what admins search the next accounts by with their profiles.';
-
-create function private.check_admin_feedback_search(inout after text, most integer, out differences bigint) returns record
-language plpgsql set search_path = '' as $$
-begin
-  -- The lock keeps others from writing these rows until the commit.
-  perform pg_advisory_xact_lock(hashtext('apply_admin_feedback_changes'));
-  select c.after, c.differences into check_admin_feedback_search.after, check_admin_feedback_search.differences
-  from private.check_admin_search('public.feedback', 'admin_feedback_search', 'feedback_id', '{state,created_at,words}', after, most) as c;
-end $$;
-comment on function private.check_admin_feedback_search(text,integer) is
-  'Compares what admins search the next feedback by with the feedback.';
-
-create function private.check_admin_business_search(inout after text, most integer, out differences bigint) returns record
-language sql set search_path = '' as $$
-  select * from private.check_admin_search('public.businesses', 'admin_business_search', 'business_id', '{created_at,words}', after, most) $$;
-comment on function private.check_admin_business_search(text,integer) is
-  'Compares what admins search the next businesses by with the businesses.';
-
--- Consistency of the statistics ---------------------------------------------------------------------------------------
-
-create function private.check_admin_list_counts(inout after text, most integer, out differences bigint) returns record
-language plpgsql security definer set search_path = '' as $$
-declare
-  this constant text := coalesce(after::jsonb ->> 0, 'accounts');
-  start constant text := after::jsonb ->> 1;
-  entries constant text := case this when 'feedback' then 'search.admin_feedback_search' else 'search.admin_account_search' end;
-  key constant text := case this when 'names' then 'name_key' else 'created_at' end;
-  -- The first key behind a part: a week, or the letters that names begin with.
-  behind constant text := case this when 'names' then '%L || chr(case char_length(%1$L) when 3 then 1114111 else 1 end)'
-    else '(%L::timestamp + interval ''1 week'') at time zone ''UTC''' end;
-  rows text := case when start is null then 'true' else key || ' >= ' || format(behind, start) end;
-  parts text := case when start is null then 'true' else format('part > %L', start) end;
-  last text;
-begin
-  execute format('select p.part from (select w from %s as w where %s order by %s offset %s limit 1) as last
-    cross join lateral stats.admin_list_parts(last.w) as p where p.list = %L', entries, rows, key, most - 1, this) into last;
-  if last is not null then
-    rows := rows || ' and ' || key || ' < ' || format(behind, last);
-    parts := parts || format(' and part <= %L', last);
-  end if;
-  -- The difference is added like any other change.
-  execute format('insert into stats.admin_list_changes (list, kind, part, items)
-    select %1$L, kind, part, sum(items) from (
-      select p.kind, p.part collate "C" as part, count(*) as items from %2$s as w
-      cross join lateral stats.admin_list_parts(w) as p where %3$s and p.list = %1$L group by 1, 2
-      union all select kind, part, -items from stats.admin_list_counts where list = %1$L and %4$s
-      union all select kind, part, -items from stats.admin_list_changes where list = %1$L and %4$s) as each
-    group by kind, part having sum(items) <> 0', this, entries, rows, parts);
-  get diagnostics differences = row_count;
-  after := case when last is not null then jsonb_build_array(this, last)
-    when this <> 'names' then jsonb_build_array(case this when 'accounts' then 'feedback' else 'names' end) end;
-end $$;
-comment on function private.check_admin_list_counts(text,integer) is
-  'Compares the counts of the next parts of admins'' lists with their rows, and corrects them. Whole parts: a week, or three letters.';
-
-create function private.check_daily_figures(inout after text, most integer, out differences bigint) returns record
-language plpgsql security definer set search_path = '' as $$
-declare
-  this constant text := coalesce(after::jsonb ->> 0, (select min(figure) from stats.figure_sources));
-  start constant date := after::jsonb ->> 1;
-  -- The first moment behind a day.
-  behind constant text := '((%L::date + 1)::timestamp at time zone ''Europe/London'')';
-  rows text := case when start is null then 'true' else 'moment >= ' || format(behind, start) end;
-  days text := case when start is null then 'true' else format('day > %L', start) end;
-  counted text;
-  last date;
-begin
-  select string_agg(format('(select %s as moment, %s as amount from %s as r where %s)', moment, amount, table_name, counted_when), ' union all ')
-    into counted from stats.figure_sources where figure = this;
-  execute format('select private.uk_day(moment) from (%s) as each where %s order by moment offset %s limit 1', counted, rows, most - 1) into last;
-  if last is not null then
-    rows := rows || ' and moment < ' || format(behind, last);
-    days := days || format(' and day <= %L', last);
-  end if;
-  -- The difference is added like any other change.
-  execute format('insert into stats.figure_changes (figure, day, amount)
-    select %1$L, day, sum(amount) from (
-      select private.uk_day(moment) as day, sum(amount) as amount from (%2$s) as each where %3$s group by 1
-      union all select day, -amount from stats.daily_figures where figure = %1$L and %4$s
-      union all select day, -amount from stats.figure_changes where figure = %1$L and %4$s) as each
-    group by day having sum(amount) <> 0', this, counted, rows, days);
-  get diagnostics differences = row_count;
-  after := case when last is not null then jsonb_build_array(this, last)
-    else (select jsonb_build_array(min(figure)) from stats.figure_sources where figure > this having count(*) > 0) end;
-end $$;
-comment on function private.check_daily_figures(text,integer) is
-  'Compares a figure on the next days with its rows, and corrects it. Whole days.';
-
 -- Consistency checks --------------------------------------------------------------------------------------------------
 
 create table private.derived_checks (
@@ -10885,9 +10184,7 @@ alter table private.derived_checks enable row level security;
 
 insert into private.derived_checks (name, place, compare, most) values
   ('listings', 1, 'check_listings', 50), ('words', 2, 'check_words', 1),
-  ('admin_account_search', 4, 'check_admin_account_search', 500), ('admin_feedback_search', 5, 'check_admin_feedback_search', 500),
-  ('admin_business_search', 6, 'check_admin_business_search', 500), ('admin_list_counts', 7, 'check_admin_list_counts', 20000),
-  ('daily_figures', 8, 'check_daily_figures', 20000), ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
+  ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
 
 create table private.derived_repairs (
   id bigint generated always as identity primary key,

@@ -287,7 +287,7 @@ declare
   parts jsonb := '[]';
 begin
   for part in select * from private.export_parts() order by place, name loop
-    execute 'select coalesce(jsonb_agg(to_jsonb(part)), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
+    execute 'select coalesce(jsonb_agg(to_jsonb(part) - ''search_words''), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
     parts := parts || jsonb_build_object('name', part.name, 'title', part.title, 'rows', found_rows);
   end loop;
   return jsonb_build_object('parts', parts, 'files', (

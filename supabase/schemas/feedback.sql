@@ -24,6 +24,7 @@ create table public.feedback (
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   in_portfolio boolean not null default false,
   superseded boolean not null default false,
+  search_words text collate "C" not null generated always as (' ' || private.fold(title || ' ' || author_name)) stored,
   check (user_id <> provider_id)
 );
 comment on table public.feedback is
@@ -50,8 +51,11 @@ comment on column public.feedback.in_portfolio is
 create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
 create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
 create index feedback_of_user on public.feedback (user_id, provider_id);
-create index feedback_newest on public.feedback (created_at desc, id);
-create index feedback_pending on public.feedback (created_at) where not approved;
+comment on column public.feedback.search_words is
+  'What admins find it by, beside the names of the provider (profiles.search_words); never granted.';
+create index feedback_newest on public.feedback (created_at desc, id) include (approved);
+create index feedback_not_approved on public.feedback (created_at desc, id) include (moderated_at) where not approved;
+create index feedback_search on public.feedback using gin (search_words extensions.gin_trgm_ops);
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
@@ -514,59 +518,54 @@ grant execute on function public.admin_hide_feedback_picture(uuid,text,text,text
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
 ) returns jsonb
-language plpgsql security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' as $$
 declare
-  most constant bigint := 10000;
-  pattern text := search.like_pattern(search);
-  signs text[] := search.only_symbols(search);
-  skip bigint := least(greatest(page_offset, 0), 10000000);
+  most constant bigint := 1000;
+  pattern constant text := private.search_pattern(search);
   -- Whoever has waited longest comes first among what is pending, however many stars were given; else the newest.
-  newest_first constant boolean := admin_feedback.state is distinct from 'pending';
-  ordering text := case when newest_first then 'created_at desc, feedback_id desc' else 'created_at, feedback_id' end;
-  part text;
-  edge timestamptz;
+  ordering constant text := ' order by ' || case when admin_feedback.state = 'pending' then 'f.created_at, f.id desc' else 'f.created_at desc, f.id' end;
+  kept constant text := case admin_feedback.state when 'approved' then ' and f.approved'
+    when 'pending' then ' and not f.approved and f.moderated_at is null'
+    when 'hidden' then ' and not f.approved and f.moderated_at is not null' else '' end;
   counts jsonb;
   total bigint;
-  found jsonb;
-  conditions text;
+  named uuid[];
+  page uuid[];
 begin
   perform private.require_admin();
-  perform search.apply_admin_feedback_changes();
-  select jsonb_build_object('all', coalesce(sum(p.items), 0), 'approved', coalesce(sum(p.items) filter (where p.kind = 'approved'), 0),
-    'pending', coalesce(sum(p.items) filter (where p.kind = 'pending'), 0), 'hidden', coalesce(sum(p.items) filter (where p.kind = 'hidden'), 0))
-    into counts from (select l.kind, l.items from stats.admin_list_counts l where l.list = 'feedback'
-      union all select c.kind, c.items from stats.admin_list_changes c where c.list = 'feedback') as p;
-  conditions := case when admin_feedback.state is not null then ' and state = $1' else '' end
-    || case when signs is not null then ' and search.symbols_of(words) @> $5' else '' end;
-  if pattern is null then
-    total := coalesce((counts ->> coalesce(admin_feedback.state, 'all'))::bigint, 0);
-    -- From the part in which the page begins; the parts before it are not read.
-    select p.part, skip - p.before into part, skip from stats.find_admin_list_part('feedback', admin_feedback.state, skip, newest_first) as p;
-    edge := (part::date + 7 * newest_first::integer)::timestamp at time zone 'UTC';
-    conditions := case when newest_first then 'created_at < $6' else 'created_at >= $6' end || conditions;
-  else
-    conditions := 'words like $2' || conditions;
-    execute 'select count(*) from (select from search.admin_feedback_search where ' || conditions || ' limit $3) as found'
-      into total using admin_feedback.state, pattern, most + 1, null, signs;
+  if admin_feedback.state not in ('approved', 'pending', 'hidden') then
+    raise exception 'Please choose a state: approved, pending or hidden.' using errcode = '22023';
   end if;
-  execute
-    'select coalesce(jsonb_agg(item order by ' || ordering || '), ''[]'') from (
-       select page.created_at, page.feedback_id, jsonb_build_object(''id'', f.id, ''rating'', f.rating, ''title'', f.title, ''description'', f.description,
-         ''author_name'', f.author_name, ''state'', private.feedback_state(f.approved, f.moderated_at), ''edited_at'', f.edited_at, ''created_at'', f.created_at,
-         ''verified'', f.verified, ''in_contact'', f.in_contact, ''pictures'', f.pictures, ''provider_id'', f.provider_id, ''version'', private.feedback_version(f),
-         ''provider'', coalesce(nullif(btrim(p.business_name), ''''), nullif(btrim(p.first_name || '' '' || p.last_name), ''''), ''Unknown''),
-         ''original'', (select jsonb_build_object(''rating'', r.rating, ''title'', r.title, ''description'', r.description,
-             ''reason'', r.reason, ''replaced_at'', r.replaced_at, ''replaced_by'', (select nullif(btrim(a.first_name || '' '' || a.last_name), '''')
+  select jsonb_build_object('all', every, 'approved', every - pending - hidden, 'pending', pending, 'hidden', hidden) into counts
+  from (select count(*) as every from public.feedback) as whole, (
+    select count(*) filter (where f.moderated_at is null) as pending, count(*) filter (where f.moderated_at is not null) as hidden
+    from public.feedback f where not f.approved) as others;
+  if pattern is not null then
+    named := array(select p.id from public.profiles p where p.search_words like pattern and p.account_type = 'provider');
+  end if;
+  execute 'with found as ' || case when pattern is null
+      then 'not materialized (select f.id, f.created_at from public.feedback f where true' || kept || ')'
+      -- Of signs alone the index knows nothing: it would give every row.
+      else 'materialized (select f.id, f.created_at from public.feedback f where (f.search_words'
+        || case when pattern ~ '[[:alnum:]]' then '' else ' || ''''' end || ' like $1 or f.provider_id = any ($5))' || kept || ordering || ' limit $2)' end
+    || ' select (select count(*) from found where $1 is not null), array(select f.id from found f' || ordering || ' limit $3 offset $4)'
+    into total, page
+    using pattern, most + 1, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), named;
+  return jsonb_build_object('total', case when pattern is null then counts -> coalesce(admin_feedback.state, 'all') else to_jsonb(least(total, most)) end,
+    'more', pattern is not null and total > most, 'counts', counts, 'items', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
+         'author_name', f.author_name, 'state', private.feedback_state(f.approved, f.moderated_at), 'edited_at', f.edited_at, 'created_at', f.created_at,
+         'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
+         'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
+         'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
+             'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')
                from public.profiles a where a.id = r.replaced_by))
-           from public.feedback_revisions r where r.feedback_id = f.id order by r.replaced_at limit 1)) as item
-       from (select feedback_id, created_at from search.admin_feedback_search where ' || conditions || ' order by ' || ordering || ' limit $3 offset $4) as page
-       join public.feedback f on f.id = page.feedback_id join public.profiles p on p.id = f.provider_id) as items'
-    into found using admin_feedback.state, pattern, least(greatest(page_size, 1), 100), skip, signs, edge;
-  return jsonb_build_object('total', case when pattern is null then total else least(total, most) end,
-    'more', pattern is not null and total > most, 'counts', counts, 'items', found);
+           from public.feedback_revisions r where r.feedback_id = f.id order by r.replaced_at limit 1)) order by listed.place), '[]')
+      from unnest(page) with ordinality as listed (id, place)
+      join public.feedback f on f.id = listed.id join public.profiles p on p.id = f.provider_id));
 end $$;
 comment on function public.admin_feedback(text,text,integer,integer) is
-  'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search is counted up to 10,000.';
+  'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search, also by the provider''s names and address, is counted up to 1,000.';
 grant execute on function public.admin_feedback(text,text,integer,integer) to authenticated;
 
 create function public.admin_edit_feedback(

@@ -75,6 +75,7 @@ comment on column public.jobs.ended_at is
 comment on column public.jobs.pictures is 'Addresses of files that the poster uploaded; erased with the contact (P-47).';
 comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
 create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
+create index jobs_by_date on public.jobs (posted_date);
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
@@ -309,6 +310,7 @@ comment on table public.job_contact_reveals is
   'Which provider revealed which job''s contact, and when. Written by functions only. A row outlives the contact.';
 comment on column public.job_contact_reveals.revoked_at is
   'When the poster withdrew this provider''s access. The place stays taken.';
+create index job_contact_reveals_newest on public.job_contact_reveals (revealed_at desc);
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
 alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;

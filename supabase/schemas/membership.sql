@@ -304,6 +304,7 @@ create table billing.refunds (
 comment on table billing.refunds is
   'What was paid back, by the payment provider''s id; written by the webhook. Holds nobody''s name.';
 comment on column billing.refunds.pence is 'In the smallest unit of the currency.';
+create index refunds_newest on billing.refunds (refunded_at desc);
 alter table billing.refunds enable row level security;
 
 create function billing.days_back_reason() returns text
@@ -441,6 +442,7 @@ comment on table billing.membership_periods is
 comment on column billing.membership_periods.ended_at is
   'In the future while the membership is live: it then ends by itself, unless it is renewed.';
 create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
+create index membership_periods_by_begin on billing.membership_periods (began_at);
 create index membership_periods_by_end on billing.membership_periods (ended_at);
 alter table billing.membership_periods enable row level security;
 

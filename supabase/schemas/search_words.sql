@@ -44,14 +44,6 @@ language sql stable as $$
 $$;
 comment on function search.nearest_word(text) is 'The known word that was probably meant, or null.';
 
-create function search.searchable_text(texts text[]) returns text
-language plpgsql immutable set search_path = '' as $$
-begin
-  return ' ' || private.fold(array_to_string(texts, ' '));
-end $$;
-comment on function search.searchable_text(text[]) is
-  'The text that is searched: all texts as private.fold() compares them, each word after a space.';
-
 create function search.all_of(words text[]) returns text
 language sql immutable as $$
   select string_agg('''' || stem || '''', ' & ') from (

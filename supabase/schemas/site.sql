@@ -21,9 +21,9 @@ grant usage on schema private, search, notify, stats, billing, audit to anon, au
 -- The auth service calls its hooks.
 grant usage on schema public to supabase_auth_admin;
 comment on schema private is 'Rules and rows that no caller may reach; policies call its functions.';
-comment on schema search is 'What the directory, the jobs and the admins'' lists are searched by, derived from other rows.';
+comment on schema search is 'What the directory and the jobs are searched by, derived from other rows.';
 comment on schema notify is 'The queue of emails, and which emails each account wants.';
-comment on schema stats is 'Figures by day and counts of lists.';
+comment on schema stats is 'Figures for admins, and what a membership brings.';
 comment on schema billing is 'Data from the payment provider, and the periods of membership.';
 comment on schema audit is 'How the audit log is written and chained.';
 
@@ -78,6 +78,14 @@ language sql immutable parallel safe as $$
   select '%' || replace(replace(replace($1, '\', '\\'), '%', '\%'), '_', '\_') || '%'
 $$;
 comment on function private.contains_pattern(text) is 'The like-pattern of texts that contain this one, whatever signs it has.';
+
+create function private.search_pattern(search text) returns text
+language sql immutable set search_path = '' as $$
+  select case when char_length(words) < 3 then '% ' || substr(private.contains_pattern(words), 2) else private.contains_pattern(words) end
+  from nullif(private.fold(left(search, 120)), '') as words
+$$;
+comment on function private.search_pattern(text) is
+  'The like-pattern of what an admin typed, for a column search_words; null for nothing. It matches anywhere; one or two letters, which are in nearly every row, at the beginning of a word.';
 
 -- Response cache ------------------------------------------------------------------------------------------------------
 
@@ -178,8 +186,6 @@ comment on column private.scheduled_tasks.failures is
 
 insert into private.scheduled_tasks (name, run_every, procedure, function_name, only_when) values
   ('alert-admins', '00:05:00', 'notify.alert_admins()', null, null),
-  ('apply-admin-list-changes', '00:00:05', 'stats.apply_admin_list_changes()', null, 'stats.has_admin_list_changes()'),
-  ('apply-figure-changes', '00:00:05', 'stats.apply_figure_changes()', null, 'stats.has_figure_changes()'),
   ('apply-job-count-changes', '00:00:05', 'search.apply_job_count_changes()', null, 'search.has_job_count_changes()'),
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),

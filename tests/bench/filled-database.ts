@@ -16,7 +16,12 @@ export const withFilledDatabase = async (
 ): Promise<void> => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "bench-database-"));
   const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
-  const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
+  const db = createDatabase({
+    connection: embedded.connection,
+    size: 1,
+    within: Infinity,
+    log: silentLog,
+  });
   try {
     await migrateBackend(db, loadProject(PROJECT, { SITE_URL: "http://localhost" }), silentLog);
     await db.transaction(async (tx) => {

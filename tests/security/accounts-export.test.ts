@@ -12,7 +12,6 @@ const LEFT_OUT: Record<string, string> = {
   "public.provider_categories": "a spelling of profiles.categories",
   "public.site_setting_revisions": "what an admin did for the site",
   "public.site_settings": "what an admin did for the site",
-  "search.admin_account_search": "a copy of the profile, for admins to find it by",
   "search.listings": "a copy of the profile",
   "private.hidden_pictures": "what moderators did, not what the account is",
   "private.removed_selections": "what came off the profile with a category, kept for its return",

@@ -1,9 +1,9 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, NAMES, type Name, notAnAdmin, outcome } from "./people.ts";
+import { ANONYMOUS, FORBIDDEN, NAMES, notAnAdmin, outcome } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
-/** The charts of the admins, what they are counted from, and who hears that they changed. */
+/** The charts of the admins, and what they are counted from. */
 const world = testWorld();
 afterEach(() => world.backend.db.query("delete from auth.mfa_factors"));
 
@@ -40,7 +40,7 @@ describe("admin_figures", () => {
     [{ span: "days", from_day: "0001-01-01", to_day: "9999-12-31" }, "400 PT400"],
     [{ span: "days", from_day: "-infinity", to_day: "infinity" }, "400 PT400"],
     [
-      { span: "days", from_day: "x'; drop table stats.daily_figures; --", to_day: "2026-02-01" },
+      { span: "days", from_day: "x'; drop table billing.refunds; --", to_day: "2026-02-01" },
       "400 22007",
     ],
     [{ spans: "7d" }, "404 PGRST202"],
@@ -58,22 +58,16 @@ describe("admin_figures", () => {
 
 describe("what is counted", () => {
   it("lies out of everybody's reach", async () => {
-    for (const table of [
-      "daily_figures",
-      "figure_changes",
-      "figure_sources",
-      "memberships",
-      "refunds",
-    ]) {
+    for (const table of ["membership_periods", "refunds"]) {
       for (const who of ["visitor", "member", "admin", "service"] as const) {
         expect(await outcome(world.clientOf(who).from(table).select()), table).toBe("404 PGRST205");
-        const inside = world.clientOf(who).schema("private").from(table).select();
+        const inside = world.clientOf(who).schema("billing").from(table).select();
         expect(await outcome(inside), table).toBe("406 PGRST106");
       }
     }
   });
 
-  it("is counted again, added up and paid back by no caller", async () => {
+  it("is paid back by no caller", async () => {
     const refund = {
       p_id: "re_1",
       p_refunded_at: "2026-01-01",
@@ -81,7 +75,7 @@ describe("what is counted", () => {
       p_currency: "gbp",
       p_counts: true,
     };
-    const before = await world.picture("billing.refunds", "stats.daily_figures");
+    const before = await world.picture("billing.refunds");
     const known = { p_ids: ["re_1"] };
     expect(await outcome(world.visitor.rpc("record_refund", refund))).toBe(ANONYMOUS);
     expect(await outcome(world.visitor.rpc("recorded_refunds", known))).toBe(ANONYMOUS);
@@ -90,71 +84,12 @@ describe("what is counted", () => {
       expect(await outcome(client.rpc("record_refund", refund)), who).toBe(FORBIDDEN);
       expect(await outcome(client.rpc("recorded_refunds", known)), who).toBe(FORBIDDEN);
     }
-    for (const name of ["rebuild_figures", "fold_figures", "figure_total", "count_figures"]) {
-      expect(await outcome(admin().rpc(name))).toBe("404 PGRST202");
-    }
-    expect(await world.picture("billing.refunds", "stats.daily_figures")).toBe(before);
+    expect(await world.picture("billing.refunds")).toBe(before);
     expect(await outcome(world.service.rpc("record_refund", { ...refund, p_pence: -1 }))).toBe(
       "400 23514",
     );
     expect(await outcome(world.service.rpc("record_refund", refund))).toBe("let in");
     const { data } = await world.service.rpc("recorded_refunds", { p_ids: ["re_0", "re_1"] });
     expect(data).toEqual([{ id: "re_1", pence: 1 }]);
-  });
-});
-
-describe("the channel that announces changes", () => {
-  const TOPIC = "admin:figures";
-  const join = async (client: SupabaseClient, topic = TOPIC) => {
-    await client.realtime.setAuth();
-    const received: unknown[] = [];
-    const channel = client
-      .channel(topic, { config: { private: true, broadcast: { ack: true, self: true } } })
-      .on("broadcast", { event: "*" }, (message) => received.push(message));
-    const response = await new Promise<string>((resolve) => {
-      channel.subscribe((status) => resolve(status));
-    });
-    return { channel, received, response };
-  };
-  const leave = (client: SupabaseClient) => client.removeAllChannels();
-
-  it("is joined by admins only, and carries nothing but that something changed", async () => {
-    const who: (Name | "visitor")[] = ["visitor", "seeker", "member", "retired"];
-    for (const name of who) {
-      expect((await join(world.clientOf(name))).response, name).toBe("CHANNEL_ERROR");
-      await leave(world.clientOf(name));
-    }
-    const { response, received } = await join(admin());
-    expect(response).toBe("SUBSCRIBED");
-    await world.backend.db.query(
-      "insert into public.payments (id, paid_at, pence, currency) values ('in_1', now(), 299, 'gbp')",
-    );
-    await world.backend.db.query("select stats.apply_figure_changes()");
-    await expect.poll(() => received, { timeout: 30_000 }).toHaveLength(1);
-    expect(JSON.stringify(received)).not.toMatch(/299|in_1|revenue/);
-    expect(received).toMatchObject([{ type: "broadcast", event: "changed" }]);
-    await leave(admin());
-  });
-
-  it("is no admin's to send on, nor open to one below the second step, nor another channel", async () => {
-    const { channel } = await join(admin());
-    const sent = await channel.send({ type: "broadcast", event: "changed", payload: {} });
-    expect(sent).not.toBe("ok");
-    await leave(admin());
-    expect((await join(admin(), "admin:everything")).response).toBe("CHANNEL_ERROR");
-    await leave(admin());
-    await addFactor();
-    expect((await join(admin())).response).toBe("CHANNEL_ERROR");
-    await leave(admin());
-  });
-
-  it("keeps no message that a caller could read or write by hand", async () => {
-    for (const who of ["visitor", "member", "admin"] as const) {
-      const inside = world.clientOf(who).schema("realtime").from("messages");
-      expect(await outcome(inside.select())).toBe("406 PGRST106");
-      expect(await outcome(inside.insert({ topic: TOPIC, extension: "broadcast" }))).toBe(
-        "406 PGRST106",
-      );
-    }
   });
 });

@@ -8,7 +8,7 @@ export interface Change {
 }
 
 /** Fields without meaning for a reader: they change every time, or with another. */
-const NOISE = new Set(["updated_at", "modified_at", "plain_name"]);
+const NOISE = new Set(["updated_at", "modified_at", "plain_name", "search_words"]);
 
 /** `account_type` as `Account type`. */
 export const fieldLabel = (name: string): string => {

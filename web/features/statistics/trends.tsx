@@ -2,41 +2,16 @@ import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useNavigation, useRevalidator } from "react-router";
 import { FIGURES, isUnderWay, periodText, type Span } from "#domain/statistics.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import type { Trends as Found } from "./queries.ts";
 import { SpanPicker } from "./span-picker.tsx";
 import { TrendCard } from "./trend-card.tsx";
-import { useLiveUpdates } from "./use-live.ts";
-
-/** Whether the figures update by themselves; if not, a button loads them. */
-const Freshness = () => {
-  const live = useLiveUpdates();
-  const { revalidate, state } = useRevalidator();
-  if (live) {
-    return (
-      <Badge tone="success" icon={<span className="size-2 rounded-full bg-current" />}>
-        Live
-      </Badge>
-    );
-  }
-  return (
-    <Button
-      size="sm"
-      variant="outline"
-      busy={state === "loading"}
-      icon={<RefreshCw aria-hidden="true" />}
-      onClick={() => void revalidate()}
-    >
-      Refresh
-    </Button>
-  );
-};
 
 /** The charts over time, and the choice of dates. */
 export const Trends = ({ span, found }: { span: Span; found: Found | { refused: string } }) => {
   const { state } = useNavigation();
+  const { revalidate, state: refreshing } = useRevalidator();
   const trends = "periods" in found ? found : null;
   return (
     <section aria-labelledby="over-time" className="mt-14">
@@ -44,9 +19,15 @@ export const Trends = ({ span, found }: { span: Span; found: Found | { refused: 
         <h2 id="over-time" className="text-2xl">
           Over time
         </h2>
-        <div className="flex min-h-9 items-center">
-          <Freshness />
-        </div>
+        <Button
+          size="sm"
+          variant="outline"
+          busy={refreshing === "loading"}
+          icon={<RefreshCw aria-hidden="true" />}
+          onClick={() => void revalidate()}
+        >
+          Refresh
+        </Button>
       </div>
       <SpanPicker span={span} days={trends} />
       <p role="status" className="mt-5 text-sm text-ink-soft">
