@@ -3192,12 +3192,15 @@ comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
 create function private.current_selections(selections text[]) returns text[]
-language sql stable security definer set search_path = '' as $$
-  select case when cardinality(selections) = 1 then array[private.current_selection(selections[1])]
-    else array(select selection from (
-      select private.current_selection(chosen) as selection, min(place) as place
-      from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place) end
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(selections) = 1 then
+    return array[private.current_selection(selections[1])];
+  end if;
+  return array(select selection from (
+    select private.current_selection(chosen) as selection, min(place) as place
+    from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place);
+end $$;
 comment on function private.current_selections(text[]) is
   'Selections after mergers: a form may have been open during one, and an import come later.';
 
@@ -4106,18 +4109,19 @@ create trigger prepare_feedback before insert on public.feedback
 create function private.count_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  item constant public.feedback := coalesce(new, old);
+  provider constant uuid := coalesce(new.provider_id, old.provider_id);
+  author constant uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
 begin
   if tg_op <> 'UPDATE' or (old.rating, old.is_public, old.superseded) is distinct from (new.rating, new.is_public, new.superseded) then
     -- Only the average changes, not the words. The lock makes two reviews at once take turns.
-    perform from public.profiles where id = item.provider_id for no key update;
-    update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(item.provider_id) as r)
-    where provider_id = item.provider_id;
+    perform from public.profiles where id = provider for no key update;
+    update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(provider) as r)
+    where provider_id = provider;
   end if;
   -- Without a hire it is the only one of its author.
-  if item.user_id is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and item.hire_id is not null or old.is_public <> new.is_public) then
+  if author is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and new.hire_id is not null or old.is_public <> new.is_public) then
     update public.feedback f set superseded = not f.superseded
-    where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
+    where f.user_id = author and f.provider_id = provider and f.superseded <> exists (
       select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
         and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
   end if;
@@ -8776,8 +8780,12 @@ create policy "provider and poster read" on public.job_quotes for select to auth
 -- Sending -------------------------------------------------------------------------------------------------------------
 
 create function private.quote_problem(quote public.job_quotes) returns text
-language sql stable security definer set search_path = '' as $$
-  select case
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  today constant date := private.uk_day(now());
+begin
+  -- Planned once; a function in SQL would be planned for each quote.
+  return case
     when coalesce(quote.message, '') = '' then 'Please write a message'
     when char_length(quote.message) > 4000 then 'Please use at most 4,000 characters'
     when quote.price_type is null or quote.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
@@ -8790,9 +8798,8 @@ language sql stable security definer set search_path = '' as $$
     when quote.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
     when quote.valid_until is null or quote.valid_until not between today and today + 180
       then 'Please choose a last day from today to 180 days ahead'
-    else private.picture_problem(quote.pictures, '{}', 'portfolio_media', quote.provider_id || '/portfolio/') end
-  from private.uk_day(now()) as today
-$$;
+    else private.picture_problem(quote.pictures, '{}', 'portfolio_media', quote.provider_id || '/portfolio/') end;
+end $$;
 comment on function private.quote_problem(public.job_quotes) is
   'Why a quote cannot be sent, in words for people, or null: it is within the limits, and shows only pictures of the provider''s own.';
 
@@ -10505,12 +10512,11 @@ begin
     return null;
   end if;
   -- A row that is written as it was ends nothing, or any account could empty the cache.
-  if old *= new then
+  if tg_op = 'UPDATE' and old *= new then
     return null;
   end if;
   tags := tg_argv[0]::text[];
   case tg_argv[1]
-    when '' then
     when 'provider' then
       -- An expression and no query, which takes three times as long, in every write.
       tags := tags || array['listing:' || old.provider_id, 'listing:' || new.provider_id];
@@ -10529,6 +10535,7 @@ begin
       tags := case when (old.questions, old.answered, old.reply_minutes, old.hires)
           is distinct from (new.questions, new.answered, new.reply_minutes, new.hires)
         then array['listing:' || coalesce(new.provider_id, old.provider_id)] end;
+    when '' then
   end case;
   if tags is not null then
     insert into private.cache_changes (tags) values (tags);

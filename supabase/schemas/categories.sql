@@ -340,12 +340,15 @@ comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
 create function private.current_selections(selections text[]) returns text[]
-language sql stable security definer set search_path = '' as $$
-  select case when cardinality(selections) = 1 then array[private.current_selection(selections[1])]
-    else array(select selection from (
-      select private.current_selection(chosen) as selection, min(place) as place
-      from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place) end
-$$;
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(selections) = 1 then
+    return array[private.current_selection(selections[1])];
+  end if;
+  return array(select selection from (
+    select private.current_selection(chosen) as selection, min(place) as place
+    from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place);
+end $$;
 comment on function private.current_selections(text[]) is
   'Selections after mergers: a form may have been open during one, and an import come later.';
 

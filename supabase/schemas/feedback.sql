@@ -154,18 +154,19 @@ create trigger prepare_feedback before insert on public.feedback
 create function private.count_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  item constant public.feedback := coalesce(new, old);
+  provider constant uuid := coalesce(new.provider_id, old.provider_id);
+  author constant uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
 begin
   if tg_op <> 'UPDATE' or (old.rating, old.is_public, old.superseded) is distinct from (new.rating, new.is_public, new.superseded) then
     -- Only the average changes, not the words. The lock makes two reviews at once take turns.
-    perform from public.profiles where id = item.provider_id for no key update;
-    update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(item.provider_id) as r)
-    where provider_id = item.provider_id;
+    perform from public.profiles where id = provider for no key update;
+    update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(provider) as r)
+    where provider_id = provider;
   end if;
   -- Without a hire it is the only one of its author.
-  if item.user_id is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and item.hire_id is not null or old.is_public <> new.is_public) then
+  if author is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and new.hire_id is not null or old.is_public <> new.is_public) then
     update public.feedback f set superseded = not f.superseded
-    where f.user_id = item.user_id and f.provider_id = item.provider_id and f.superseded <> exists (
+    where f.user_id = author and f.provider_id = provider and f.superseded <> exists (
       select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
         and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
   end if;

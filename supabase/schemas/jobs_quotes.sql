@@ -43,8 +43,12 @@ create policy "provider and poster read" on public.job_quotes for select to auth
 -- Sending -------------------------------------------------------------------------------------------------------------
 
 create function private.quote_problem(quote public.job_quotes) returns text
-language sql stable security definer set search_path = '' as $$
-  select case
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  today constant date := private.uk_day(now());
+begin
+  -- Planned once; a function in SQL would be planned for each quote.
+  return case
     when coalesce(quote.message, '') = '' then 'Please write a message'
     when char_length(quote.message) > 4000 then 'Please use at most 4,000 characters'
     when quote.price_type is null or quote.price_type not in ('fixed', 'range', 'hourly', 'after_visit') then 'Please choose a kind of price'
@@ -57,9 +61,8 @@ language sql stable security definer set search_path = '' as $$
     when quote.earliest_start not between today and today + 730 then 'Please choose a start from today to two years ahead'
     when quote.valid_until is null or quote.valid_until not between today and today + 180
       then 'Please choose a last day from today to 180 days ahead'
-    else private.picture_problem(quote.pictures, '{}', 'portfolio_media', quote.provider_id || '/portfolio/') end
-  from private.uk_day(now()) as today
-$$;
+    else private.picture_problem(quote.pictures, '{}', 'portfolio_media', quote.provider_id || '/portfolio/') end;
+end $$;
 comment on function private.quote_problem(public.job_quotes) is
   'Why a quote cannot be sent, in words for people, or null: it is within the limits, and shows only pictures of the provider''s own.';
 

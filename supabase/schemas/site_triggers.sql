@@ -41,12 +41,11 @@ begin
     return null;
   end if;
   -- A row that is written as it was ends nothing, or any account could empty the cache.
-  if old *= new then
+  if tg_op = 'UPDATE' and old *= new then
     return null;
   end if;
   tags := tg_argv[0]::text[];
   case tg_argv[1]
-    when '' then
     when 'provider' then
       -- An expression and no query, which takes three times as long, in every write.
       tags := tags || array['listing:' || old.provider_id, 'listing:' || new.provider_id];
@@ -65,6 +64,7 @@ begin
       tags := case when (old.questions, old.answered, old.reply_minutes, old.hires)
           is distinct from (new.questions, new.answered, new.reply_minutes, new.hires)
         then array['listing:' || coalesce(new.provider_id, old.provider_id)] end;
+    when '' then
   end case;
   if tags is not null then
     insert into private.cache_changes (tags) values (tags);
