@@ -60,7 +60,8 @@ export const drainBody = (incoming: IncomingMessage, outgoing: ServerResponse): 
   requestsInProgress.set(socket, [incoming, outgoing]);
   if (!headers["transfer-encoding"] && !headers["content-length"]) return;
   outgoing.once("close", () => {
-    if (incoming.complete || incoming.destroyed) return;
+    // Also one that has arrived whole: while a part of it is not read, nothing more is, and no later request.
+    if (incoming.readableEnded || incoming.destroyed) return;
     const limit = {
       time: performance.now() + READ_ON.milliseconds,
       bytes: socket.bytesRead + READ_ON.bytes,
@@ -75,6 +76,8 @@ export const drainBody = (incoming: IncomingMessage, outgoing: ServerResponse): 
     incoming.once("close", stop);
     incoming.once("end", stop);
     incoming.on("error", stop);
+    // A reader that left early may have it wait for `readable`, which a listener of `data` ends.
+    incoming.on("data", () => {});
     incoming.resume();
   });
 };
