@@ -139,7 +139,7 @@ describe("a status", () => {
     const newest = await find({ status });
     expect(newest).toMatchObject({ total: names.length, more: false });
     expect(namesOf(newest.users).toSorted()).toEqual(names);
-    const counted = "select private.count_admin_accounts(null, null, 2, $1)::int";
+    const counted = "select private.count_admin_accounts(null, null, $1, 2)::int";
     expect(await world.see(counted, [status])).toBe(Math.min(names.length, 2));
     const oldest = await find({ status, sort: "oldest" });
     expect(oldest.users).toEqual(newest.users.toReversed());
