@@ -50,7 +50,7 @@ export const providerForm = z.object({
     WEBSITE_SCHEME,
   ),
   bio: shortText(LIMITS.profiles.bio),
-  categories: z.array(z.string()).max(40, TOO_MANY_CATEGORIES),
+  categories: z.array(z.string()).max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES),
 });
 export type ProviderForm = z.output<typeof providerForm>;
 

@@ -64,7 +64,7 @@ const about = (type: SignUpType) => ({
       : shortText(LIMITS.profiles.business_name),
   categories: z
     .array(z.string())
-    .max(40, TOO_MANY_CATEGORIES)
+    .max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES)
     .refine((chosen) => type === "client" || chosen.length > 0, PROVIDER_CATEGORY_REQUIRED),
 });
 
@@ -169,7 +169,7 @@ export const profileForm = (type: AccountType, { oneName = false } = {}) =>
     showPhone: z.boolean(),
     categories: z
       .array(z.string())
-      .max(40, TOO_MANY_CATEGORIES)
+      .max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES)
       .refine((chosen) => type !== "provider" || chosen.length > 0, PROFILE_CATEGORY_REQUIRED),
     socialLinks: z.object({
       website: link,

@@ -1,3 +1,5 @@
+import { LIMITS } from "./values/limits.ts";
+
 /**
  * The sentences about accounts that several files show, each once. The database raises some of them itself:
  * tests/house/sentences.test.ts lists those.
@@ -8,7 +10,7 @@ export const BUSINESS_NAME_REQUIRED = "Business name is required";
 export const PROVIDER_PHONE_REQUIRED = "Phone number is required for providers";
 export const PROVIDER_CATEGORY_REQUIRED = "At least one category is required for providers";
 export const PROFILE_CATEGORY_REQUIRED = "Please select at least one business category";
-export const TOO_MANY_CATEGORIES = "Please choose at most 40 categories";
+export const TOO_MANY_CATEGORIES = `Please choose at most ${LIMITS.profiles.categories} categories`;
 export const INVALID_PHONE = "Invalid phone number format";
 export const INVALID_EMAIL = "Please enter a valid email address";
 export const INVALID_EMAIL_STOP = "Please enter a valid email address.";

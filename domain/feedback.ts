@@ -5,7 +5,11 @@ import { reasonSchema, requiredText, shortText } from "./values/texts.ts";
 
 /** The database has the same rules (spec 2 section 5). */
 export const feedbackSchema = z.object({
-  rating: z.number().int().min(1, "Please select a rating").max(5, "Please select a rating"),
+  rating: z
+    .number()
+    .int()
+    .min(1, "Please select a rating")
+    .max(LIMITS.feedback.rating, "Please select a rating"),
   title: requiredText("Title is required", LIMITS.feedback.title, "the title"),
   description: shortText(LIMITS.feedback.description, "the description"),
 });

@@ -1,5 +1,7 @@
+import { LIMITS } from "./values/limits.ts";
+
 /** The most categories of a job or a job alert; the database has the same limit. */
-export const MOST_JOB_CATEGORIES = 10;
+export const MOST_JOB_CATEGORIES = LIMITS.jobs.categories;
 
 /** The sentences about jobs that several files show, each once. */
 export const TOO_MANY_JOB_CATEGORIES = `Please choose at most ${MOST_JOB_CATEGORIES} categories`;

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { alertSchema, FREQUENCY_LABELS } from "./jobs-alerts.ts";
-import { jobSchema, MOST_REVEALS, REVEAL_LIMITS } from "./jobs-posting.ts";
+import { jobSchema, REVEAL_LIMITS } from "./jobs-posting.ts";
+import { LIMITS } from "./values/limits.ts";
 
 const JOB = {
   title: "Fix my roof",
@@ -42,9 +43,12 @@ it.each([
   expect(error?.issues.map((issue) => issue.message)).toContain(message);
 });
 
-it.each([0, -1, 1.5, MOST_REVEALS + 1])("refuses a limit of %j reveals", (revealLimit) => {
-  expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(false);
-});
+it.each([0, -1, 1.5, LIMITS.jobs.reveal_limit + 1])(
+  "refuses a limit of %j reveals",
+  (revealLimit) => {
+    expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(false);
+  },
+);
 
 it("accepts an alert for everything, and names its frequency", () => {
   const choice = { categories: [], area: " LS6 ", frequency: "weekly" };

@@ -7,9 +7,6 @@ import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts
 /** The form's choices for the number of professionals who may unlock the contact; null: any. */
 export const REVEAL_LIMITS = [null, 3, 5, 10, 20] as const;
 
-/** The highest limit that the database accepts. */
-export const MOST_REVEALS = 100;
-
 /** The form of /post-job; the database has the same rules (spec 2 section 5). */
 export const jobSchema = z.object({
   title: requiredText("Job title is required", LIMITS.jobs.title, "the title"),
@@ -26,5 +23,5 @@ export const jobSchema = z.object({
   ),
   contactPhone: phoneText(shortText(LIMITS.jobs.contact_phone, "the number")),
   pictures: z.array(z.string()).max(MOST_PICTURES),
-  revealLimit: z.number().int().min(1).max(MOST_REVEALS).nullable(),
+  revealLimit: z.number().int().min(1).max(LIMITS.jobs.reveal_limit).nullable(),
 });

@@ -1,5 +1,7 @@
+import { LIMITS } from "./values/limits.ts";
+
 /** The most pictures of a job, a quote or a message; private.picture_problem has the same limit. */
-export const MOST_PICTURES = 5;
+export const MOST_PICTURES = LIMITS.jobs.pictures;
 
 const PRIVATE_SHELF = "/storage/v1/object/authenticated/";
 

@@ -1,3 +1,4 @@
+import { LIMITS } from "./values/limits.ts";
 import { formatPounds } from "./values/money.ts";
 
 /** The units of a price; the database has the same list (migration services). */
@@ -16,7 +17,7 @@ export const penceOf = (typed: string): number | null => {
   const [, pounds, pence = ""] = PRICE.exec(typed.trim()) ?? [];
   if (pounds === undefined) return null;
   const sum = Number(pounds.replaceAll(",", "")) * 100 + Number(pence.padEnd(2, "0"));
-  return sum > 0 && sum <= 100_000_000 ? sum : null;
+  return sum > 0 && sum <= LIMITS.services.price_pence ? sum : null;
 };
 
 /** 'From £45 an hour', the typed words, or nothing. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createDatabase } from "#backend/core/database/database.ts";
@@ -8,22 +8,24 @@ import { loadProject } from "#backend/core/project/project.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import { generateTypes } from "#backend/rest/typegen.ts";
 import { isBaselineFresh, writeBaseline } from "./baseline.ts";
+import { generateLimits } from "./limits.ts";
 import { ROOT } from "./root.ts";
 
 /**
- * `npm run types` writes the baseline from supabase/schemas, and supabase/database.types.ts from the migrated
- * schema of a temporary database; with `--check` it writes nothing and fails when a file is stale.
+ * `npm run types` writes the baseline from supabase/schemas, and the row types and limits from the migrated schema
+ * of a temporary database; with `--check` it writes nothing and fails when a file is stale.
  */
-const file = path.join(ROOT, "supabase/database.types.ts");
-
-const generate = async (): Promise<string> => {
+const generate = async (): Promise<Record<string, string>> => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "types-"));
   const embedded = await startEmbedded({ dataDir, log: silentLog, durable: false });
   const db = createDatabase({ connection: embedded.connection, size: 1, log: silentLog });
   try {
     const project = loadProject(path.join(ROOT, "supabase"), { SITE_URL: "http://localhost" });
     await migrateBackend(db, project, silentLog);
-    return await generateTypes(db, project.config.api.schemas);
+    return {
+      "supabase/database.types.ts": await generateTypes(db, project.config.api.schemas),
+      "domain/values/limits.generated.ts": await generateLimits(db),
+    };
   } finally {
     await db.close();
     await embedded.stop();
@@ -32,17 +34,14 @@ const generate = async (): Promise<string> => {
 };
 
 const check = process.argv.includes("--check");
+const fail = (stale: string): void => {
+  process.stderr.write(`${stale} is stale: run \`npm run types\`.\n`);
+  process.exitCode = 1;
+};
 if (!check) writeBaseline();
-const types = await generate();
-if (check) {
-  if (!isBaselineFresh()) {
-    process.stderr.write("The baseline of supabase/migrations is stale: run `npm run types`.\n");
-    process.exitCode = 1;
-  }
-  if (types !== readFileSync(file, "utf8")) {
-    process.stderr.write("supabase/database.types.ts is stale: run `npm run types`.\n");
-    process.exitCode = 1;
-  }
-} else {
-  writeFileSync(file, types);
+else if (!isBaselineFresh()) fail("The baseline of supabase/migrations");
+for (const [file, text] of Object.entries(await generate())) {
+  const place = path.join(ROOT, file);
+  if (!check) writeFileSync(place, text);
+  else if (!existsSync(place) || text !== readFileSync(place, "utf8")) fail(file);
 }

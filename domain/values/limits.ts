@@ -1,41 +1,8 @@
-/**
- * The longest text of each field that people fill in, by table and column. Forms, rules and `maxLength`
- * read it here; tests/security/site-limits.test.ts compares it with the checks of the database.
- */
-export const LIMITS = {
-  profiles: {
-    first_name: 80,
-    last_name: 80,
-    location: 120,
-    business_name: 120,
-    bio: 5000,
-    phone_number: 40,
-  },
-  jobs: {
-    title: 150,
-    description: 5000,
-    location: 120,
-    budget: 100,
-    contact_name: 120,
-    contact_email: 200,
-    contact_phone: 40,
-  },
-  job_alerts: { area: 120 },
-  job_quotes: { message: 4000, reason: 500 },
-  feedback: { title: 150, description: 4000, edit_reason: 500 },
-  feedback_replies: { reply_text: 2000 },
-  enquiries: { subject: 150 },
-  enquiry_messages: { body: 5000 },
-  businesses: { business_name: 120, business_email: 200 },
-  services: { title: 100, description: 1000, price_text: 60 },
-  availability: { radius: 100 },
-  categories: { name: 80, group_name: 80 },
-  search_synonyms: { term: 60, means: 60 },
-  coupons: { code: 40 },
-  reports: { details: 2000, outcome_reason: 2000, appeal_text: 2000 },
-} as const;
+import { LIMITS } from "./limits.generated.ts";
 
-/** The same for texts that no column stores as typed. */
+export { LIMITS };
+
+/** The longest texts that people fill in and no column stores as typed. */
 export const INPUT_LIMITS = {
   email: 200,
   full_name: 120,

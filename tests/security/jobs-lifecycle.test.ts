@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
-import { MOST_REVEALS } from "#domain/jobs-posting.ts";
+import { LIMITS } from "#domain/values/limits.ts";
 import { lifecycleOf, mayBecome } from "../lifecycles.ts";
 import { JOB, jobActs } from "./jobs-lifecycle-acts.ts";
 import { FORBIDDEN, type Name, outcome, rows } from "./people.ts";
@@ -123,12 +123,15 @@ describe("the limit of reveals", () => {
     expect(await world.see("select count(*)::int from public.job_contact_reveals")).toBe(1);
   });
 
-  it.each([[0], [-1], [MOST_REVEALS + 1], ["many"]])("is refused as %j", async (reveal_limit) => {
-    const jobs = world.people.seeker.client.from("jobs");
-    expect(await outcome(jobs.update({ reveal_limit }).eq("id", job))).toMatch(
-      /^400 (23514|22P02)/,
-    );
-  });
+  it.each([[0], [-1], [LIMITS.jobs.reveal_limit + 1], ["many"]])(
+    "is refused as %j",
+    async (reveal_limit) => {
+      const jobs = world.people.seeker.client.from("jobs");
+      expect(await outcome(jobs.update({ reveal_limit }).eq("id", job))).toMatch(
+        /^400 (23514|22P02)/,
+      );
+    },
+  );
 
   it("is not reached by expired jobs", async () => {
     await own("update public.jobs set expires_at = now() - interval '1 second' where id = $1", [
