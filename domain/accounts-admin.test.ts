@@ -11,23 +11,26 @@ const messages = (result: { error?: { issues: { message: string }[] } | undefine
   result.error?.issues.map(({ message }) => message) ?? [];
 
 const USER = {
-  firstName: " Ann ",
-  lastName: "Volt",
-  businessName: " ",
+  first_name: " Ann ",
+  last_name: "Volt",
+  business_name: " ",
   location: "",
-  phoneNumber: "",
+  phone_number: "",
+  vat_number: "",
   bio: "",
-  accountType: "client",
+  account_type: "client",
   reason: "",
 };
 const PROVIDER = {
-  firstName: "Ann",
-  lastName: "Volt",
-  businessName: "Volt Ltd",
+  first_name: "Ann",
+  last_name: "Volt",
+  business_name: "Volt Ltd",
   email: "",
   location: "",
-  phoneNumber: "",
-  websiteUrl: "",
+  phone_number: "",
+  vat_number: "",
+  website_url: "",
+  image_url: "",
   bio: "",
   categories: [],
 };
@@ -36,41 +39,42 @@ describe("the edit dialog", () => {
   const userForm = editForm({ oneName: false });
 
   it("trims every text", () => {
-    expect(userForm.parse(USER)).toMatchObject({ firstName: "Ann", businessName: "" });
+    expect(userForm.parse(USER)).toMatchObject({ first_name: "Ann", business_name: "" });
   });
-  it.each(["firstName", "lastName"])("needs %s", (field) => {
+  it.each(["first_name", "last_name"])("needs %s", (field) => {
     expect(messages(userForm.safeParse({ ...USER, [field]: "  " }))).toEqual([
       "First name and last name are required",
     ]);
   });
   it("requires no last name of an account that has none", () => {
-    const parsed = editForm({ oneName: true }).safeParse({ ...USER, lastName: "" });
+    const parsed = editForm({ oneName: true }).safeParse({ ...USER, last_name: "" });
     expect(messages(parsed)).toEqual([]);
   });
   it("refuses a number that is none", () => {
-    expect(messages(userForm.safeParse({ ...USER, phoneNumber: "abc" }))).toEqual([
+    expect(messages(userForm.safeParse({ ...USER, phone_number: "abc" }))).toEqual([
       "Invalid phone number format",
     ]);
   });
   it("knows three account types", () => {
-    expect(userForm.safeParse({ ...USER, accountType: "king" }).success).toBe(false);
+    expect(userForm.safeParse({ ...USER, account_type: "king" }).success).toBe(false);
   });
 });
 
 describe("the create-provider dialog", () => {
   it("needs names and a business name, and nothing else", () => {
     expect(providerForm.safeParse(PROVIDER).success).toBe(true);
-    expect(messages(providerForm.safeParse({ ...PROVIDER, firstName: "" }))).toEqual([
+    expect(messages(providerForm.safeParse({ ...PROVIDER, first_name: "" }))).toEqual([
       "First name and last name are required",
     ]);
-    expect(messages(providerForm.safeParse({ ...PROVIDER, businessName: " " }))).toEqual([
+    expect(messages(providerForm.safeParse({ ...PROVIDER, business_name: " " }))).toEqual([
       "Business name is required for providers",
     ]);
   });
   it.each([
     ["email", "nobody"],
-    ["websiteUrl", "javascript:alert(1)"],
-    ["phoneNumber", "12"],
+    ["website_url", "javascript:alert(1)"],
+    ["phone_number", "12"],
+    ["vat_number", "12"],
   ])("refuses a wrong %s", (field, value) => {
     expect(providerForm.safeParse({ ...PROVIDER, [field]: value }).success).toBe(false);
   });

@@ -5,15 +5,14 @@ import {
   PROVIDER_BUSINESS_REQUIRED,
   WEBSITE_SCHEME,
 } from "./accounts-admin-messages.ts";
+import { PROFILE_TEXTS, profileTexts, typedTexts } from "./accounts-fields.ts";
 import { TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
 import { addYears, dayOf } from "./values/dates.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
+import { emailText, requiredText, shortText } from "./values/texts.ts";
 
 /** The refusals of the admin forms, in the words of spec 2 section 5. */
 const name = requiredText(NAMES_REQUIRED, LIMITS.profiles.first_name);
-
-const phone = phoneText(shortText(LIMITS.profiles.phone_number));
 
 /** The title of the dialog that creates a provider. */
 export const createProviderLabel = (siteName: string): string =>
@@ -25,34 +24,39 @@ export const accountPath = (email: string): string =>
 
 /** The edit dialog of /admin/users. `oneName`: the account has no last name, and needs none. */
 export const userForm = ({ oneName }: { oneName: boolean }) =>
-  z.object({
-    firstName: name,
-    lastName: oneName ? shortText(LIMITS.profiles.last_name) : name,
-    businessName: shortText(LIMITS.profiles.business_name),
-    location: shortText(LIMITS.profiles.location),
-    phoneNumber: phone,
-    bio: shortText(LIMITS.profiles.bio),
-    accountType: z.enum(["client", "provider", "admin"]),
+  profileTexts.extend({
+    first_name: name,
+    last_name: oneName ? PROFILE_TEXTS.last_name.schema : name,
+    account_type: z.enum(["client", "provider", "admin"]),
     reason: shortText(INPUT_LIMITS.reason),
   });
 export type UserForm = z.output<ReturnType<typeof userForm>>;
 
-/** The create-provider dialog. Without an email nobody is invited, and nobody can sign in. */
-export const providerForm = z.object({
-  firstName: name,
-  lastName: name,
-  businessName: requiredText(PROVIDER_BUSINESS_REQUIRED, LIMITS.profiles.business_name),
+/**
+ * A provider whom an admin creates: by the dialog, a file, or a call of the function. Without an email nobody is
+ * invited, and nobody can sign in.
+ */
+export const providerForm = profileTexts.extend({
+  first_name: name,
+  last_name: name,
+  business_name: requiredText(PROVIDER_BUSINESS_REQUIRED, LIMITS.profiles.business_name),
   email: emailText(shortText(INPUT_LIMITS.email)),
-  location: shortText(LIMITS.profiles.location),
-  phoneNumber: phone,
-  websiteUrl: shortText(INPUT_LIMITS.web_address).refine(
+  website_url: shortText(INPUT_LIMITS.web_address).refine(
     (typed) => typed === "" || /^https?:\/\/[^\s<>"]+$/i.test(typed),
     WEBSITE_SCHEME,
   ),
-  bio: shortText(LIMITS.profiles.bio),
+  image_url: shortText(INPUT_LIMITS.image_address),
   categories: z.array(z.string()).max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES),
 });
 export type ProviderForm = z.output<typeof providerForm>;
+
+export const NO_PROVIDER: ProviderForm = {
+  ...typedTexts({}),
+  email: "",
+  website_url: "",
+  image_url: "",
+  categories: [],
+};
 
 /** The word to type before an account and all its data are deleted. */
 export const DELETE_WORD = "DELETE";

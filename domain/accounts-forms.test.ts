@@ -171,24 +171,27 @@ it("sets up an admin with a name that is valid in an address", () => {
 
 describe("profileForm", () => {
   const profile = {
-    firstName: "Ada",
-    lastName: "Lovelace",
+    first_name: "Ada",
+    last_name: "Lovelace",
     location: "",
-    businessName: "",
+    business_name: "",
     bio: "",
-    phone: "",
-    showPhone: false,
+    phone_number: "",
+    vat_number: "",
+    show_phone: false,
     categories: [],
-    socialLinks: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
+    social_links: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
   };
 
   it("needs both names and nothing else, and only the first from a person with one name", () => {
     expect(refusals(profileForm("client"), profile)).toEqual({});
-    expect(refusals(profileForm("client"), { ...profile, firstName: " ", lastName: "" })).toEqual({
-      firstName: ["First name is required"],
-      lastName: ["Last name is required"],
-    });
-    const mononym = { ...profile, lastName: "" };
+    expect(refusals(profileForm("client"), { ...profile, first_name: " ", last_name: "" })).toEqual(
+      {
+        first_name: ["First name is required"],
+        last_name: ["Last name is required"],
+      },
+    );
+    const mononym = { ...profile, last_name: "" };
     expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});
   });
 
@@ -200,7 +203,7 @@ describe("profileForm", () => {
   });
 
   it("gives a bare address its scheme, and refuses script addresses", () => {
-    expect(profileForm("client").parse(profile).socialLinks.website).toBe(
+    expect(profileForm("client").parse(profile).social_links.website).toBe(
       "https://engines.example",
     );
     for (const website of [
@@ -209,9 +212,9 @@ describe("profileForm", () => {
       "my site",
       "ftp://a.example",
     ]) {
-      const links = { ...profile.socialLinks, website };
-      expect(refusals(profileForm("client"), { ...profile, socialLinks: links })).toHaveProperty([
-        "socialLinks.website",
+      const links = { ...profile.social_links, website };
+      expect(refusals(profileForm("client"), { ...profile, social_links: links })).toHaveProperty([
+        "social_links.website",
       ]);
     }
   });

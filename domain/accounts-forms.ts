@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { type AccountType, PASSWORD_MIN, RESET_PASSWORD_MIN, type SignUpType } from "./accounts.ts";
+import { PROFILE_TEXTS, profileTexts } from "./accounts-fields.ts";
 import {
   BUSINESS_NAME_REQUIRED,
   CREDENTIALS_REQUIRED,
@@ -157,21 +158,17 @@ export const socialLinksOf = (stored: unknown): Record<SocialNetwork, string> =>
  * @param oneName for a person who signed up with one name, and may keep it
  */
 export const profileForm = (type: AccountType, { oneName = false } = {}) =>
-  z.object({
-    firstName: requiredText("First name is required", LIMITS.profiles.first_name),
-    lastName: oneName
-      ? shortText(LIMITS.profiles.last_name)
+  profileTexts.extend({
+    first_name: requiredText("First name is required", LIMITS.profiles.first_name),
+    last_name: oneName
+      ? PROFILE_TEXTS.last_name.schema
       : requiredText("Last name is required", LIMITS.profiles.last_name),
-    location: shortText(LIMITS.profiles.location),
-    businessName: shortText(LIMITS.profiles.business_name),
-    bio: shortText(LIMITS.profiles.bio),
-    phone: phoneText(shortText(LIMITS.profiles.phone_number)),
-    showPhone: z.boolean(),
+    show_phone: z.boolean(),
     categories: z
       .array(z.string())
       .max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES)
       .refine((chosen) => type !== "provider" || chosen.length > 0, PROFILE_CATEGORY_REQUIRED),
-    socialLinks: z.object({
+    social_links: z.object({
       website: link,
       linkedin: link,
       twitter: link,

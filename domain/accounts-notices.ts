@@ -1,4 +1,5 @@
 import { accountLabel } from "./accounts.ts";
+import { inSentence, PROFILE_COLUMNS } from "./accounts-fields.ts";
 import {
   BECAUSE,
   day,
@@ -9,15 +10,6 @@ import {
   reasonIn,
   securityButton,
 } from "./notifications-mail.ts";
-
-const FIELDS: Record<string, string> = {
-  first_name: "first name",
-  last_name: "last name",
-  business_name: "business name",
-  location: "location",
-  phone_number: "phone number",
-  bio: "bio",
-};
 
 export const accountsNotices: Mails = {
   /** Data is {reason}. */
@@ -48,8 +40,8 @@ export const accountsNotices: Mails = {
       ),
     },
     values: (data) => {
-      const named = (Array.isArray(data.fields) ? data.fields : []).flatMap(
-        (field) => FIELDS[String(field)] ?? [],
+      const named = (Array.isArray(data.fields) ? data.fields : []).flatMap((field) =>
+        PROFILE_COLUMNS.filter((column) => column === field).map(inSentence),
       );
       return { fields: named.join(", ") || "details", ...reasonIn(data) };
     },

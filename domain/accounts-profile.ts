@@ -27,19 +27,8 @@ const distinct = (lines: string[]) => new Set(lines.map(foldText)).size === line
  *
  * @param oneName for a person who has one name, and may keep it
  */
-export const detailFields = (oneName: boolean) => {
-  const { businessName, firstName, lastName, location, phone, showPhone, socialLinks } =
-    profileForm("provider", { oneName }).shape;
-  return z.object({
-    businessName,
-    firstName,
-    lastName,
-    location,
-    phone,
-    showPhone,
-    socialLinks,
-  });
-};
+export const detailFields = (oneName: boolean) =>
+  profileForm("provider", { oneName }).omit({ bio: true, categories: true });
 export const bioField = z.object({ bio: providerFields.bio });
 export const skillsField = z.object({
   skills: z

@@ -1,34 +1,5 @@
 import { z } from "zod";
 
-/** What the admins' list of accounts and its export both contain. */
-const account = {
-  profile_id: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string().nullable(),
-  account_type: z.string(),
-  business_name: z.string().nullable(),
-  created_at: z.string(),
-  location: z.string().nullable(),
-  phone_number: z.string().nullable(),
-  is_active: z.boolean(),
-  is_visible: z.boolean(),
-  categories: z.array(z.string()),
-};
-
-/** An account of the admins' list, with at most three names of categories. */
-const listed = z.strictObject({
-  ...account,
-  /** What this screen saw, for refusing to overwrite a later change. */
-  updated_at: z.string(),
-  bio: z.string().nullable(),
-  profile_image_url: z.string().nullable(),
-});
-export type ListedAccount = z.output<typeof listed>;
-
-const exportedAccount = z.strictObject(account);
-export type ExportedAccount = z.output<typeof exportedAccount>;
-
 const supportView = z.strictObject({
   until: z.string(),
   choices: z.strictObject({
@@ -86,12 +57,12 @@ export type HeldData = z.output<typeof held>;
 /** What the functions about accounts give as JSON. */
 export const accountResults = {
   admin_users: z.strictObject({
-    users: z.array(listed),
+    /** Rows of `profiles` without the longest columns. */
+    users: z.array(z.looseObject({ category_names: z.array(z.string()) })),
     total: z.number(),
     /** There are more than `total`: a search or a status counts up to 10,000. */
     more: z.boolean(),
   }),
-  admin_export_users: z.array(exportedAccount),
   admin_support_view: supportView,
   account_files: z.array(file),
   export_account: held,

@@ -1,17 +1,25 @@
-import { type ProviderForm, providerForm } from "./accounts-admin.ts";
+import { NO_PROVIDER, type ProviderForm, providerForm } from "./accounts-admin.ts";
+import { PROFILE_TEXTS } from "./accounts-fields.ts";
 import { columnsOf, type ImportKind } from "./values/csv-import.ts";
 
-const HEADINGS = {
-  firstName: "First name",
-  lastName: "Last name",
-  businessName: "Business name",
-  email: "Email",
-  location: "Location",
-  phoneNumber: "Phone number",
-  websiteUrl: "Website",
-  bio: "Bio",
-  categories: "Categories",
-} as const;
+const { first_name, last_name, business_name, ...texts } = PROFILE_TEXTS;
+
+const COLUMNS = {
+  first_name,
+  last_name,
+  business_name,
+  email: { label: "Email", example: "penny@example.com" },
+  ...texts,
+  website_url: { label: "Website", example: "https://plumb.example" },
+  categories: {
+    label: "Categories",
+    example: "Construction/Trade > Plumber; Construction/Trade > Bathroom Specialist",
+  },
+};
+
+const HEADINGS = Object.fromEntries(
+  Object.entries(COLUMNS).map(([column, { label }]) => [column, label]),
+) as Record<keyof typeof COLUMNS, string>;
 
 /** Semicolons separate categories: 'Main' or 'Main > Sub', as providers choose them. */
 const categoriesOf = (text: string): string[] => [
@@ -26,20 +34,11 @@ const categoriesOf = (text: string): string[] => [
 /** Providers, by the rules of the create dialog. */
 export const PROVIDER_IMPORT: ImportKind<keyof typeof HEADINGS, ProviderForm> = {
   headings: HEADINGS,
-  needed: ["firstName", "lastName", "businessName"],
-  example: [
-    "Penny",
-    "Plumb",
-    "Plumb & Daughters",
-    "penny@example.com",
-    "Leeds LS6",
-    "07700 900123",
-    "https://plumb.example",
-    "Bathrooms and boilers since 1998.",
-    "Construction/Trade > Plumber; Construction/Trade > Bathroom Specialist",
-  ],
+  needed: ["first_name", "last_name", "business_name"],
+  example: Object.values(COLUMNS).map(({ example }) => example),
   check: (cell) =>
     providerForm.safeParse({
+      ...NO_PROVIDER,
       ...Object.fromEntries(columnsOf(HEADINGS).map((column) => [column, cell(column)])),
       categories: categoriesOf(cell("categories")),
     }),

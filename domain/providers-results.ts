@@ -101,22 +101,9 @@ const quote = z.strictObject({
 export type FeedbackQuote = z.output<typeof quote>;
 
 const providerPage = z.strictObject({
-  /** Null unless the directory lists it. */
+  /** A row of `public_providers` with what follows; null unless the directory lists it. */
   provider: z
-    .strictObject({
-      name: z.string(),
-      business_name: z.string().nullable(),
-      bio: z.string().nullable(),
-      location: z.string().nullable(),
-      phone_number: z.string().nullable(),
-      image_url: z.string().nullable(),
-      created_at: z.string(),
-      selections: z.array(z.string()),
-      skills: z.unknown(),
-      work_samples: z.unknown(),
-      social_links: z.unknown(),
-      rating_average: z.number().nullable(),
-      rating_count: z.number(),
+    .looseObject({
       /** Of verified hires alone. */
       verified_average: z.number().nullable(),
       verified_count: z.number(),

@@ -36,3 +36,18 @@ export const socialLinks = (stored: unknown): { network: string; url: string }[]
     typeof url === "string" && /^https?:\/\//i.test(url) ? [{ network, url }] : [],
   );
 };
+
+/** A skill as stored in profiles.skills. */
+export interface Skill {
+  name: string;
+  category: string;
+}
+
+/** Stored skills; values of another shape are left out. */
+export const skillsOf = (stored: unknown): Skill[] =>
+  (Array.isArray(stored) ? stored : []).flatMap((entry: unknown) => {
+    if (entry === null || typeof entry !== "object") return [];
+    const { name, category } = entry as { name?: unknown; category?: unknown };
+    if (typeof name !== "string" || name.trim() === "") return [];
+    return [{ name: name.trim(), category: typeof category === "string" ? category : "" }];
+  });

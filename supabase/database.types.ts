@@ -1156,6 +1156,7 @@ export type Database = {
           skills: Json
           social_links: Json
           updated_at: string
+          vat_number: string | null
           work_samples: Json
         }
         Insert: {
@@ -1178,6 +1179,7 @@ export type Database = {
           skills?: Json
           social_links?: Json
           updated_at?: string
+          vat_number?: string | null
           work_samples?: Json
         }
         Update: {
@@ -1200,6 +1202,7 @@ export type Database = {
           skills?: Json
           social_links?: Json
           updated_at?: string
+          vat_number?: string | null
           work_samples?: Json
         }
         Relationships: []
@@ -1675,6 +1678,7 @@ export type Database = {
           title: string | null
           updated_at: string | null
           user_id: string | null
+          vat_number: string | null
           work_samples: Json | null
         }
         Relationships: [
@@ -1827,7 +1831,35 @@ export type Database = {
           status?: string
           type?: string
         }
-        Returns: Json
+        Returns: {
+          account_type: string
+          bio: string | null
+          business_name: string | null
+          categories: string[]
+          created_at: string
+          email: string | null
+          first_name: string
+          id: string
+          is_active: boolean
+          is_visible: boolean
+          last_name: string
+          location: string | null
+          phone_number: string | null
+          profile_image_url: string | null
+          search_words: string
+          show_phone: boolean
+          skills: Json
+          social_links: Json
+          updated_at: string
+          vat_number: string | null
+          work_samples: Json
+        }[]
+        SetofOptions: {
+          from: "*"
+          to: "profiles"
+          isOneToOne: false
+          isSetofReturn: true
+        }
       }
       admin_feedback: {
         Args: {

@@ -63,6 +63,7 @@ create table public.profiles (
   bio text check (char_length(bio) <= 5000),
   phone_number text check (char_length(phone_number) <= 40),
   show_phone boolean not null default false,
+  vat_number text check (vat_number ~ '^GB(\d{9}|\d{12})$'),
   categories text[] not null default '{}' check (cardinality(categories) <= 40),
   skills jsonb not null default '[]' check (private.valid_skills(skills)),
   work_samples jsonb not null default '[]' check (private.valid_work_samples(work_samples)),
@@ -91,7 +92,7 @@ create index profiles_search on public.profiles using gin (search_words extensio
 create index profiles_by_selection on public.profiles using gin (categories);
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
-grant update (first_name, last_name, location, business_name, bio, phone_number, show_phone, categories, skills,
+grant update (first_name, last_name, location, business_name, bio, phone_number, show_phone, vat_number, categories, skills,
   work_samples, social_links, profile_image_url, updated_at) on public.profiles to authenticated;
 create policy "owners change their own" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()) and is_active);
@@ -128,6 +129,32 @@ $$;
 comment on function private.valid_phone(text) is
   'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
+
+create function private.profile_texts() returns text[]
+language sql stable set search_path = '' as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+  where a.attrelid = 'public.profiles'::regclass and a.atttypid = 'text'::regtype and a.attname <> 'profile_image_url'
+    and has_column_privilege('authenticated', a.attrelid, a.attnum, 'update')
+$$;
+comment on function private.profile_texts() is 'The texts of a profile that its owner writes, by column. Admins may write the same.';
+
+create function private.write_profile_texts(target uuid, given jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  columns text[] := array(select name from unnest(private.profile_texts()) as name where given ? name);
+  named constant text := (select string_agg(format('%I', name), ', ') from unnest(columns) as name);
+  trimmed jsonb;
+begin
+  if named is null then
+    return;
+  end if;
+  -- A name is never null, and any other text never empty.
+  select jsonb_object_agg(name, case when name in ('first_name', 'last_name') then coalesce(btrim(given ->> name), '')
+    else nullif(btrim(given ->> name), '') end) into trimmed from unnest(columns) as name;
+  execute format('update public.profiles set (%1$s) = (select %1$s from jsonb_populate_record(null::public.profiles, $1)) where id = $2',
+    named) using trimmed, target;
+end $$;
+comment on function private.write_profile_texts(uuid,jsonb) is 'Writes those texts of a profile that are given, trimmed.';
 
 create function private.check_phone(phone text) returns void
 language plpgsql set search_path = '' as $$

@@ -55,7 +55,7 @@ declare
 begin
   perform private.require_admin();
   select key into wrong from jsonb_object_keys(user_data) as key
-    where key not in ('first_name', 'last_name', 'business_name', 'location', 'phone_number', 'bio', 'account_type', 'reason', 'seen') limit 1;
+    where key <> all (private.profile_texts() || array['account_type', 'reason', 'seen']) limit 1;
   if wrong is not null then
     raise exception 'The field "%" cannot be changed here. Please leave it out.', wrong using errcode = 'PT400';
   end if;
@@ -65,17 +65,12 @@ begin
      or (user_data ? 'last_name' and coalesce(btrim(user_data ->> 'last_name'), '') = '') then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
-  update public.profiles p set
-    first_name = case when user_data ? 'first_name' then btrim(user_data ->> 'first_name') else p.first_name end,
-    last_name = case when user_data ? 'last_name' then btrim(user_data ->> 'last_name') else p.last_name end,
-    business_name = case when user_data ? 'business_name' then nullif(btrim(user_data ->> 'business_name'), '') else p.business_name end,
-    location = case when user_data ? 'location' then nullif(btrim(user_data ->> 'location'), '') else p.location end,
-    phone_number = case when user_data ? 'phone_number' then nullif(btrim(user_data ->> 'phone_number'), '') else p.phone_number end,
-    bio = case when user_data ? 'bio' then nullif(btrim(user_data ->> 'bio'), '') else p.bio end,
-    account_type = coalesce(user_data ->> 'account_type', p.account_type)
-  where p.id = target_user_id returning * into after;
+  perform private.write_profile_texts(target_user_id, user_data);
+  update public.profiles set account_type = user_data ->> 'account_type'
+    where id = target_user_id and account_type <> user_data ->> 'account_type';
+  select * into after from public.profiles where id = target_user_id;
   select array_agg(k order by n) into changed
-    from unnest(array['first_name', 'last_name', 'business_name', 'location', 'phone_number', 'bio', 'account_type']) with ordinality as t (k, n)
+    from unnest(private.profile_texts() || 'account_type'::text) with ordinality as t (k, n)
     where to_jsonb(before) -> k is distinct from to_jsonb(after) -> k;
   if changed is null then
     return;
@@ -123,7 +118,7 @@ declare
   website text := private.metadata_text(details, 'website', 300);
 begin
   perform private.require_admin();
-  if private.metadata_text(details, 'first_name', 80) is null or private.metadata_text(details, 'last_name', 80) is null then
+  if coalesce(btrim(details ->> 'first_name'), '') = '' or coalesce(btrim(details ->> 'last_name'), '') = '' then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   if private.metadata_text(details, 'business_name', 120) is null then
@@ -132,12 +127,6 @@ begin
   end if;
   update public.profiles set
     account_type = 'provider',
-    first_name = private.metadata_text(details, 'first_name', 80),
-    last_name = private.metadata_text(details, 'last_name', 80),
-    business_name = private.metadata_text(details, 'business_name', 120),
-    location = private.metadata_text(details, 'location', 120),
-    phone_number = private.metadata_text(details, 'phone_number', 40),
-    bio = private.metadata_text(details, 'bio', 5000),
     categories = private.metadata_texts(details, 'categories'),
     social_links = case when website is null then '{}' else jsonb_build_object('website', website) end,
     profile_image_url = private.metadata_text(details, 'profile_image_url', 600)
@@ -145,6 +134,7 @@ begin
   if not found then
     raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
+  perform private.write_profile_texts(target_user_id, details);
   perform audit.record('create provider', 'profiles', target_user_id::text, null,
     (select to_jsonb(p) from public.profiles p where id = target_user_id));
 end $$;
@@ -338,20 +328,21 @@ begin
   return jsonb_build_object(
     'total', case when every then total else least(total, most) end,
     'more', not every and total > most,
-    'users', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
-      from private.list_admin_accounts(admin_users.type, search, page_size, page_offset, sort, status) as r));
+    'users', (select coalesce(jsonb_agg(to_jsonb(p) - array['skills', 'work_samples', 'social_links', 'search_words']
+        || jsonb_build_object('category_names', r.categories) order by r.place), '[]')
+      from (select f.profile_id, f.categories, row_number() over () as place
+        from private.list_admin_accounts(admin_users.type, search, page_size, page_offset, sort, status) as f) as r
+      join public.profiles p on p.id = r.profile_id));
 end $$;
 comment on function public.admin_users(text,text,integer,integer,text,text) is
-  'For /admin/users: {total, more, users}. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
+  'For /admin/users: {total, more, users}, each user a row of profiles without the longest columns and with at most three category names. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
 grant execute on function public.admin_users(text,text,integer,integer,text,text) to authenticated;
 
 create function public.admin_export_users(
   type text default null, search text default null, after_created timestamptz default null, after_id uuid default
   null, page_size integer default 1000, status text default null
-) returns jsonb
+) returns setof public.profiles
 language plpgsql security definer set search_path = '' as $$
-declare
-  found jsonb;
 begin
   perform private.require_admin();
   if after_id is null then
@@ -359,18 +350,11 @@ begin
       jsonb_strip_nulls(jsonb_build_object('type', admin_export_users.type, 'status', status,
         'search', nullif(btrim(left(search, 120)), ''))));
   end if;
-  execute
-    'select coalesce(jsonb_agg(row order by place), ''[]'') from (
-       select page.place, jsonb_build_object(''profile_id'', p.id, ''first_name'', p.first_name, ''last_name'', p.last_name,
-         ''email'', p.email, ''account_type'', p.account_type, ''business_name'', p.business_name, ''location'', p.location,
-         ''phone_number'', p.phone_number, ''categories'', p.categories, ''is_active'', p.is_active, ''is_visible'', p.is_visible,
-         ''created_at'', p.created_at) as row
-       from (select p.id, row_number() over (order by p.created_at desc, p.id) as place from public.profiles p where '
-    || private.admin_account_conditions(admin_export_users.type, search, status)
+  return query execute
+    'select p.* from public.profiles p where ' || private.admin_account_conditions(admin_export_users.type, search, status)
     || case when after_id is not null then ' and p.created_at <= $3 and (p.created_at < $3 or p.id > $4)' else '' end
-    || ' order by p.created_at desc, p.id limit $5) as page join public.profiles p using (id)) as rows'
-    into found using admin_export_users.type, private.search_pattern(search), after_created, after_id, least(greatest(page_size, 1), 1000);
-  return found;
+    || ' order by p.created_at desc, p.id limit $5'
+    using admin_export_users.type, private.search_pattern(search), after_created, after_id, least(greatest(page_size, 1), 1000);
 end $$;
 comment on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) is
   'For the CSV of /admin/users: up to 1,000 accounts, newest first, after the last of the part before. The first part is recorded in the audit log, because people''s data leave with it.';

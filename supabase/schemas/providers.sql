@@ -511,16 +511,12 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   shown json;
 begin
-  select json_build_object('name', p.name, 'business_name', p.business_name, 'bio', p.bio, 'location', p.location,
-      'phone_number', p.phone_number, 'image_url', p.image_url, 'created_at', p.created_at, 'selections', p.selections,
-      'skills', p.skills, 'work_samples', p.work_samples, 'social_links', p.social_links,
-      'rating_average', p.rating_average, 'rating_count', p.rating_count,
-      'verified_average', verified.average, 'verified_count', verified.count)
-    into shown
+  select row_to_json(p) into shown from (
+    select p.*, verified.average as verified_average, verified.count as verified_count
     from public.public_providers p
     cross join (select round(avg(f.rating), 2) as average, count(*) as count from public.feedback f
       where f.provider_id = provider_page.provider_id and f.is_public and not f.superseded and f.verified) as verified
-    where p.user_id = provider_page.provider_id;
+    where p.user_id = provider_page.provider_id) as p;
   if shown is null and provider_page.provider_id is distinct from (select auth.uid()) then
     return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'response', null, 'latest', '[]'::json,
       'departed', exists (select from private.departed_providers d where d.provider_id = provider_page.provider_id));
@@ -547,5 +543,5 @@ begin
         order by f.created_at desc, f.id limit 2) as f), '[]'));
 end $$;
 comment on function public.provider_page(uuid) is
-  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
+  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is the row of public_providers with the rating by verified hires; null unless the directory lists it: then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
 grant execute on function public.provider_page(uuid) to anon, authenticated;

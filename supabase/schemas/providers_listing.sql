@@ -103,7 +103,7 @@ create view public.public_providers as
     case when p.show_phone then p.phone_number end as phone_number, 'active'::text as membership_status,
     s.subscription_tier as plan_type, null::text as promo_code, true as is_visible, l.created_at, p.updated_at,
     p.updated_at as modified_at, l.categories, l.rating_average, l.rating_count, p.first_name, p.last_name,
-    p.categories as selections, p.skills, p.work_samples, p.social_links,
+    p.vat_number, p.categories as selections, p.skills, p.work_samples, p.social_links,
     case when p.categories[1] not like 'Other: %' then split_part(p.categories[1], ' > ', 1) end as main_category,
     jsonb_path_query_first(p.work_samples,
       '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}' as picture

@@ -67,7 +67,7 @@ const page = (call: string, values: unknown[], list: string, id: string): Promis
 const feedback = (state: string | null, search: string | null, size: number, skip: number) =>
   page("admin_feedback($1, $2, $3, $4)", [state, search, size, skip], "items", "id");
 const users = (search: string | null, sort: string, size: number, skip: number) =>
-  page("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users", "profile_id");
+  page("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users", "id");
 
 describe("the admins' tables", () => {
   it.each([null, "approved", "pending", "hidden"])(

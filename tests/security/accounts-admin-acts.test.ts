@@ -13,7 +13,7 @@ const quiet = () => world.backend.db.query("delete from notify.notices");
 const boss = () => world.people.admin.client;
 
 interface User {
-  profile_id: string;
+  id: string;
   updated_at: string;
   first_name: string;
 }
@@ -104,7 +104,7 @@ describe("an account", () => {
   it("that two admins change at once keeps the first change, and the second sees it", async () => {
     const user = await find("hidden ltd");
     const change = (bio: string) => ({
-      target_user_id: user.profile_id,
+      target_user_id: user.id,
       user_data: { bio, seen: user.updated_at },
     });
     const [one, two] = await Promise.all([
@@ -115,10 +115,10 @@ describe("an account", () => {
     expect(winner.error).toBeNull();
     expect(refused.status).toBe(409);
     expect(refused.error?.message).toMatch(/has changed since you opened it, so nothing was saved/);
-    const bio = await world.see("select bio from public.profiles where id = $1", [user.profile_id]);
+    const bio = await world.see("select bio from public.profiles where id = $1", [user.id]);
     expect(bio).toBe(one.error ? "Second" : "First");
     const stale = {
-      target_user_id: user.profile_id,
+      target_user_id: user.id,
       status_field: "is_active",
       new_value: false,
       seen: user.updated_at,
@@ -215,26 +215,26 @@ describe("finding", () => {
       target_user_id: id,
       user_data: { last_name: "Zwickau" },
     });
-    expect((await find("zwickau")).profile_id).toBe(id);
-    expect((await find("zw")).profile_id).toBe(id);
+    expect((await find("zwickau")).id).toBe(id);
+    expect((await find("zw")).id).toBe(id);
     expect(await find("wickaux")).toBeUndefined();
     // One or two letters are looked for where words begin.
     expect(await find("wi")).toBeUndefined();
   });
 
   it("gives the export in parts that follow each other, and records it once", async () => {
-    const all: { profile_id: string; created_at: string }[] = [];
+    const all: { id: string; created_at: string }[] = [];
     for (let part = 0; part < 20; part += 1) {
       const last = all.at(-1);
       const { data } = await boss().rpc("admin_export_users", {
         page_size: 3,
-        ...(last ? { after_id: last.profile_id, after_created: last.created_at } : {}),
+        ...(last ? { after_id: last.id, after_created: last.created_at } : {}),
       });
       const page = data as typeof all;
       all.push(...page);
       if (page.length < 3) break;
     }
-    expect(new Set(all.map(({ profile_id }) => profile_id)).size).toBe(all.length);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect(all.length).toBe(await world.see("select count(*)::int from public.profiles"));
     expect(
       await world.see("select count(*)::int from public.audit_log where action = 'export users'"),

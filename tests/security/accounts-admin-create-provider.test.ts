@@ -20,6 +20,7 @@ const GOOD = {
   location: "Leeds",
   businessName: "Bright Sparks",
   phoneNumber: "",
+  vat_number: "123 4567 89",
   websiteUrl: "https://sparks.example",
   bio: "",
   categories: ["Construction/Trade > Electrician"],
@@ -52,7 +53,7 @@ describe("a provider made by an admin", () => {
     const made = await create(admin, GOOD);
     expect(made).toMatchObject({ status: 200, body: { invited: false } });
     const [profile] = await functions.backend.db.query(
-      `select account_type, first_name, last_name, business_name, location, phone_number, bio, categories,
+      `select account_type, first_name, last_name, business_name, location, phone_number, vat_number, bio, categories,
         social_links, is_active, email from public.profiles where id = $1`,
       [made.body.userId],
     );
@@ -63,6 +64,7 @@ describe("a provider made by an admin", () => {
       business_name: "Bright Sparks",
       location: "Leeds",
       phone_number: null,
+      vat_number: "GB123456789",
       bio: null,
       categories: GOOD.categories,
       social_links: { website: "https://sparks.example" },
@@ -191,15 +193,16 @@ describe("what is refused", () => {
     [{ ...GOOD, firstName: " " }, NAMES],
     [{ ...GOOD, lastName: undefined }, NAMES],
     [{ ...GOOD, businessName: "" }, "Business name is required for providers"],
-    [{ ...GOOD, firstName: { a: 1 } }, "firstName must be text"],
-    [{ ...GOOD, bio: "b".repeat(5001) }, "bio must have at most 5000 characters"],
-    [{ ...GOOD, categories: "IT" }, /categories must be a list/],
-    [{ ...GOOD, categories: [1] }, /categories must be a list/],
+    [{ ...GOOD, firstName: { a: 1 } }, "first_name is not valid"],
+    [{ ...GOOD, bio: "b".repeat(5001) }, "Please use at most 5,000 characters"],
+    [{ ...GOOD, categories: "IT" }, "categories is not valid"],
+    [{ ...GOOD, categories: [1] }, "categories is not valid"],
     [{ ...GOOD, categories: ["Nonsense"] }, /^There is no category "Nonsense"\./],
     [{ ...GOOD, websiteUrl: "javascript:alert(1)" }, /website must begin/],
     [{ ...GOOD, imageUrl: "javascript:alert(1)" }, "A field is not valid"],
     [{ ...GOOD, email: "nobody" }, "Invalid email address"],
     [{ ...GOOD, phoneNumber: "12" }, "Invalid phone number format"],
+    [{ ...GOOD, vatNumber: "12" }, /9 or 12 digits/],
     [[], "The request body must be a JSON object"],
   ])("%j", async (body, error) => {
     const before = await users();

@@ -110,7 +110,7 @@ describe("get_admin_user_details", () => {
 
 describe("a status", () => {
   interface User {
-    profile_id: string;
+    id: string;
     first_name: string;
     created_at: string;
   }
@@ -157,7 +157,7 @@ describe("a status", () => {
     const all: User[] = [];
     for (let part = 0; part <= names.length; part += 1) {
       const last = all.at(-1);
-      const after = last ? { after_id: last.profile_id, after_created: last.created_at } : {};
+      const after = last ? { after_id: last.id, after_created: last.created_at } : {};
       const { data, error } = await boss().rpc("admin_export_users", {
         status,
         page_size: 1,

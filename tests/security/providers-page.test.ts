@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#supabase/database.ts";
-import { type Name, rows } from "./people.ts";
+import { type Name, outcome, rows } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
 const world = testWorld();
@@ -47,23 +47,9 @@ describe("a provider's page in one call", () => {
     const [listed = {}] = await rows<Record<string, unknown>>(
       world.visitor.from("public_providers").select().eq("id", id),
     );
-    expect(Object.keys(page.provider ?? {}).sort()).toEqual([
-      "bio",
-      "business_name",
-      "created_at",
-      "image_url",
-      "location",
-      "name",
-      "phone_number",
-      "rating_average",
-      "rating_count",
-      "selections",
-      "skills",
-      "social_links",
-      "verified_average",
-      "verified_count",
-      "work_samples",
-    ]);
+    expect(Object.keys(page.provider ?? {}).sort()).toEqual(
+      [...Object.keys(listed), "verified_average", "verified_count"].sort(),
+    );
     expect({ ...listed, verified_average: null, verified_count: 0 }).toMatchObject(
       page.provider ?? {},
     );
@@ -86,6 +72,18 @@ describe("a provider's page in one call", () => {
     expect((await pageOf("member")).provider?.phone_number).toBeNull();
     await show(true);
     expect((await pageOf("member")).provider?.phone_number).toBe("01134960123");
+  });
+
+  it("shows a VAT number, which its owner writes and the database keeps in one form", async () => {
+    const { client, id } = world.people.member;
+    const write = (vat_number: string | null) =>
+      client.from("profiles").update({ vat_number }).eq("id", id).select("vat_number");
+    for (const wrong of ["123456789", "GB12345678", "GB 123 4567 89", "FR123456789", ""])
+      expect(await outcome(write(wrong)), wrong).toBe("400 23514");
+    expect(await outcome(write("GB123456789001"))).toBe("let in");
+    expect((await pageOf("member")).provider?.vat_number).toBe("GB123456789001");
+    expect(await outcome(write(null))).toBe("let in");
+    expect((await pageOf("member")).provider?.vat_number).toBeNull();
   });
 
   it.each(UNLISTED)("gives nothing of %s to visitors, others or admins", async (who) => {

@@ -13,8 +13,6 @@ const OF_THE_SPECIFICATION: readonly RefusalCode[] = [
   "admin_password",
   "admin_failed",
   "not_an_admin",
-  "provider_names",
-  "provider_business",
   "delete_failed",
 ];
 

@@ -1,8 +1,6 @@
 import {
   LAST_ADMIN,
-  NAMES_REQUIRED,
   NO_SUCH_ACCOUNT,
-  PROVIDER_BUSINESS_REQUIRED,
   REASON_TOO_LONG,
   USER_NOT_DELETED,
 } from "#domain/accounts-admin-messages.ts";
@@ -91,8 +89,6 @@ export const REFUSALS = {
   admin_password: [400, "Password must be at least 8 characters", null],
   admin_failed: [500, ADMIN_FAILED, "Try again in a moment."],
   not_an_admin: [403, NOT_AN_ADMIN, null],
-  provider_names: [400, NAMES_REQUIRED, null],
-  provider_business: [400, PROVIDER_BUSINESS_REQUIRED, null],
   provider_field: [400, "A field is not valid", "The message says which."],
   email_taken: [409, "This email is already registered. Use another, or leave it out.", null],
   provider_failed: [502, "Failed to create the account. Please try again in a moment.", null],

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ProviderForm } from "#domain/accounts-admin.ts";
 import type { Db } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { logFault } from "../_shared/http.ts";
 import { accountAt, isUnfinished, MADE_HERE } from "../_shared/unfinished-account.ts";
-import type { ProviderDetails } from "./details.ts";
 
 const failed = (cause: unknown) => new Refusal("provider_failed", { cause });
 
@@ -12,14 +12,14 @@ const isTaken = ({ code }: { code?: string }) =>
   code === "email_exists" || code === "user_already_exists";
 
 // Values that sign-up requires of a provider may be unknown here, so the account begins as a client's.
-const metadataOf = ({ firstName, lastName }: ProviderDetails) => ({
-  first_name: firstName,
-  last_name: lastName,
+const metadataOf = ({ first_name, last_name }: ProviderForm) => ({
+  first_name,
+  last_name,
   account_type: "client",
 });
 
 /** The same for the same details, so that a repeat finds what it began; a picture is uploaded anew each time. */
-const keyOf = ({ imageUrl: _, ...details }: ProviderDetails): string =>
+const keyOf = ({ image_url: _, ...details }: ProviderForm): string =>
   createHash("sha256")
     .update(JSON.stringify(details))
     .digest("hex")
@@ -29,7 +29,7 @@ const keyOf = ({ imageUrl: _, ...details }: ProviderDetails): string =>
  * For a provider whose address is unknown: one at a domain that receives no mail. The account exists and is
  * shown, and nobody can sign in to it.
  */
-const createWithoutAddress = async (service: Db, details: ProviderDetails): Promise<string> => {
+const createWithoutAddress = async (service: Db, details: ProviderForm): Promise<string> => {
   const addressOf = (key: string) => `provider-${key}@${required("ADMIN_DOMAIN")}`;
   const create = (email: string) =>
     service.auth.admin.createUser({
@@ -53,7 +53,7 @@ const createWithoutAddress = async (service: Db, details: ProviderDetails): Prom
  * A person is invited, chooses the password, and so confirms the address. An invitation to an account that was
  * never confirmed sends the mail again and returns that account.
  */
-const invite = async (service: Db, email: string, details: ProviderDetails): Promise<string> => {
+const invite = async (service: Db, email: string, details: ProviderForm): Promise<string> => {
   const present = await accountAt(service, email);
   if (present && !(await isUnfinished(service, present))) throw new Refusal("email_taken");
   const data = metadataOf(details);
@@ -64,20 +64,10 @@ const invite = async (service: Db, email: string, details: ProviderDetails): Pro
     : failed(invited.error);
 };
 
-const describe = async (admin: Db, id: string, details: ProviderDetails): Promise<void> => {
+const describe = async (admin: Db, id: string, details: ProviderForm): Promise<void> => {
   const { error } = await admin.rpc("admin_make_provider", {
     target_user_id: id,
-    details: {
-      first_name: details.firstName,
-      last_name: details.lastName,
-      business_name: details.businessName,
-      location: details.location,
-      phone_number: details.phoneNumber,
-      website: details.websiteUrl,
-      bio: details.bio,
-      categories: details.categories,
-      profile_image_url: details.imageUrl,
-    },
+    details: { ...details, website: details.website_url, profile_image_url: details.image_url },
   });
   if (!error) return;
   // The same row, sent twice at once, was completed by the other call.
@@ -100,7 +90,7 @@ const describe = async (admin: Db, id: string, details: ProviderDetails): Promis
 export const createProvider = async (
   service: Db,
   admin: Db,
-  details: ProviderDetails,
+  details: ProviderForm,
 ): Promise<string> => {
   const email = details.email.toLowerCase();
   const id = email

@@ -1,5 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { categoryPath, isOwnWords, labelOf } from "#domain/categories.ts";
+import { skillsOf } from "#domain/providers.ts";
+import { workSamples } from "#domain/providers-portfolio.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
 import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
@@ -107,34 +109,38 @@ const Categories = ({
     </section>
   );
 
-const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Editing | null }) =>
-  (provider.skills.length > 0 || editing) && (
-    <section aria-labelledby="skills">
-      <EditSkills
-        editing={editing}
-        heading={
-          <h2 id="skills" className="text-xl">
-            Skills
-          </h2>
-        }
-      >
-        {provider.skills.length > 0 ? (
-          <ul
-            className="mt-3 flex flex-wrap gap-2"
-            {...sameHtml(["skills", provider.skills], () =>
-              provider.skills.map(({ name }) => (
-                <li key={name}>
-                  <Chip label={name} />
-                </li>
-              )),
-            )}
-          />
-        ) : (
-          <p className="mt-3 text-ink-soft">No skills yet.</p>
-        )}
-      </EditSkills>
-    </section>
+const Skills = ({ provider, editing }: { provider: ProviderProfile; editing: Editing | null }) => {
+  const skills = skillsOf(provider.skills);
+  return (
+    (skills.length > 0 || editing) && (
+      <section aria-labelledby="skills">
+        <EditSkills
+          editing={editing}
+          heading={
+            <h2 id="skills" className="text-xl">
+              Skills
+            </h2>
+          }
+        >
+          {skills.length > 0 ? (
+            <ul
+              className="mt-3 flex flex-wrap gap-2"
+              {...sameHtml(["skills", skills], () =>
+                skills.map(({ name }) => (
+                  <li key={name}>
+                    <Chip label={name} />
+                  </li>
+                )),
+              )}
+            />
+          ) : (
+            <p className="mt-3 text-ink-soft">No skills yet.</p>
+          )}
+        </EditSkills>
+      </section>
+    )
   );
+};
 
 /** A provider's work, services, description and feedback, and beside them how to contact them. */
 export const AboutTab = ({
@@ -159,7 +165,7 @@ export const AboutTab = ({
   const main = (
     <>
       <WorkMosaic
-        samples={provider.samples}
+        samples={workSamples(provider.work_samples)}
         path={`/directory/${provider.id}?tab=portfolio`}
         editPath={isOwner ? "/profile?tab=portfolio" : undefined}
       />
@@ -179,7 +185,7 @@ export const AboutTab = ({
   const feedback = (
     <LatestFeedback
       items={latest}
-      total={provider.ratingCount}
+      total={provider.rating_count}
       path={`/directory/${provider.id}?tab=feedback`}
       action={leaveFeedback}
     />

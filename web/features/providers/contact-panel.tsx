@@ -4,7 +4,7 @@ import Phone from "lucide-react/icons/phone";
 import { type ReactNode, useState } from "react";
 import { useActionData, useSearchParams } from "react-router";
 import { tradeOf } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
+import { displayName, socialLinks } from "#domain/providers.ts";
 import { amountLabel, cheapestOf, unitLabel } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { DETAILS_USED } from "#domain/site-messages.ts";
@@ -59,7 +59,7 @@ export const ContactShortcut = ({
   useEnquiry(isOwner) === "closed" && (
     <div className="for-others hidden gap-2 sm:max-lg:flex">
       <EnquiryLink providerId={provider.id} />
-      <CallLink phone={provider.phone} />
+      <CallLink phone={provider.phone_number} />
     </div>
   );
 
@@ -81,7 +81,7 @@ export const ContactBar = ({
       className="for-others in-[:root:has(#leave-feedback)]:hidden sticky bottom-0 z-10 -mx-4 mt-8 flex flex-wrap gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] sm:hidden print:hidden"
     >
       <EnquiryLink providerId={provider.id} className="grow" />
-      <CallLink phone={provider.phone} />
+      <CallLink phone={provider.phone_number} />
     </div>
   );
 
@@ -102,10 +102,10 @@ export const ContactPanel = ({
   if (posted && enquiry === "closed") setPosted(undefined);
   const [sent, setSent] = useState(false);
   const isSent = enquiry === "open" && sent;
-  const website = provider.links.find(({ network }) => network === "website");
-  const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const website = socialLinks(provider.social_links).find(({ network }) => network === "website");
+  const name = displayName(provider);
   const cheapest = cheapestOf(services);
-  if (enquiry === null && !provider.phone && !website) return null;
+  if (enquiry === null && !provider.phone_number && !website) return null;
   const content = () => (
     <>
       {/* What was sent says so itself. */}
@@ -141,10 +141,10 @@ export const ContactPanel = ({
           </p>
         </>
       )}
-      {provider.phone && (
-        <a href={callLink(provider.phone)} className={buttonClass("outline")}>
+      {provider.phone_number && (
+        <a href={callLink(provider.phone_number)} className={buttonClass("outline")}>
           <Phone aria-hidden="true" />
-          Call {provider.phone}
+          Call {provider.phone_number}
         </a>
       )}
       {website && (
@@ -171,7 +171,7 @@ export const ContactPanel = ({
         !isSent && "rounded-lg border border-line bg-surface p-5 shadow-lift sm:p-6",
       )}
       {...(enquiry === "closed"
-        ? sameHtml(["contact", provider.id, provider.phone, website, cheapest], content)
+        ? sameHtml(["contact", provider.id, provider.phone_number, website, cheapest], content)
         : { children: content() })}
     />
   );

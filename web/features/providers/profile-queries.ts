@@ -1,48 +1,33 @@
-import { socialLinks } from "#domain/providers.ts";
 import { hoursOf } from "#domain/providers-opening-hours.ts";
-import { type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
 import type { ResponseFacts } from "#domain/providers-response.ts";
 import type { FeedbackQuote, OfferedService } from "#domain/providers-results.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import type { Database } from "#supabase/database.ts";
+import type { ListedProvider } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
+import type { Profile } from "#web/session/session.ts";
 import { type Availability, NO_AVAILABILITY } from "./availability/index.ts";
 
-/** What a provider's page says of the provider. */
-export interface ProviderProfile {
-  id: string;
-  name: string;
-  businessName: string | null;
-  bio: string | null;
-  location: string | null;
-  phone: string | null;
-  imageUrl: string | null;
-  joined: string;
-  selections: string[];
-  skills: { name: string; category: string }[];
-  links: { network: string; url: string }[];
-  samples: WorkSample[];
-  ratingAverage: number | null;
-  ratingCount: number;
-  /** Of verified hires alone. */
-  verifiedAverage: number | null;
-  verifiedCount: number;
+/** What only the directory and other lists show. */
+type Elsewhere =
+  | "categories"
+  | "is_visible"
+  | "main_category"
+  | "membership_status"
+  | "modified_at"
+  | "picture"
+  | "plan_type"
+  | "promo_code"
+  | "title"
+  | "updated_at"
+  | "user_id";
+
+/** What a provider's page says of the provider: a row of `public_providers`. */
+export type ProviderProfile = Omit<ListedProvider, Elsewhere> & {
   /** False only for an owner who views a profile that the directory does not show. */
   listed: boolean;
-  /** Data that only the owner gets, to edit it; null for everybody else. */
-  own: OwnFields | null;
-}
-
-interface OwnFields {
-  /** The row's version: an edit is only written over the one that was read. */
-  updatedAt: string;
-  firstName: string;
-  lastName: string;
-  phone: string;
-  showPhone: boolean;
-  /** As stored, including networks without a field. */
-  socialLinks: unknown;
-}
+  /** The row itself, for the owner to edit; null for everybody else. */
+  own: Profile | null;
+};
 
 export interface ProviderPage {
   /** Null if this id has no public profile. */
@@ -74,67 +59,37 @@ export const loadProviderPage = async (db: Db, id: string): Promise<ProviderPage
     availability: availability
       ? { ...availability, hours: hoursOf(availability.hours) }
       : NO_AVAILABILITY,
-    provider: provider && {
-      id,
-      name: provider.name,
-      businessName: provider.business_name,
-      bio: provider.bio,
-      location: provider.location,
-      phone: provider.phone_number,
-      imageUrl: provider.image_url,
-      joined: provider.created_at,
-      selections: provider.selections,
-      skills: provider.skills as ProviderProfile["skills"],
-      links: socialLinks(provider.social_links),
-      samples: workSamples(provider.work_samples),
-      ratingAverage: provider.rating_average,
-      ratingCount: provider.rating_count,
-      verifiedAverage: provider.verified_average,
-      verifiedCount: provider.verified_count,
-      listed: true,
-      own: null,
-    },
+    provider: provider && { ...provider, listed: true, own: null },
   };
 };
 
-const ownProfile = (
-  row: Database["public"]["Tables"]["profiles"]["Row"],
-  listed: ProviderProfile | null,
-): ProviderProfile => ({
-  id: row.id,
-  name: `${row.first_name} ${row.last_name}`.trim(),
-  businessName: row.business_name,
-  bio: row.bio,
-  location: row.location,
-  phone: row.show_phone ? row.phone_number : null,
-  imageUrl: row.profile_image_url,
-  joined: row.created_at,
-  selections: row.categories,
-  skills: row.skills as ProviderProfile["skills"],
-  links: socialLinks(row.social_links),
-  samples: workSamples(row.work_samples),
-  ratingAverage: listed?.ratingAverage ?? null,
-  ratingCount: listed?.ratingCount ?? 0,
-  verifiedAverage: listed?.verifiedAverage ?? null,
-  verifiedCount: listed?.verifiedCount ?? 0,
-  listed: listed !== null,
-  own: {
-    updatedAt: row.updated_at,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    phone: row.phone_number ?? "",
-    showPhone: row.show_phone,
-    socialLinks: row.social_links,
-  },
+/** What the page says of a provider, from the row that the owner edits. */
+export const shownOf = (own: Profile) => ({
+  ...own,
+  name: `${own.first_name} ${own.last_name}`.trim(),
+  image_url: own.profile_image_url,
+  phone_number: own.show_phone ? own.phone_number : null,
+  selections: own.categories,
 });
+
+const NO_RATING = {
+  rating_average: null,
+  rating_count: 0,
+  verified_average: null,
+  verified_count: 0,
+};
 
 /** The owner's own page, also while the profile is hidden, inactive or without membership. */
 export const loadOwnProviderPage = async (db: Db, id: string): Promise<ProviderPage> => {
-  const [page, { data, error }] = await Promise.all([
+  const [page, { data: own, error }] = await Promise.all([
     loadProviderPage(db, id),
     db.from("profiles").select("*").eq("id", id).maybeSingle(),
   ]);
   if (error) throw error;
-  if (data?.account_type !== "provider") return page;
-  return { ...page, provider: ownProfile(data, page.provider) };
+  if (own?.account_type !== "provider") return page;
+  const { provider } = page;
+  return {
+    ...page,
+    provider: { ...NO_RATING, ...provider, ...shownOf(own), listed: provider !== null, own },
+  };
 };

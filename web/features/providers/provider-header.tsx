@@ -1,8 +1,9 @@
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
+import { shownTexts } from "#domain/accounts-fields.ts";
 import { labelOf } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
+import { displayName, socialLinks } from "#domain/providers.ts";
 import { amountLabel, cheapestOf } from "#domain/providers-prices.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
@@ -22,9 +23,9 @@ import { SocialLinks } from "./social-links.tsx";
 import { VerifiedHires } from "./verified-hires.tsx";
 
 const PhoneLine = ({
-  provider: { phone, own },
+  provider: { phone_number: phone, own },
 }: {
-  provider: Pick<ProviderProfile, "phone" | "own">;
+  provider: Pick<ProviderProfile, "phone_number" | "own">;
 }) =>
   phone &&
   !own && (
@@ -48,13 +49,13 @@ const PrintedAddress = ({ id }: { id: string }) => {
 };
 
 interface Top {
-  provider: Omit<ProviderProfile, "samples">;
+  provider: Omit<ProviderProfile, "work_samples">;
   services: readonly OfferedService[];
   hours: Availability["hours"];
 }
 
 const Title = ({ provider }: Pick<Top, "provider">) => {
-  const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const name = displayName(provider);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <h1 className={cx("text-title tracking-title", name.length > LONG_NAME && "max-sm:text-xl")}>
@@ -83,38 +84,42 @@ const Headline = ({ provider, services }: Pick<Top, "provider" | "services">) =>
 };
 
 /** How others judge them, whether they are open, and who they are. */
-const Facts = ({ provider, hours }: Pick<Top, "provider" | "hours">) => (
-  <>
-    <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
-      {provider.ratingAverage !== null && (
-        <Link
-          to={`/directory/${provider.id}?tab=feedback`}
-          preventScrollReset
-          data-scripted=""
-          className="rounded-sm underline-offset-4 hover:underline"
-        >
-          <Stars rating={provider.ratingAverage} count={provider.ratingCount} compact />
-        </Link>
-      )}
-      <VerifiedHires provider={provider} />
-      <OpenNow hours={hours} />
-    </div>
-    <div className="dotted mt-1.5 text-sm text-ink-soft">
-      {provider.businessName && <span>{provider.name}</span>}
-      <PhoneLine provider={provider} />
-      <span>Joined {formatMonth(provider.joined)}</span>
-    </div>
-    {provider.links.length > 0 && (
-      <div className="mt-2.5">
-        <SocialLinks
-          links={provider.links}
-          name={displayName({ business_name: provider.businessName, name: provider.name })}
-          besideWebsite={!provider.own}
-        />
+const Facts = ({ provider, hours }: Pick<Top, "provider" | "hours">) => {
+  const links = socialLinks(provider.social_links);
+  return (
+    <>
+      <div className="mt-2.5 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-ink-soft">
+        {provider.rating_average !== null && (
+          <Link
+            to={`/directory/${provider.id}?tab=feedback`}
+            preventScrollReset
+            data-scripted=""
+            className="rounded-sm underline-offset-4 hover:underline"
+          >
+            <Stars rating={provider.rating_average} count={provider.rating_count} compact />
+          </Link>
+        )}
+        <VerifiedHires provider={provider} />
+        <OpenNow hours={hours} />
       </div>
-    )}
-  </>
-);
+      <div className="dotted mt-1.5 text-sm text-ink-soft">
+        {provider.business_name && <span>{provider.name}</span>}
+        <PhoneLine provider={provider} />
+        {shownTexts(provider).map(([label, value]) => (
+          <span key={label}>
+            {label} {value}
+          </span>
+        ))}
+        <span>Joined {formatMonth(provider.created_at)}</span>
+      </div>
+      {links.length > 0 && (
+        <div className="mt-2.5">
+          <SocialLinks links={links} name={displayName(provider)} besideWebsite={!provider.own} />
+        </div>
+      )}
+    </>
+  );
+};
 
 /** What the top of the page says in words, for visitors; on a telephone the facts go below the picture. */
 const Summary = ({ provider, services, hours }: Top) => (
@@ -144,8 +149,8 @@ export const ProviderHeader = ({
   editing: Editing | null;
   actions: ReactNode;
 }) => {
-  const name = displayName({ business_name: provider.businessName, name: provider.name });
-  const { samples: _, ...shown } = provider;
+  const name = displayName(provider);
+  const { work_samples: _, ...shown } = provider;
   return (
     <header className="relative py-6">
       <Breadcrumb trail={[{ label: "Browse Freelancers", to: "/directory" }, { label: name }]} />
@@ -159,12 +164,12 @@ export const ProviderHeader = ({
         >
           <div className="sm:row-span-2">
             {editing ? (
-              <EditAvatar userId={provider.id} name={name} src={provider.imageUrl} />
+              <EditAvatar userId={provider.id} name={name} src={provider.image_url} />
             ) : (
               <Avatar
                 name={name}
-                src={provider.imageUrl}
-                sources={avatarSources(provider.imageUrl)}
+                src={provider.image_url}
+                sources={avatarSources(provider.image_url)}
                 size="xl"
                 className="size-16! sm:size-28! max-sm:text-xl"
               />

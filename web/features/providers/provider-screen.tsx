@@ -4,6 +4,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 import { slugOf, tradeOf } from "#domain/categories.ts";
 import { leaveFeedbackPath, mayGiveFeedback } from "#domain/feedback.ts";
 import { displayName } from "#domain/providers.ts";
+import { workSamples } from "#domain/providers-portfolio.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { requestLogIn } from "#web/features/accounts/access/index.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
@@ -140,10 +141,11 @@ const Profile = ({
   const asVisitor = isOwn && preview;
   const provider = asVisitor ? { ...owned.provider, own: null, listed: true } : owned.provider;
   const editing = provider.own && owned;
+  const samples = workSamples(provider.work_samples);
   const tab = readTab(params);
   const path = `/directory/${provider.id}`;
   const isOwner = isOwn && !asVisitor;
-  const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const name = displayName(provider);
   const trade = tradeOf(provider.selections);
   const job = params.get("job");
   const writing = leaveFeedbackPath(provider.id, isUuid(job) ? job : null);
@@ -205,13 +207,13 @@ const Profile = ({
           {
             to: `${path}?tab=portfolio`,
             label: "Portfolio",
-            count: provider.samples.length || undefined,
+            count: samples.length || undefined,
             active: tab === "portfolio",
           },
           {
             to: `${path}?tab=feedback`,
             label: "Feedback",
-            count: provider.ratingCount || undefined,
+            count: provider.rating_count || undefined,
             active: tab === "feedback",
           },
         ]}
@@ -243,13 +245,13 @@ const Profile = ({
         {tab === "portfolio" &&
           (isOwner && provider.own ? (
             <>
-              <OwnPortfolio samples={provider.samples} userId={provider.id} />
+              <OwnPortfolio samples={samples} userId={provider.id} />
               {clientPictures}
             </>
           ) : (
             <BesideContact provider={provider} services={services} isOwner={isOwner}>
-              {(provider.samples.length > 0 || !clientPictures) && (
-                <PortfolioTab samples={provider.samples} name={name} />
+              {(samples.length > 0 || !clientPictures) && (
+                <PortfolioTab samples={samples} name={name} />
               )}
               {clientPictures}
             </BesideContact>
@@ -263,7 +265,7 @@ const Profile = ({
               provider={{
                 id: provider.id,
                 name,
-                ratingAverage: provider.ratingAverage,
+                ratingAverage: provider.rating_average,
               }}
               page={feedback}
               viewer={asVisitor ? null : viewer}

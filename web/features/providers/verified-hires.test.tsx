@@ -10,8 +10,8 @@ it.each([
   [9, 4.5, "All from verified hires"],
 ])(
   "says of %d verified hires with %s stars, among nine reviews: %s",
-  (verifiedCount, verifiedAverage, words) => {
-    const provider = { ratingCount: 9, verifiedAverage, verifiedCount };
+  (verified_count, verified_average, words) => {
+    const provider = { rating_count: 9, verified_average, verified_count };
     const html = renderToStaticMarkup(<VerifiedHires provider={provider} />);
     expect(html.replace(/<[^>]+>/g, "")).toBe(words);
   },

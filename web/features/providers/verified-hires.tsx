@@ -4,16 +4,16 @@ import type { ProviderProfile } from "./profile-queries.ts";
 
 /** How many reviews are from verified hires, and their average if it is of enough of them (P-45). */
 export const VerifiedHires = ({
-  provider: { ratingCount, verifiedAverage, verifiedCount },
+  provider: { rating_count, verified_average, verified_count },
 }: {
-  provider: Pick<ProviderProfile, "ratingCount" | "verifiedAverage" | "verifiedCount">;
+  provider: Pick<ProviderProfile, "rating_count" | "verified_average" | "verified_count">;
 }) =>
-  verifiedAverage !== null && (
+  verified_average !== null && (
     <span>
-      {verifiedCount === ratingCount
+      {verified_count === rating_count
         ? "All from verified hires"
-        : verifiedCount >= FEWEST_CASES
-          ? `${verifiedAverage.toFixed(1)} from ${verifiedCount} verified hires`
-          : countOf(verifiedCount, "verified hire", "verified hires")}
+        : verified_count >= FEWEST_CASES
+          ? `${verified_average.toFixed(1)} from ${verified_count} verified hires`
+          : countOf(verified_count, "verified hire", "verified hires")}
     </span>
   );

@@ -1,3 +1,4 @@
+import { shownTexts } from "#domain/accounts-fields.ts";
 import { workSamples } from "#domain/providers-portfolio.ts";
 import { formatMonth, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
@@ -35,6 +36,7 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
       facts: given([
         ["Name", provider.business_name && provider.name],
         ["Location", provider.location],
+        ...shownTexts(provider),
         ["Phone", provider.phone_number?.replaceAll(" ", "\u00a0")],
         ["Joined", formatMonth(provider.created_at)],
         [

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { data, useLocation, useRevalidator } from "react-router";
 import { labelOf } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
+import { displayName, socialLinks } from "#domain/providers.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
@@ -166,10 +166,10 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
   const provider = loaderData?.provider;
   if (!provider) return pageTitle("Professional Not Found")({ matches });
   const site = siteOf(matches);
-  const name = displayName({ business_name: provider.businessName, name: provider.name });
+  const name = displayName(provider);
   const trades = provider.selections.map(labelOf);
   const path = `/directory/${provider.id}`;
-  const rating = { average: provider.ratingAverage, count: provider.ratingCount };
+  const rating = { average: provider.rating_average, count: provider.rating_count };
   return headTags(site, {
     title: `${name} | ${site.siteName}`,
     description:
@@ -177,10 +177,11 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
       `${[name, trades.slice(0, 3).join(", "), provider.location].filter(Boolean).join(" · ")}. Profile, work and feedback.`,
     path,
     listed: provider.listed,
-    picture: `/share${path}.png?v=${pictureVersion(site, [name, trades[0] ?? "", provider.location ?? "", `${rating.average} ${rating.count}`, provider.imageUrl ?? ""])}`,
+    picture: `/share${path}.png?v=${pictureVersion(site, [name, trades[0] ?? "", provider.location ?? "", `${rating.average} ${rating.count}`, provider.image_url ?? ""])}`,
     data: [
       localBusiness(site, {
         ...provider,
+        links: socialLinks(provider.social_links),
         name,
         trades,
         rating,

@@ -2,11 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useNavigate } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
-import { createProviderLabel, providerForm } from "#domain/accounts-admin.ts";
+import { createProviderLabel, NO_PROVIDER, providerForm } from "#domain/accounts-admin.ts";
+import { PROFILE_COLUMNS } from "#domain/accounts-fields.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { faultOf } from "#domain/site-faults.ts";
 import { logoRefusal } from "#domain/site-logo.ts";
-import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -16,21 +18,11 @@ import { FileButton } from "#web/ui/file-button.tsx";
 import { Form, FormField, useForm } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { createProvider, LOGO_ACCEPT } from "./writes.ts";
 
-const EMPTY = {
-  firstName: "",
-  lastName: "",
-  businessName: "",
-  email: "",
-  location: "",
-  phoneNumber: "",
-  websiteUrl: "",
-  bio: "",
-  categories: [] as string[],
-};
+/** The description comes after the categories. */
+const COLUMNS = PROFILE_COLUMNS.filter((column) => column !== "bio");
 
 const PictureField = ({
   picture,
@@ -84,7 +76,7 @@ const CreateForm = ({
   const { siteName } = useSettings();
   const [picture, setPicture] = useState<File | null>(null);
   const { run } = useWrite(createProvider);
-  const form = useForm({ resolver: zodResolver(providerForm), defaultValues: EMPTY });
+  const form = useForm({ resolver: zodResolver(providerForm), defaultValues: NO_PROVIDER });
   return (
     <Form
       form={form}
@@ -108,15 +100,15 @@ const CreateForm = ({
       }}
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="firstName" label="First name" required>
-          <Input maxLength={LIMITS.profiles.first_name} />
-        </FormField>
-        <FormField form={form} name="lastName" label="Last name" required>
-          <Input maxLength={LIMITS.profiles.last_name} />
-        </FormField>
-        <FormField form={form} name="businessName" label="Business name" required>
-          <Input maxLength={LIMITS.profiles.business_name} />
-        </FormField>
+        {COLUMNS.map((column) => (
+          <ProfileField
+            key={column}
+            form={form}
+            column={column}
+            ofAnother
+            required={["first_name", "last_name", "business_name"].includes(column)}
+          />
+        ))}
         <FormField
           form={form}
           name="email"
@@ -126,14 +118,8 @@ const CreateForm = ({
         >
           <Input type="email" maxLength={INPUT_LIMITS.email} autoComplete="off" />
         </FormField>
-        <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={LIMITS.profiles.location} />
-        </FormField>
-        <FormField form={form} name="phoneNumber" label="Phone number" optional>
-          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
-        </FormField>
       </div>
-      <FormField form={form} name="websiteUrl" label="Website" optional>
+      <FormField form={form} name="website_url" label="Website" optional>
         <Input type="url" maxLength={INPUT_LIMITS.web_address} placeholder="https://" />
       </FormField>
       <FormField
@@ -146,9 +132,7 @@ const CreateForm = ({
           <CategoryPicker groups={groups} value={field.value} onChange={field.onChange} />
         )}
       </FormField>
-      <FormField form={form} name="bio" label="Bio" optional>
-        <Textarea rows={4} maxLength={LIMITS.profiles.bio} />
-      </FormField>
+      <ProfileField form={form} column="bio" ofAnother rows={4} />
       <PictureField picture={picture} onChange={setPicture} />
       <FormButtons submit={createProviderLabel(siteName)} onCancel={onDone} />
     </Form>

@@ -28,7 +28,7 @@ export const DeleteDialog = ({ user, onClose }: { user: User | null; onClose: ()
     }
     setError(undefined);
     try {
-      await run({ id: user.profile_id, reason });
+      await run({ id: user.id, reason });
     } catch (failure) {
       const { message } = faultOf(failure, USER_NOT_DELETED);
       toast({ title: "Error", description: message, variant: "destructive" });

@@ -2,7 +2,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useNavigate } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/accounts-admin.ts";
-import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { PROFILE_COLUMNS, profileText, typedTexts } from "#domain/accounts-fields.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { useSession } from "#web/session/session.ts";
@@ -14,7 +16,6 @@ import { Form, FormField, useForm } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { Textarea } from "#web/ui/textarea.tsx";
 import { nameOf, type User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 import { useSwitching } from "./switching.tsx";
@@ -80,22 +81,17 @@ const EditForm = ({
   const { siteName } = useSettings();
   const session = useSession();
   const navigate = useNavigate();
-  const isOwn = session.status === "signed-in" && session.user.id === user.profile_id;
+  const isOwn = session.status === "signed-in" && session.user.id === user.id;
   const oneName = user.last_name === "";
   const form = useForm({
     resolver: zodResolver(userForm({ oneName })),
     defaultValues: {
-      firstName: user.first_name,
-      lastName: user.last_name,
-      businessName: user.business_name ?? "",
-      location: user.location ?? "",
-      phoneNumber: user.phone_number ?? "",
-      bio: user.bio ?? "",
-      accountType: user.account_type as UserForm["accountType"],
+      ...typedTexts(user),
+      account_type: user.account_type as UserForm["account_type"],
       reason: "",
     },
   });
-  const newType = form.watch("accountType") !== user.account_type;
+  const newType = form.watch("account_type") !== user.account_type;
   return (
     <Form
       form={form}
@@ -123,35 +119,20 @@ const EditForm = ({
         onDone={onDone}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="firstName" label="First name" required>
-          <Input maxLength={LIMITS.profiles.first_name} />
-        </FormField>
-        <FormField form={form} name="lastName" label="Last name" required={!oneName}>
-          <Input maxLength={LIMITS.profiles.last_name} />
-        </FormField>
-        <FormField
-          form={form}
-          name="businessName"
-          label="Business name"
-          className="sm:col-span-2"
-          optional
-        >
-          <Input maxLength={LIMITS.profiles.business_name} />
-        </FormField>
+        {PROFILE_COLUMNS.map((column) => (
+          <ProfileField
+            key={column}
+            form={form}
+            column={column}
+            ofAnother
+            required={column === "first_name" || (column === "last_name" && !oneName)}
+            rows={2}
+            className={profileText(column).long && "sm:col-span-2"}
+          />
+        ))}
       </div>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <FormField form={form} name="location" label="Location" optional>
-          <Input maxLength={LIMITS.profiles.location} />
-        </FormField>
-        <FormField form={form} name="phoneNumber" label="Phone number" optional>
-          <Input type="tel" maxLength={LIMITS.profiles.phone_number} />
-        </FormField>
-      </div>
-      <FormField form={form} name="bio" label="Bio" optional>
-        <Textarea rows={2} className="min-h-18!" maxLength={LIMITS.profiles.bio} />
-      </FormField>
       <div className="grid items-end gap-5 border-t border-line pt-5 sm:grid-cols-[auto_1fr]">
-        <FormField form={form} name="accountType" label="Account type" required>
+        <FormField form={form} name="account_type" label="Account type" required>
           <Select>
             {Object.entries(accountLabels(siteName)).map(([type, label]) => (
               <option key={type} value={type}>
@@ -192,8 +173,6 @@ export const EditDialog = ({
     title="Edit user"
     description={user && <span className="wrap-anywhere">{user.email ?? nameOf(user)}</span>}
   >
-    {user && (
-      <EditForm key={user.profile_id} user={user} onDone={onClose} onMembership={onMembership} />
-    )}
+    {user && <EditForm key={user.id} user={user} onDone={onClose} onMembership={onMembership} />}
   </Dialog>
 );

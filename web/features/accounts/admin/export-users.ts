@@ -1,20 +1,20 @@
 import { accountLabel } from "#domain/accounts.ts";
-import type { ExportedAccount } from "#domain/accounts-results.ts";
+import { PROFILE_COLUMNS, profileText } from "#domain/accounts-fields.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import { dayOf } from "#domain/values/dates.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import type { Profile } from "#web/session/session.ts";
 import { filterOf, type UserFilter } from "./queries.ts";
 
 const PART = 1000;
 
+/** A long text would hide the others. */
+const TEXTS = PROFILE_COLUMNS.filter((column) => !profileText(column).long);
+
 const HEADER = [
-  "First name",
-  "Last name",
-  "Business name",
+  ...TEXTS.map((column) => profileText(column).label),
   "Email",
   "Account type",
-  "Location",
-  "Phone number",
   "Categories",
   "Active",
   "Visible",
@@ -22,23 +22,33 @@ const HEADER = [
   "Id",
 ];
 
+/** Those of the header, so that portfolios do not travel with them. */
+const COLUMNS = [
+  ...TEXTS,
+  "email",
+  "account_type",
+  "categories",
+  "is_active",
+  "is_visible",
+  "created_at",
+  "id",
+] as const;
+
+export type ExportedAccount = Pick<Profile, (typeof COLUMNS)[number]>;
+
 const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 
 /** One account as a line of the file. */
 export const lineOf = (user: ExportedAccount, siteName: string): string =>
   csvLine([
-    user.first_name,
-    user.last_name,
-    user.business_name,
+    ...TEXTS.map((column) => user[column]),
     user.email,
     accountLabel(user.account_type, siteName),
-    user.location,
-    user.phone_number,
     user.categories.join("; "),
     yesOrNo(user.is_active),
     yesOrNo(user.is_visible),
     dayOf(user.created_at),
-    user.profile_id,
+    user.id,
   ]);
 
 /**
@@ -56,10 +66,11 @@ export const exportUsers = async (
   const parts = [CSV_START, csvLine(HEADER)];
   let last: ExportedAccount | undefined;
   for (let rows = 0; ; ) {
-    const after = last ? { after_id: last.profile_id, after_created: last.created_at } : {};
+    const after = last ? { after_id: last.id, after_created: last.created_at } : {};
     const users = await performWrite(async (db) => {
       const { data, error } = await db
         .rpc("admin_export_users", { ...filterOf(search), page_size: PART, ...after })
+        .select(COLUMNS.join() as "*")
         .abortSignal(signal);
       signal.throwIfAborted();
       if (error) throw error;

@@ -4,6 +4,13 @@ import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { createProvider } from "./writes.ts";
 
+const { headings, needed } = PROVIDER_IMPORT;
+const NEEDED = needed.map((column) => headings[column]);
+const OPTIONAL = Object.values(headings).filter((heading) => !NEEDED.includes(heading));
+
+const listOf = (names: readonly string[]): string =>
+  `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
 /** Creates providers from a CSV file. */
 export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
   const { siteName } = useSettings();
@@ -25,9 +32,9 @@ export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () 
       ]}
       remark="invited by email"
     >
-      The first line names the columns: First name, Last name and Business name are required; Email,
-      Location, Phone number, Website, Bio and Categories (with semicolons between them) are
-      optional. We email everyone with an address an invitation to choose a password.
+      The first line names the columns: {listOf(NEEDED)} are required; {listOf(OPTIONAL)} (with
+      semicolons between them) are optional. We email everyone with an address an invitation to
+      choose a password.
     </ImportDialog>
   );
 };

@@ -67,4 +67,4 @@ const MembershipForm = ({ user, onClose }: { user: User; onClose: () => void }) 
 
 /** Grants, extends or ends a membership with a reason (P-35). */
 export const MembershipDialog = ({ user, onClose }: { user: User | null; onClose: () => void }) =>
-  user && <MembershipForm key={user.profile_id} user={user} onClose={onClose} />;
+  user && <MembershipForm key={user.id} user={user} onClose={onClose} />;

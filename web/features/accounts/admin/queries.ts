@@ -1,7 +1,7 @@
-import type { ListedAccount } from "#domain/accounts-results.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
+import type { ListedAccount } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Rows a page (spec 2 section 9). */
@@ -73,7 +73,7 @@ export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> =
     ...data,
     users: data.users.map((user) => ({
       ...user,
-      membership: memberships.get(user.profile_id) ?? null,
+      membership: memberships.get(user.id) ?? null,
     })),
   };
 };
@@ -81,14 +81,14 @@ export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> =
 /** The live memberships of these accounts. */
 const loadMemberships = async (
   db: Db,
-  users: readonly Pick<User, "profile_id">[],
+  users: readonly Pick<User, "id">[],
 ): Promise<ReadonlyMap<string, NonNullable<User["membership"]>>> => {
   const { data, error } = await db
     .from("subscribers")
     .select("user_id, subscription_end, cancel_at_period_end, grant_reason, promo_code")
     .in(
       "user_id",
-      users.map(({ profile_id }) => profile_id),
+      users.map(({ id }) => id),
     )
     .gt("live_until", new Date().toISOString());
   if (error) throw error;

@@ -46,7 +46,7 @@ export const useSwitching = (onOutcomes: (outcomes: Outcome[]) => void) => {
         if (!results) return;
         onOutcomes(
           results.map(({ profile_id, ...became }) => {
-            const user = users.find((each) => each.profile_id === profile_id);
+            const user = users.find((each) => each.id === profile_id);
             return { name: user ? nameOf(user) : "", ...became };
           }),
         );

@@ -128,8 +128,8 @@ const columnsOf = (
     header: "Categories",
     wide: true,
     cell: (user) =>
-      user.categories.length > 0 && (
-        <span className="text-ink-soft max-lg:hidden">{categoriesColumn(user.categories)}</span>
+      user.category_names.length > 0 && (
+        <span className="text-ink-soft max-lg:hidden">{categoriesColumn(user.category_names)}</span>
       ),
   },
   {
@@ -158,7 +158,7 @@ export const UserTable = ({
 }) => {
   const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
   const { siteName } = useSettings();
-  const selection = useSelection(list.users, ({ profile_id }) => profile_id);
+  const selection = useSelection(list.users, ({ id }) => id);
   const { confirmSwitch, dialog, busy } = useSwitching((finished) => {
     setOutcomes(finished);
     selection.clear();
@@ -186,7 +186,7 @@ export const UserTable = ({
         align="top"
         columns={columnsOf(selection, confirmSwitch, onOpen, siteName)}
         rows={list.users}
-        rowKey={({ profile_id }) => profile_id}
+        rowKey={({ id }) => id}
         empty={
           <EmptyState title="No users found">
             Try another search, account type or status.

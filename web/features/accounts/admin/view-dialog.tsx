@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { accountLabel } from "#domain/accounts.ts";
+import { PROFILE_COLUMNS, PROVIDER_COLUMNS, profileText } from "#domain/accounts-fields.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -17,6 +18,11 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 );
 
+/** The title has the names, and a long text is below. */
+const FACTS = PROFILE_COLUMNS.filter(
+  (column) => !column.endsWith("_name") || column === "business_name",
+).filter((column) => !profileText(column).long);
+
 /** Everything that the table has about an account. */
 export const ViewDialog = ({
   user,
@@ -29,6 +35,7 @@ export const ViewDialog = ({
   onStay?: () => void;
 }) => {
   const { siteName } = useSettings();
+  const provider = user?.account_type === "provider";
   return (
     <Dialog
       open={user !== null}
@@ -54,23 +61,27 @@ export const ViewDialog = ({
           </div>
           <dl className="grid gap-4 sm:grid-cols-2">
             <Fact label="Email">{user.email}</Fact>
-            <Fact label="Phone number">{user.phone_number}</Fact>
-            <Fact label="Business name">{user.business_name}</Fact>
-            <Fact label="Location">{user.location}</Fact>
-            <Fact label="Categories">{user.categories.join(", ")}</Fact>
+            {FACTS.filter((column) => provider || !PROVIDER_COLUMNS.includes(column)).map(
+              (column) => (
+                <Fact key={column} label={profileText(column).label}>
+                  {user[column]}
+                </Fact>
+              ),
+            )}
+            <Fact label="Categories">{user.category_names.join(", ")}</Fact>
             <Fact label="Joined">{formatDay(user.created_at)}</Fact>
           </dl>
           <dl className="mt-4 whitespace-pre-line">
             <Fact label="Bio">{user.bio}</Fact>
           </dl>
-          {user.account_type === "provider" && (
+          {provider && (
             <p className="mt-5">
-              <Link to={`/directory/${user.profile_id}`} className="link">
+              <Link to={`/directory/${user.id}`} className="link">
                 Public profile
               </Link>
             </p>
           )}
-          <SupportAccessView key={user.profile_id} userId={user.profile_id} />
+          <SupportAccessView key={user.id} userId={user.id} />
         </>
       )}
     </Dialog>

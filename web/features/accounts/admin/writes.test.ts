@@ -1,20 +1,16 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
+import { NO_PROVIDER } from "#domain/accounts-admin.ts";
 import type { Db } from "#web/session/database.ts";
 import { createProvider } from "./writes.ts";
 
 vi.stubGlobal("window", { location: { origin: "https://site.example" } });
 
 const VALUES = {
-  firstName: "Ada",
-  lastName: "Byron",
-  businessName: "Engines Ltd",
-  email: "",
-  location: "",
-  phoneNumber: "",
-  websiteUrl: "",
-  bio: "",
-  categories: [],
+  ...NO_PROVIDER,
+  first_name: "Ada",
+  last_name: "Byron",
+  business_name: "Engines Ltd",
 };
 
 /** A client whose function fails with this error, and which records what was removed. */

@@ -7,19 +7,15 @@ import type { User } from "./queries.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */
 export const updateUser = async (db: Db, input: { user: User; values: UserForm }) => {
-  const { user, values } = input;
+  const { user } = input;
+  const { last_name, reason, ...changed } = input.values;
   const { error } = await db.rpc("admin_update_user", {
-    target_user_id: user.profile_id,
+    target_user_id: user.id,
     user_data: {
       seen: user.updated_at,
-      first_name: values.firstName,
-      ...(values.lastName || user.last_name ? { last_name: values.lastName } : {}),
-      business_name: values.businessName,
-      location: values.location,
-      phone_number: values.phoneNumber,
-      bio: values.bio,
-      account_type: values.accountType,
-      ...(values.reason ? { reason: values.reason } : {}),
+      ...changed,
+      ...(last_name || user.last_name ? { last_name } : {}),
+      ...(reason ? { reason } : {}),
     },
   });
   if (error) throw error;
@@ -34,7 +30,7 @@ export interface Switch {
 /** Activates or deactivates, shows or hides. */
 export const switchUser = async (db: Db, { user, ...input }: Switch & { user: User }) => {
   const { error } = await db.rpc("admin_toggle_user_status", {
-    target_user_id: user.profile_id,
+    target_user_id: user.id,
     status_field: input.field,
     new_value: input.value,
     seen: user.updated_at,
@@ -49,7 +45,7 @@ export const switchUsers = async (
   { users, ...input }: Switch & { users: readonly User[] },
 ) => {
   const { data, error } = await db.rpc("admin_switch_users", {
-    items: users.map(({ profile_id, updated_at }) => ({ id: profile_id, seen: updated_at })),
+    items: users.map(({ id, updated_at }) => ({ id, seen: updated_at })),
     status_field: input.field,
     new_value: input.value,
     ...(input.reason ? { reason: input.reason } : {}),
@@ -64,7 +60,7 @@ export const setMembership = async (
   { user, until, reason }: { user: User; until: string | null; reason: string },
 ) => {
   const { error } = await db.rpc("admin_set_membership", {
-    target_user_id: user.profile_id,
+    target_user_id: user.id,
     until: until as string,
     reason,
   });
@@ -109,10 +105,10 @@ export const createProvider = async (
   input: { values: ProviderForm; picture: File | null },
 ): Promise<{ userId: string; invited: boolean }> => {
   const { values, picture } = input;
-  const logo = picture ? await uploadLogo(db, values.businessName, picture) : null;
+  const logo = picture ? await uploadLogo(db, values.business_name, picture) : null;
   const { data, error } = await db.functions.invoke<{ userId: string; invited: boolean }>(
     "admin-create-provider",
-    { body: { ...values, imageUrl: logo?.address ?? "" } },
+    { body: { ...values, image_url: logo?.address ?? "" } },
   );
   if (!error && data) return data;
   const refusal = await readableRefusal(error);

@@ -14,5 +14,4 @@ export {
   orNull,
 } from "./queries.ts";
 export { SavedArea } from "./saved.tsx";
-export { skillsOf } from "./skills.ts";
 export { ideasFor } from "./tasks.ts";

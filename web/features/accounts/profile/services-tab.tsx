@@ -1,10 +1,10 @@
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { skillsOf } from "#domain/providers.ts";
 import type { OfferedService } from "#domain/providers-results.ts";
 import { ServicesEditor } from "#web/features/providers/services/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { skillsOf } from "./skills.ts";
 import { SkillsSection } from "./skills-section.tsx";
 
 /** A provider's services, the same as on the public page, and skills. */

@@ -1,3 +1,4 @@
+import type { Skill } from "#domain/providers.ts";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
@@ -14,7 +15,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type Skill, withSkill } from "./skills.ts";
+import { withSkill } from "./skills.ts";
 
 const store = async (db: Db, skills: Skill[], userId: string): Promise<void> => {
   await changedRows(

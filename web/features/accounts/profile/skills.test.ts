@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SKILLS_MOST } from "#domain/accounts-profile.ts";
-import { skillsOf, withSkill } from "./skills.ts";
+import { skillsOf } from "#domain/providers.ts";
+import { withSkill } from "./skills.ts";
 
 it("reads stored skills of any shape", () => {
   expect(skillsOf(null)).toEqual([]);

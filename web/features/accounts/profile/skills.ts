@@ -1,22 +1,8 @@
 import { SKILLS_MOST } from "#domain/accounts-profile.ts";
+import type { Skill } from "#domain/providers.ts";
 import { lengthOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { foldText } from "#domain/values/names.ts";
-
-/** A skill as stored in profiles.skills. */
-export interface Skill {
-  name: string;
-  category: string;
-}
-
-/** Stored skills; values of another shape are left out. */
-export const skillsOf = (stored: unknown): Skill[] =>
-  (Array.isArray(stored) ? stored : []).flatMap((entry: unknown) => {
-    if (entry === null || typeof entry !== "object") return [];
-    const { name, category } = entry as { name?: unknown; category?: unknown };
-    if (typeof name !== "string" || name.trim() === "") return [];
-    return [{ name: name.trim(), category: typeof category === "string" ? category : "" }];
-  });
 
 /** The list with one more, or why not: trimmed, not empty, no name twice (spec 1 section 5). */
 export const withSkill = (skills: readonly Skill[], typed: string): Skill[] | string => {

@@ -12,7 +12,6 @@ export const PURPOSES: Record<string, Record<string, string>> = {
     links: "Your website and social media.",
   },
   provider: {
-    business: "The name people see first.",
     location: WHY_ADD.location,
     phone: "Private, unless you choose to show it.",
     about: "What people read first on your page.",

@@ -1,10 +1,17 @@
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { useSearchParams } from "react-router";
+import {
+  inSentence,
+  PROVIDER_COLUMNS,
+  type ProfileText,
+  profileText,
+} from "#domain/accounts-fields.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
 import { labelOf } from "#domain/categories.ts";
 import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
-import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FormField } from "#web/ui/form.tsx";
@@ -18,18 +25,26 @@ type Fields = readonly (keyof Values)[];
 
 /** The rows of My Profile, by their names in the address (`?change=`), with the fields of each. */
 const ROWS = {
-  name: ["firstName", "lastName"],
-  business: ["businessName"],
+  name: ["first_name", "last_name"],
   location: ["location"],
-  phone: ["phone", "showPhone"],
+  phone: ["phone_number", "show_phone"],
   about: ["bio"],
   skills: ["skills"],
   categories: ["categories"],
-  links: ["socialLinks"],
+  links: ["social_links"],
 } as const satisfies Record<string, Fields>;
 
-type RowName = keyof typeof ROWS;
-const NAMES = Object.keys(ROWS) as RowName[];
+/** What only providers have is in a row each, named by its column. */
+type RowName = keyof typeof ROWS | ProfileText;
+const NAMES = [...(Object.keys(ROWS) as RowName[]), ...PROVIDER_COLUMNS];
+
+const fieldsOf = (name: RowName): Fields =>
+  (ROWS as Partial<Record<RowName, Fields>>)[name] ?? [name as ProfileText];
+
+const whyForProviders = (name: RowName): string | undefined =>
+  PROVIDER_COLUMNS.includes(name as ProfileText)
+    ? profileText(name as ProfileText).whyForProviders
+    : undefined;
 
 /** Which rows are open: those that somebody opened, and those with changes or errors, so that none is overlooked. */
 const useOpenRows = (form: UseFormReturn<Values>, values: Values) => {
@@ -39,7 +54,9 @@ const useOpenRows = (form: UseFormReturn<Values>, values: Values) => {
   );
   const { defaultValues, errors } = form.formState;
   const needed = NAMES.filter((name) =>
-    ROWS[name].some((field) => isChanged(field, defaultValues as Values, values) || errors[field]),
+    fieldsOf(name).some(
+      (field) => isChanged(field, defaultValues as Values, values) || errors[field],
+    ),
   );
   const missing = needed.filter((name) => !opened.includes(name)).join();
   useEffect(() => {
@@ -82,11 +99,11 @@ export const ProfileRows = ({
       label={label}
       what={what}
       value={value}
-      why={PURPOSES[accountType]?.[name]}
+      why={PURPOSES[accountType]?.[name] ?? whyForProviders(name)}
       open={opened.includes(name)}
       onOpen={() => setOpened([...opened, name])}
       onCancel={() => {
-        for (const field of ROWS[name]) form.resetField(field);
+        for (const field of fieldsOf(name)) form.resetField(field);
         setOpened(opened.filter((other) => other !== name));
       }}
     >
@@ -94,7 +111,7 @@ export const ProfileRows = ({
     </SummaryForm>
   );
   const links = Object.entries(SOCIAL_NETWORKS).filter(
-    ([network]) => values.socialLinks[network as SocialNetwork],
+    ([network]) => values.social_links[network as SocialNetwork],
   );
   return (
     <div ref={list} className="grid gap-5">
@@ -103,60 +120,49 @@ export const ProfileRows = ({
           "name",
           "Name",
           "your name",
-          `${values.firstName} ${values.lastName}`.trim(),
+          `${values.first_name} ${values.last_name}`.trim(),
           <div className="grid gap-5 sm:grid-cols-2">
-            <FormField form={form} name="firstName" label="First name" required>
-              <Input autoComplete="given-name" maxLength={LIMITS.profiles.first_name} />
-            </FormField>
-            <FormField form={form} name="lastName" label="Last name" required={!oneName}>
-              <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
-            </FormField>
+            <ProfileField form={form} column="first_name" required />
+            <ProfileField form={form} column="last_name" required={!oneName} />
           </div>,
         )}
         {provider &&
-          row(
-            "business",
-            "Business",
-            "your business name",
-            values.businessName,
-            <FormField form={form} name="businessName" label="Business name" optional>
-              <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
-            </FormField>,
-          )}
+          PROVIDER_COLUMNS.map((column) => (
+            <Fragment key={column}>
+              {row(
+                column,
+                profileText(column).label,
+                `your ${inSentence(column)}`,
+                values[column],
+                <ProfileField form={form} column={column} />,
+              )}
+            </Fragment>
+          ))}
         {row(
           "location",
           "Location",
           "your location",
           values.location,
-          <FormField form={form} name="location" label="Location" optional>
-            <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
-          </FormField>,
+          <ProfileField form={form} column="location" />,
         )}
         {row(
           "phone",
           "Phone",
           "your phone number",
-          values.phone && (
+          values.phone_number && (
             <>
-              {values.phone}
+              {values.phone_number}
               {provider && (
                 <span className="block text-sm text-ink-soft">
-                  {values.showPhone ? "On your public page" : "Not on your public page"}
+                  {values.show_phone ? "On your public page" : "Not on your public page"}
                 </span>
               )}
             </>
           ),
           <>
-            <FormField form={form} name="phone" label="Phone number" optional>
-              <Input
-                type="tel"
-                autoComplete="tel"
-                inputMode="tel"
-                maxLength={LIMITS.profiles.phone_number}
-              />
-            </FormField>
+            <ProfileField form={form} column="phone_number" />
             {provider && (
-              <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
+              <FormField form={form} name="show_phone" label="Phone number in public" hideLabel>
                 <Checkbox
                   label="Show my phone number on my public page"
                   hint="Otherwise only you and our team can see it."
@@ -170,9 +176,7 @@ export const ProfileRows = ({
           "About you",
           "what people read about you",
           values.bio && <span className="whitespace-pre-line">{values.bio}</span>,
-          <FormField form={form} name="bio" label="About" optional>
-            <Textarea rows={5} maxLength={LIMITS.profiles.bio} />
-          </FormField>,
+          <ProfileField form={form} column="bio" label="About" />,
         )}
         {provider &&
           row(
@@ -218,7 +222,7 @@ export const ProfileRows = ({
                 <FormField
                   key={network}
                   form={form}
-                  name={`socialLinks.${network as SocialNetwork}`}
+                  name={`social_links.${network as SocialNetwork}`}
                   label={label}
                 >
                   <Input

@@ -1,6 +1,12 @@
+import {
+  PROFILE_COLUMNS,
+  PROVIDER_COLUMNS,
+  storedText,
+  typedTexts,
+} from "#domain/accounts-fields.ts";
 import { type ProfileValues, profileForm, socialLinksOf } from "#domain/accounts-forms.ts";
 import { skillsField, withLinks, withSkills } from "#domain/accounts-profile.ts";
-import { skillsOf } from "#web/features/accounts/profile/index.ts";
+import { skillsOf } from "#domain/providers.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";
@@ -14,37 +20,32 @@ export const formOf = (profile: Profile) =>
   }).extend({ skills: skillsField.shape.skills });
 
 export const valuesOf = (profile: Profile): Values => ({
-  firstName: profile.first_name,
-  lastName: profile.last_name,
-  location: profile.location ?? "",
-  businessName: profile.business_name ?? "",
-  bio: profile.bio ?? "",
-  phone: profile.phone_number ?? "",
-  showPhone: profile.show_phone,
+  ...typedTexts(profile),
+  show_phone: profile.show_phone,
   categories: profile.categories,
-  socialLinks: socialLinksOf(profile.social_links),
+  social_links: socialLinksOf(profile.social_links),
   skills: skillsOf(profile.skills)
     .map(({ name }) => name)
     .join("\n"),
 });
 
 export const saveProfile = async (db: Db, profile: Profile, values: Values): Promise<void> => {
+  const provider = profile.account_type === "provider";
   await changedRows(
     db
       .from("profiles")
       .update({
-        first_name: values.firstName,
-        last_name: values.lastName,
-        location: values.location || null,
-        bio: values.bio || null,
-        phone_number: values.phone || null,
-        social_links: withLinks(profile.social_links, values.socialLinks),
+        ...Object.fromEntries(
+          PROFILE_COLUMNS.filter((column) => provider || !PROVIDER_COLUMNS.includes(column)).map(
+            (column) => [column, storedText(column, values[column])],
+          ),
+        ),
+        social_links: withLinks(profile.social_links, values.social_links),
         categories: values.categories,
         updated_at: new Date().toISOString(),
-        ...(profile.account_type === "provider"
+        ...(provider
           ? {
-              business_name: values.businessName || null,
-              show_phone: values.showPhone,
+              show_phone: values.show_phone,
               // Only a change of them needs a membership.
               ...(values.skills === valuesOf(profile).skills
                 ? {}

@@ -1,23 +1,11 @@
 import type { ReactNode } from "react";
-import { socialLinks } from "#domain/providers.ts";
-import type { Database } from "#supabase/database.ts";
-import type { ProviderProfile } from "../profile-queries.ts";
-
-type Row = Database["public"]["Tables"]["profiles"]["Update"];
+import type { ProfileText } from "#domain/accounts-fields.ts";
+import type { Profile } from "#web/session/session.ts";
+import { type ProviderProfile, shownOf } from "../profile-queries.ts";
 
 /** What the owner may change on the page itself, by the columns' names (spec 2 section 7). */
-export type Change = Pick<
-  Row,
-  | "bio"
-  | "first_name"
-  | "last_name"
-  | "business_name"
-  | "location"
-  | "phone_number"
-  | "show_phone"
-  | "social_links"
-  | "skills"
-  | "profile_image_url"
+export type Change = Partial<
+  Pick<Profile, ProfileText | "show_phone" | "social_links" | "skills" | "profile_image_url">
 >;
 
 export interface Editing {
@@ -39,25 +27,7 @@ export const CHANGED_ELSEWHERE =
 
 /** The page with the change applied: shown while it is being saved. */
 export const withChange = (provider: ProviderProfile, change: Change): ProviderProfile => {
-  const own = provider.own && {
-    ...provider.own,
-    firstName: change.first_name ?? provider.own.firstName,
-    lastName: change.last_name ?? provider.own.lastName,
-    phone: change.phone_number === undefined ? provider.own.phone : (change.phone_number ?? ""),
-    showPhone: change.show_phone ?? provider.own.showPhone,
-    socialLinks: change.social_links ?? provider.own.socialLinks,
-  };
-  const changed = <T>(next: T | undefined, now: T): T => (next === undefined ? now : next);
-  return {
-    ...provider,
-    own,
-    name: own ? `${own.firstName} ${own.lastName}`.trim() : provider.name,
-    bio: changed(change.bio, provider.bio),
-    businessName: changed(change.business_name, provider.businessName),
-    location: changed(change.location, provider.location),
-    imageUrl: changed(change.profile_image_url, provider.imageUrl),
-    phone: own ? (own.showPhone && own.phone) || null : provider.phone,
-    links: change.social_links ? socialLinks(change.social_links) : provider.links,
-    skills: change.skills ? (change.skills as ProviderProfile["skills"]) : provider.skills,
-  };
+  if (!provider.own) return provider;
+  const own = { ...provider.own, ...change };
+  return { ...provider, ...shownOf(own), own };
 };

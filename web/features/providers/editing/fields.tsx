@@ -1,6 +1,12 @@
 import type { ReactNode } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 import type { z } from "zod";
+import {
+  PROFILE_COLUMNS,
+  PROVIDER_COLUMNS,
+  storedText,
+  typedTexts,
+} from "#domain/accounts-fields.ts";
 import { socialLinksOf } from "#domain/accounts-forms.ts";
 import {
   bioField,
@@ -9,8 +15,9 @@ import {
   withLinks,
   withSkills,
 } from "#domain/accounts-profile.ts";
-import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork, skillsOf } from "#domain/providers.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
+import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -58,73 +65,64 @@ const editableField =
     );
   };
 
+/** What is of the business comes first; the description has a place of its own on the page. */
+const COLUMNS = [...new Set([...PROVIDER_COLUMNS, ...PROFILE_COLUMNS])].filter(
+  (column) => column !== "bio",
+);
+
 /** What is stored of the top of the page; null if these are not the owner's own data. */
-const detailsOf = ({ businessName, location, own }: ProviderProfile) =>
-  own && {
-    businessName: businessName ?? "",
-    firstName: own.firstName,
-    lastName: own.lastName,
-    location: location ?? "",
-    phone: own.phone,
-    showPhone: own.showPhone,
-    socialLinks: socialLinksOf(own.socialLinks),
+const detailsOf = ({ own }: ProviderProfile) => {
+  if (!own) return null;
+  const { bio: _, ...texts } = typedTexts(own);
+  return {
+    ...texts,
+    show_phone: own.show_phone,
+    social_links: socialLinksOf(own.social_links),
   };
+};
 
 /** The top of the page: names, place, telephone and links. Only what was changed is written. */
 export const EditDetails = editableField({
   what: "details",
-  schema: ({ own }) => detailFields(own?.lastName === ""),
+  schema: ({ own }) => detailFields(own?.last_name === ""),
   values: detailsOf,
   toChange: (typed, provider, before) => {
-    const isNew = (field: Exclude<keyof typeof typed, "socialLinks">) =>
-      typed[field] !== before[field];
     const newLinks = Object.keys(SOCIAL_NETWORKS).some(
       (network) =>
-        typed.socialLinks[network as SocialNetwork] !==
-        before.socialLinks[network as SocialNetwork],
+        typed.social_links[network as SocialNetwork] !==
+        before.social_links[network as SocialNetwork],
     );
     return {
-      ...(isNew("businessName") && { business_name: typed.businessName || null }),
-      ...(isNew("firstName") && { first_name: typed.firstName }),
-      ...(isNew("lastName") && { last_name: typed.lastName }),
-      ...(isNew("location") && { location: typed.location || null }),
-      ...(isNew("phone") && { phone_number: typed.phone || null }),
-      ...(isNew("showPhone") && { show_phone: typed.showPhone }),
+      ...Object.fromEntries(
+        COLUMNS.filter((column) => typed[column] !== before[column]).map((column) => [
+          column,
+          storedText(column, typed[column]),
+        ]),
+      ),
+      ...(typed.show_phone !== before.show_phone && { show_phone: typed.show_phone }),
       ...(newLinks && {
-        social_links: withLinks(provider.own?.socialLinks, typed.socialLinks),
+        social_links: withLinks(provider.own?.social_links, typed.social_links),
       }),
     };
   },
   fields: (form, { own }) => (
     <div className="grid gap-4 sm:grid-cols-2">
-      <FormField form={form} name="businessName" label="Business name" optional>
-        <Input autoComplete="organization" maxLength={LIMITS.profiles.business_name} />
-      </FormField>
-      <FormField form={form} name="location" label="Location" optional>
-        <Input autoComplete="address-level2" maxLength={LIMITS.profiles.location} />
-      </FormField>
-      <FormField form={form} name="firstName" label="First name" required>
-        <Input autoComplete="given-name" maxLength={LIMITS.profiles.first_name} />
-      </FormField>
-      <FormField form={form} name="lastName" label="Last name" required={own?.lastName !== ""}>
-        <Input autoComplete="family-name" maxLength={LIMITS.profiles.last_name} />
-      </FormField>
-      <FormField form={form} name="phone" label="Phone number" optional>
-        <Input
-          type="tel"
-          autoComplete="tel"
-          inputMode="tel"
-          maxLength={LIMITS.profiles.phone_number}
+      {COLUMNS.map((column) => (
+        <ProfileField
+          key={column}
+          form={form}
+          column={column}
+          required={column === "first_name" || (column === "last_name" && own?.last_name !== "")}
         />
-      </FormField>
-      <FormField form={form} name="showPhone" label="Phone number in public" hideLabel>
+      ))}
+      <FormField form={form} name="show_phone" label="Phone number in public" hideLabel>
         <Checkbox label="Show my phone number on this page" />
       </FormField>
       {Object.entries(SOCIAL_NETWORKS).map(([network, label]) => (
         <FormField
           key={network}
           form={form}
-          name={`socialLinks.${network as SocialNetwork}`}
+          name={`social_links.${network as SocialNetwork}`}
           label={label}
           optional
         >
@@ -155,8 +153,12 @@ export const EditBio = editableField({
 export const EditSkills = editableField({
   what: "skills",
   schema: () => skillsField,
-  values: ({ skills }) => ({ skills: skills.map(({ name }) => name).join("\n") }),
-  toChange: ({ skills }, provider) => ({ skills: withSkills(provider.skills, skills) }),
+  values: ({ skills }) => ({
+    skills: skillsOf(skills)
+      .map(({ name }) => name)
+      .join("\n"),
+  }),
+  toChange: ({ skills }, provider) => ({ skills: withSkills(skillsOf(provider.skills), skills) }),
   fields: (form) => (
     <FormField form={form} name="skills" label="Skills" hint="One per line. Ctrl+Enter saves.">
       <Textarea rows={6} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { socialLinks } from "#domain/providers.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";
@@ -6,7 +7,7 @@ import type { ProviderProfile } from "../profile-queries.ts";
 /** For the owner, in place of the panel with the ways of contact: which of them people have. */
 const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
   const { own } = provider;
-  const website = provider.links.find(({ network }) => network === "website");
+  const website = socialLinks(provider.social_links).find(({ network }) => network === "website");
   return (
     <Card className="@container">
       <h2 className="text-xl">Your contact details</h2>
@@ -20,13 +21,13 @@ const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
         <dt>Phone</dt>
         <dd className="flex flex-wrap justify-between gap-x-4">
           <span>
-            {own?.phone || "Not added"}
-            {own?.phone && !own.showPhone && (
+            {own?.phone_number || "Not added"}
+            {own?.phone_number && !own.show_phone && (
               <span className="block text-sm text-ink-soft">Private</span>
             )}
           </span>
           <Link to="/account?change=phone" className="link text-sm">
-            {own?.phone ? "Change" : "Add"}
+            {own?.phone_number ? "Change" : "Add"}
             <span className="sr-only"> your phone number</span>
           </Link>
         </dd>

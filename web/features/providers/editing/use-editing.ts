@@ -15,13 +15,13 @@ import { CHANGED_ELSEWHERE, type Change, type Editing, withChange } from "./chan
  */
 export const useEditing = (provider: ProviderProfile): Editing => {
   const [pending, setPending] = useState<readonly Change[]>([]);
-  const version = useRef(provider.own?.updatedAt ?? "");
+  const version = useRef(provider.own?.updated_at ?? "");
   const queue = useRef<Promise<unknown>>(Promise.resolve());
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
-    version.current = provider.own?.updatedAt ?? "";
-  }, [provider.own?.updatedAt]);
+    version.current = provider.own?.updated_at ?? "";
+  }, [provider.own?.updated_at]);
 
   const shown = useMemo(
     () => pending.reduce((before, change) => withChange(before, change), provider),

@@ -132,20 +132,23 @@ const profile = (changed: Partial<ProviderProfile>) => {
   const loaded: ProviderProfile = {
     id: provider.user_id,
     name: "Sam Ellery",
-    businessName: "Bright <Volt>",
+    business_name: "Bright <Volt>",
     bio: null,
     location: "Leeds",
-    phone: "0113 496 0000",
-    imageUrl: null,
-    joined: "2026-01-02T10:00:00Z",
+    phone_number: "0113 496 0000",
+    image_url: null,
+    first_name: "Sam",
+    last_name: "Ellery",
+    vat_number: null,
+    created_at: "2026-01-02T10:00:00Z",
     selections: ["Construction/Trade > Electrician", "Rewiring"],
     skills: [{ name: "Fuse boxes", category: "" }],
-    links: [{ network: "website", url: "https://volt.example" }],
-    samples: [],
-    ratingAverage: 5,
-    ratingCount: 1,
-    verifiedAverage: null,
-    verifiedCount: 0,
+    social_links: { website: "https://volt.example" },
+    work_samples: [],
+    rating_average: 5,
+    rating_count: 1,
+    verified_average: null,
+    verified_count: 0,
     listed: true,
     own: null,
     ...changed,
@@ -172,14 +175,21 @@ const profile = (changed: Partial<ProviderProfile>) => {
 };
 
 it("renders the parts of a profile again when what they show is another", () => {
-  const pages = [{}, { phone: null }, { businessName: null }, { skills: [] }, { ratingCount: 2 }];
+  const pages = [
+    {},
+    { phone_number: null },
+    { business_name: null },
+    { skills: [] },
+    { rating_count: 2 },
+    { vat_number: "GB123456789" },
+  ];
   const plain = pages.map(profile);
-  expect(new Set(plain).size).toBe(5);
+  expect(new Set(plain).size).toBe(6);
   setHtmlCache(cache.find);
   for (let time = 0; time < 3; time++)
     expect(pages.map((one) => cached(() => profile(one)))).toEqual(plain);
-  // Five tops of the page, two contacts, and the hours, trades, skills and quotes of all.
-  expect(renders).toBe(11);
+  // Six tops of the page, two contacts, and the hours, trades, skills and quotes of all.
+  expect(renders).toBe(12);
 });
 
 it("renders facts by themselves only when they come again, and forgets what is not used", () => {

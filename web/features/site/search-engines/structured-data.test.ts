@@ -17,8 +17,8 @@ const PROVIDER = {
   name: "Bright & Sons",
   bio: null,
   location: "Leeds",
-  phone: null,
-  imageUrl: "/storage/v1/object/public/avatars/p1/avatar.png",
+  phone_number: null,
+  image_url: "/storage/v1/object/public/avatars/p1/avatar.png",
   trades: ["Electrician"],
   links: [],
   rating: { average: 4.4667, count: 2 },
@@ -56,7 +56,7 @@ it.each([
   ["+353 1 234 5678", "+35312345678"],
   ["ask at the shop", undefined],
 ])("gives the telephone %j as it is dialled from anywhere", (phone, telephone) => {
-  expect(localBusiness(site, { ...PROVIDER, phone }).telephone).toBe(telephone);
+  expect(localBusiness(site, { ...PROVIDER, phone_number: phone }).telephone).toBe(telephone);
 });
 
 it("gives the reviews that the page shows, and the range of prices", () => {

@@ -118,8 +118,8 @@ export const localBusiness = (
     name: string;
     bio: string | null;
     location: string | null;
-    phone: string | null;
-    imageUrl: string | null;
+    phone_number: string | null;
+    image_url: string | null;
     trades: readonly string[];
     links: readonly { url: string }[];
     rating: Rating;
@@ -138,8 +138,8 @@ export const localBusiness = (
     name: provider.name,
     url: `${origin}/directory/${provider.id}`,
     description: provider.bio ?? undefined,
-    image: provider.imageUrl ? new URL(provider.imageUrl, origin || undefined).href : undefined,
-    telephone: provider.phone ? internationalNumber(provider.phone) : undefined,
+    image: provider.image_url ? new URL(provider.image_url, origin || undefined).href : undefined,
+    telephone: provider.phone_number ? internationalNumber(provider.phone_number) : undefined,
     priceRange: priceRange(provider.prices),
     address: provider.location
       ? { "@type": "PostalAddress", addressLocality: provider.location, addressCountry: "GB" }
