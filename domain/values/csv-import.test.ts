@@ -10,12 +10,18 @@ const HEAD = "First name,Last name,Business name,Email,Phone number,Website,Cate
 
 it("reads a provider by any spelling of the headings, in any order", () => {
   const [row] = readProviders(
-    "business_name;LAST NAME;firstName;Ignored;Categories;phone\nEngines Ltd;Byron;Ada;x;IT",
+    "business_name;LAST NAME;firstName;Ignored;Categories;phone;VAT number\nEngines Ltd;Byron;Ada;x;IT;;123 4567 89",
   );
   expect(row).toMatchObject({
     line: 2,
     problem: null,
-    values: { firstName: "Ada", businessName: "Engines Ltd", categories: ["IT"], email: "" },
+    values: {
+      first_name: "Ada",
+      business_name: "Engines Ltd",
+      vat_number: "GB123456789",
+      categories: ["IT"],
+      email: "",
+    },
   });
 });
 

@@ -470,6 +470,7 @@ create table public.profiles (
   bio text check (char_length(bio) <= 5000),
   phone_number text check (char_length(phone_number) <= 40),
   show_phone boolean not null default false,
+  vat_number text check (vat_number ~ '^GB(\d{9}|\d{12})$'),
   categories text[] not null default '{}' check (cardinality(categories) <= 40),
   skills jsonb not null default '[]' check (private.valid_skills(skills)),
   work_samples jsonb not null default '[]' check (private.valid_work_samples(work_samples)),
@@ -498,7 +499,7 @@ create index profiles_search on public.profiles using gin (search_words extensio
 create index profiles_by_selection on public.profiles using gin (categories);
 alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
-grant update (first_name, last_name, location, business_name, bio, phone_number, show_phone, categories, skills,
+grant update (first_name, last_name, location, business_name, bio, phone_number, show_phone, vat_number, categories, skills,
   work_samples, social_links, profile_image_url, updated_at) on public.profiles to authenticated;
 create policy "owners change their own" on public.profiles for update to authenticated
   using (id = (select auth.uid())) with check (id = (select auth.uid()) and is_active);
@@ -535,6 +536,32 @@ $$;
 comment on function private.valid_phone(text) is
   'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
+
+create function private.profile_texts() returns text[]
+language sql stable set search_path = '' as $$
+  select array_agg(a.attname::text order by a.attnum) from pg_attribute a
+  where a.attrelid = 'public.profiles'::regclass and a.atttypid = 'text'::regtype and a.attname <> 'profile_image_url'
+    and has_column_privilege('authenticated', a.attrelid, a.attnum, 'update')
+$$;
+comment on function private.profile_texts() is 'The texts of a profile that its owner writes, by column. Admins may write the same.';
+
+create function private.write_profile_texts(target uuid, given jsonb) returns void
+language plpgsql set search_path = '' as $$
+declare
+  columns text[] := array(select name from unnest(private.profile_texts()) as name where given ? name);
+  named constant text := (select string_agg(format('%I', name), ', ') from unnest(columns) as name);
+  trimmed jsonb;
+begin
+  if named is null then
+    return;
+  end if;
+  -- A name is never null, and any other text never empty.
+  select jsonb_object_agg(name, case when name in ('first_name', 'last_name') then coalesce(btrim(given ->> name), '')
+    else nullif(btrim(given ->> name), '') end) into trimmed from unnest(columns) as name;
+  execute format('update public.profiles set (%1$s) = (select %1$s from jsonb_populate_record(null::public.profiles, $1)) where id = $2',
+    named) using trimmed, target;
+end $$;
+comment on function private.write_profile_texts(uuid,jsonb) is 'Writes those texts of a profile that are given, trimmed.';
 
 create function private.check_phone(phone text) returns void
 language plpgsql set search_path = '' as $$
@@ -4671,7 +4698,7 @@ create view public.public_providers as
     case when p.show_phone then p.phone_number end as phone_number, 'active'::text as membership_status,
     s.subscription_tier as plan_type, null::text as promo_code, true as is_visible, l.created_at, p.updated_at,
     p.updated_at as modified_at, l.categories, l.rating_average, l.rating_count, p.first_name, p.last_name,
-    p.categories as selections, p.skills, p.work_samples, p.social_links,
+    p.vat_number, p.categories as selections, p.skills, p.work_samples, p.social_links,
     case when p.categories[1] not like 'Other: %' then split_part(p.categories[1], ' > ', 1) end as main_category,
     jsonb_path_query_first(p.work_samples,
       '$[*].media[*] ? (!(@.type == "video") && @.url starts with "/storage/v1/object/public/").url') #>> '{}' as picture
@@ -5264,16 +5291,12 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   shown json;
 begin
-  select json_build_object('name', p.name, 'business_name', p.business_name, 'bio', p.bio, 'location', p.location,
-      'phone_number', p.phone_number, 'image_url', p.image_url, 'created_at', p.created_at, 'selections', p.selections,
-      'skills', p.skills, 'work_samples', p.work_samples, 'social_links', p.social_links,
-      'rating_average', p.rating_average, 'rating_count', p.rating_count,
-      'verified_average', verified.average, 'verified_count', verified.count)
-    into shown
+  select row_to_json(p) into shown from (
+    select p.*, verified.average as verified_average, verified.count as verified_count
     from public.public_providers p
     cross join (select round(avg(f.rating), 2) as average, count(*) as count from public.feedback f
       where f.provider_id = provider_page.provider_id and f.is_public and not f.superseded and f.verified) as verified
-    where p.user_id = provider_page.provider_id;
+    where p.user_id = provider_page.provider_id) as p;
   if shown is null and provider_page.provider_id is distinct from (select auth.uid()) then
     return json_build_object('provider', null, 'services', '[]'::json, 'availability', null, 'response', null, 'latest', '[]'::json,
       'departed', exists (select from private.departed_providers d where d.provider_id = provider_page.provider_id));
@@ -5300,7 +5323,7 @@ begin
         order by f.created_at desc, f.id limit 2) as f), '[]'));
 end $$;
 comment on function public.provider_page(uuid) is
-  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is null unless the directory lists it; then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
+  'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is the row of public_providers with the rating by verified hires; null unless the directory lists it: then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
 grant execute on function public.provider_page(uuid) to anon, authenticated;
 
 -- Jobs: what clients post, who may see the contact, and what may become of a job.
@@ -9788,7 +9811,7 @@ declare
 begin
   perform private.require_admin();
   select key into wrong from jsonb_object_keys(user_data) as key
-    where key not in ('first_name', 'last_name', 'business_name', 'location', 'phone_number', 'bio', 'account_type', 'reason', 'seen') limit 1;
+    where key <> all (private.profile_texts() || array['account_type', 'reason', 'seen']) limit 1;
   if wrong is not null then
     raise exception 'The field "%" cannot be changed here. Please leave it out.', wrong using errcode = 'PT400';
   end if;
@@ -9798,17 +9821,12 @@ begin
      or (user_data ? 'last_name' and coalesce(btrim(user_data ->> 'last_name'), '') = '') then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
-  update public.profiles p set
-    first_name = case when user_data ? 'first_name' then btrim(user_data ->> 'first_name') else p.first_name end,
-    last_name = case when user_data ? 'last_name' then btrim(user_data ->> 'last_name') else p.last_name end,
-    business_name = case when user_data ? 'business_name' then nullif(btrim(user_data ->> 'business_name'), '') else p.business_name end,
-    location = case when user_data ? 'location' then nullif(btrim(user_data ->> 'location'), '') else p.location end,
-    phone_number = case when user_data ? 'phone_number' then nullif(btrim(user_data ->> 'phone_number'), '') else p.phone_number end,
-    bio = case when user_data ? 'bio' then nullif(btrim(user_data ->> 'bio'), '') else p.bio end,
-    account_type = coalesce(user_data ->> 'account_type', p.account_type)
-  where p.id = target_user_id returning * into after;
+  perform private.write_profile_texts(target_user_id, user_data);
+  update public.profiles set account_type = user_data ->> 'account_type'
+    where id = target_user_id and account_type <> user_data ->> 'account_type';
+  select * into after from public.profiles where id = target_user_id;
   select array_agg(k order by n) into changed
-    from unnest(array['first_name', 'last_name', 'business_name', 'location', 'phone_number', 'bio', 'account_type']) with ordinality as t (k, n)
+    from unnest(private.profile_texts() || 'account_type'::text) with ordinality as t (k, n)
     where to_jsonb(before) -> k is distinct from to_jsonb(after) -> k;
   if changed is null then
     return;
@@ -9856,7 +9874,7 @@ declare
   website text := private.metadata_text(details, 'website', 300);
 begin
   perform private.require_admin();
-  if private.metadata_text(details, 'first_name', 80) is null or private.metadata_text(details, 'last_name', 80) is null then
+  if coalesce(btrim(details ->> 'first_name'), '') = '' or coalesce(btrim(details ->> 'last_name'), '') = '' then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   if private.metadata_text(details, 'business_name', 120) is null then
@@ -9865,12 +9883,6 @@ begin
   end if;
   update public.profiles set
     account_type = 'provider',
-    first_name = private.metadata_text(details, 'first_name', 80),
-    last_name = private.metadata_text(details, 'last_name', 80),
-    business_name = private.metadata_text(details, 'business_name', 120),
-    location = private.metadata_text(details, 'location', 120),
-    phone_number = private.metadata_text(details, 'phone_number', 40),
-    bio = private.metadata_text(details, 'bio', 5000),
     categories = private.metadata_texts(details, 'categories'),
     social_links = case when website is null then '{}' else jsonb_build_object('website', website) end,
     profile_image_url = private.metadata_text(details, 'profile_image_url', 600)
@@ -9878,6 +9890,7 @@ begin
   if not found then
     raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
+  perform private.write_profile_texts(target_user_id, details);
   perform audit.record('create provider', 'profiles', target_user_id::text, null,
     (select to_jsonb(p) from public.profiles p where id = target_user_id));
 end $$;
@@ -10071,20 +10084,21 @@ begin
   return jsonb_build_object(
     'total', case when every then total else least(total, most) end,
     'more', not every and total > most,
-    'users', (select coalesce(jsonb_agg(to_jsonb(r)), '[]')
-      from private.list_admin_accounts(admin_users.type, search, page_size, page_offset, sort, status) as r));
+    'users', (select coalesce(jsonb_agg(to_jsonb(p) - array['skills', 'work_samples', 'social_links', 'search_words']
+        || jsonb_build_object('category_names', r.categories) order by r.place), '[]')
+      from (select f.profile_id, f.categories, row_number() over () as place
+        from private.list_admin_accounts(admin_users.type, search, page_size, page_offset, sort, status) as f) as r
+      join public.profiles p on p.id = r.profile_id));
 end $$;
 comment on function public.admin_users(text,text,integer,integer,text,text) is
-  'For /admin/users: {total, more, users}. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
+  'For /admin/users: {total, more, users}, each user a row of profiles without the longest columns and with at most three category names. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
 grant execute on function public.admin_users(text,text,integer,integer,text,text) to authenticated;
 
 create function public.admin_export_users(
   type text default null, search text default null, after_created timestamptz default null, after_id uuid default
   null, page_size integer default 1000, status text default null
-) returns jsonb
+) returns setof public.profiles
 language plpgsql security definer set search_path = '' as $$
-declare
-  found jsonb;
 begin
   perform private.require_admin();
   if after_id is null then
@@ -10092,18 +10106,11 @@ begin
       jsonb_strip_nulls(jsonb_build_object('type', admin_export_users.type, 'status', status,
         'search', nullif(btrim(left(search, 120)), ''))));
   end if;
-  execute
-    'select coalesce(jsonb_agg(row order by place), ''[]'') from (
-       select page.place, jsonb_build_object(''profile_id'', p.id, ''first_name'', p.first_name, ''last_name'', p.last_name,
-         ''email'', p.email, ''account_type'', p.account_type, ''business_name'', p.business_name, ''location'', p.location,
-         ''phone_number'', p.phone_number, ''categories'', p.categories, ''is_active'', p.is_active, ''is_visible'', p.is_visible,
-         ''created_at'', p.created_at) as row
-       from (select p.id, row_number() over (order by p.created_at desc, p.id) as place from public.profiles p where '
-    || private.admin_account_conditions(admin_export_users.type, search, status)
+  return query execute
+    'select p.* from public.profiles p where ' || private.admin_account_conditions(admin_export_users.type, search, status)
     || case when after_id is not null then ' and p.created_at <= $3 and (p.created_at < $3 or p.id > $4)' else '' end
-    || ' order by p.created_at desc, p.id limit $5) as page join public.profiles p using (id)) as rows'
-    into found using admin_export_users.type, private.search_pattern(search), after_created, after_id, least(greatest(page_size, 1), 1000);
-  return found;
+    || ' order by p.created_at desc, p.id limit $5'
+    using admin_export_users.type, private.search_pattern(search), after_created, after_id, least(greatest(page_size, 1), 1000);
 end $$;
 comment on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) is
   'For the CSV of /admin/users: up to 1,000 accounts, newest first, after the last of the part before. The first part is recorded in the audit log, because people''s data leave with it.';
