@@ -65,3 +65,23 @@ test("the owner never sees what others do with the page, while its scripts and d
   await page.getByRole("main").locator('a[href^="/directory/"]').first().click();
   await expect(page.getByRole("button", { name: /^Save/ }).first()).toBeVisible();
 });
+
+test("a VAT number is written in settings or on the page, and visitors read it", async ({
+  page,
+}) => {
+  await logIn(page, SAMPLE.member);
+  await open(page, "/account?change=vat_number");
+  const vat = page.getByLabel("VAT number");
+  await vat.fill("123");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page.getByText(/Please enter a UK VAT number/).first()).toBeVisible();
+  await vat.fill("gb 123 4567 89");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("VAT number GB123456789")).toBeVisible();
+  await page.getByRole("button", { name: "Edit details" }).press("Enter");
+  await expect(vat).toHaveValue("GB123456789");
+  await vat.fill("");
+  await vat.press("Enter");
+  await expect(page.getByText("VAT number GB123456789")).toHaveCount(0);
+});
