@@ -11,19 +11,14 @@ const TASKS: Record<string, readonly [title: string, about: string]> = {
     "Take down expired listings",
     "Removes members from the directory when their membership ends",
   ],
-  "delete-expired-rate-limits": [
-    "Forget old attempts",
-    "Deletes expired counts of logins and other limited requests",
-  ],
   "delete-old-cache-changes": [
     "Tidy the page cache",
     "Deletes notes about pages that changed long ago",
   ],
-  "delete-old-counts": [
-    "Delete old view counts",
-    "Deletes daily counts of profile views that are too old to be shown",
+  "delete-old-rows": [
+    "Delete old records",
+    "Deletes old records of emails, profile views and limited requests",
   ],
-  "delete-old-notices": ["Delete old email records", "Deletes records of notices after 400 days"],
   "deliver-notices": ["Send notices", "Sends the emails that wait"],
   "end-admin-sessions": ["Sign out idle admins", "Ends admin sessions that nobody uses"],
   "erase-accounts": [

@@ -191,15 +191,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function notify.has_due_notices() is 'Whether there is anything for deliver-notices to do.';
 
-create function notify.delete_old_notices() returns void
-language sql security definer set search_path = '' as $$
-  delete from notify.notices where id in (
-    select id from notify.notices where (sent_at is not null or dropped_at is not null)
-      and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000)
-$$;
-comment on function notify.delete_old_notices() is
-  'Task: records of old notices go after 400 days, longer than any yearly notice must stay once-only.';
-
 -- Sending -------------------------------------------------------------------------------------------------------------
 
 create function notify.account(

@@ -189,10 +189,8 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
   ('apply-job-count-changes', '00:00:05', 'search.apply_job_count_changes()', null, 'search.has_job_count_changes()'),
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
-  ('delete-expired-rate-limits', '01:00:00', 'private.delete_expired_rate_limits()', null, null),
   ('delete-old-cache-changes', '00:01:00', 'private.delete_old_cache_changes()', null, null),
-  ('delete-old-counts', '01:00:00', 'stats.delete_old_provider_days()', null, null),
-  ('delete-old-notices', '1 day', 'notify.delete_old_notices()', null, null),
+  ('delete-old-rows', '01:00:00', 'private.delete_old_rows()', null, null),
   ('deliver-notices', '00:00:00.01', null, 'deliver-notices', 'notify.has_due_notices()'),
   ('end-admin-sessions', '00:01:00', 'private.end_admin_sessions()', null, null),
   ('erase-accounts', '00:00:10', null, 'erase-accounts', 'private.has_due_deletions()'),
@@ -395,8 +393,19 @@ $$;
 comment on function public.count_attempt(text,integer,integer,text,uuid) is
   'For Edge functions: counts an attempt of an address, an account or both; gives 0, or the seconds to wait.';
 
-create function private.delete_expired_rate_limits() returns void
-language sql security definer set search_path = '' as $$
-  delete from private.rate_limits where resets_at <= now()
-$$;
-comment on function private.delete_expired_rate_limits() is 'Task: counts of past windows go.';
+create function private.delete_old_rows() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := private.uk_day(now());
+begin
+  delete from private.rate_limits where resets_at <= now();
+  -- Longer than any yearly notice must stay once-only.
+  delete from notify.notices where id in (
+    select id from notify.notices where (sent_at is not null or dropped_at is not null)
+      and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000);
+  delete from stats.provider_days d where d.ctid = any (array(
+    select o.ctid from stats.provider_days o
+    where o.day < today - 90 and (o.kind = 'word' or o.day < today - 400) limit 50000));
+end $$;
+comment on function private.delete_old_rows() is
+  'Task: deletes past rate limits, notices and counts of providers after 400 days, and words that found them after 90.';

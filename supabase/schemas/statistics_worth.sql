@@ -81,15 +81,6 @@ comment on function public.uncount_own_view() is
   'For a provider who has opened their own page: that view, which the server counted, is subtracted.';
 grant execute on function public.uncount_own_view() to authenticated;
 
-create function stats.delete_old_provider_days() returns void
-language sql security definer set search_path = '' as $$
-  delete from stats.provider_days d where d.ctid = any (array(
-    select o.ctid from stats.provider_days o
-    where o.day < private.uk_day(now()) - 90 and (o.kind = 'word' or o.day < private.uk_day(now()) - 400) limit 50000))
-$$;
-comment on function stats.delete_old_provider_days() is
-  'Task: deletes words after 90 days, and other counts of providers after 400.';
-
 -- The member's figures ------------------------------------------------------------------------------------------------
 
 create function public.record_quote_value(job_id uuid, pence integer) returns void

@@ -63,9 +63,7 @@ describe("the queue and the schedule", () => {
       FORBIDDEN,
     );
     for (const name of ["run_task", "extend_task", "finish_task", "release_task"] as const)
-      expect(await outcome(client.rpc(name, { p_name: "delete-old-notices" })), name).toBe(
-        FORBIDDEN,
-      );
+      expect(await outcome(client.rpc(name, { p_name: "delete-old-rows" })), name).toBe(FORBIDDEN);
   });
 
   it("the tables behind them cannot be addressed", async () => {
@@ -156,7 +154,7 @@ describe("scheduled tasks", () => {
       'select true from pg_sleep(5)'`);
     await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
       ('too-slow', '1 minute', 'private.too_slow()', null),
-      ('slow-condition', '1 minute', 'notify.delete_old_notices()', 'private.too_slow()')`);
+      ('slow-condition', '1 minute', 'private.delete_old_rows()', 'private.too_slow()')`);
     await db.transaction(async (tx) => {
       await tx.query("set local statement_timeout = '200ms'");
       const [row] = await tx.query("select public.run_task('too-slow') as result");
@@ -185,9 +183,9 @@ describe("scheduled tasks", () => {
       `create function private.bad_condition() returns boolean language sql as 'select 1/0 > 0'`,
     );
     await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
-      ('bad-condition', '1 minute', 'notify.delete_old_notices()', 'private.bad_condition()'),
-      ('no-condition', '1 minute', 'notify.delete_old_notices()', 'private.no_such_condition()'),
-      ('zz-after', '1 minute', 'notify.delete_old_notices()', null)`);
+      ('bad-condition', '1 minute', 'private.delete_old_rows()', 'private.bad_condition()'),
+      ('no-condition', '1 minute', 'private.delete_old_rows()', 'private.no_such_condition()'),
+      ('zz-after', '1 minute', 'private.delete_old_rows()', null)`);
     const found = await rows(world.service.rpc("due_tasks"));
     expect(found).toContainEqual({ name: "zz-after", problem: null });
     expect(found).toContainEqual({

@@ -228,7 +228,7 @@ it("words are deleted after 90 days, all counts after 400, and an account's with
        (91, 'view', ''), (400, 'view', ''), (401, 'search', '')) as each (day, kind, word)`,
     [idOf("member")],
   );
-  await world.backend.db.query("select stats.delete_old_provider_days()");
+  await world.backend.db.query("select private.delete_old_rows()");
   expect(
     await world.see(
       "select array_agg(private.uk_day(now()) - day || kind order by day) from stats.provider_days",
