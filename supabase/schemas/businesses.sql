@@ -11,6 +11,7 @@ create table public.businesses (
   owner_user_id uuid references public.profiles (id) on delete set null,
   claimed boolean not null default false,
   claim_date timestamptz,
+  claim_link_sent_at timestamptz,
   created_at timestamptz not null default now(),
   check (claimed = (claim_date is not null))
 );
@@ -18,12 +19,14 @@ comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
 comment on column public.businesses.plain_name is
   'The name as it is compared. Stored, because two letters are looked for in every row: folding 100,000 names takes most of a second.';
+comment on column public.businesses.claim_link_sent_at is 'When an admin last sent it its claim link.';
 comment on column public.businesses.search_words is 'What admins find it by, each word after a space; never granted, because it has the address.';
 create index businesses_by_name on public.businesses using gin (plain_name extensions.gin_trgm_ops);
 create index businesses_search on public.businesses using gin (search_words extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
 create index businesses_by_plain_name on public.businesses (plain_name);
+create index businesses_sent_link on public.businesses (claim_link_sent_at) where claim_link_sent_at is not null;
 alter table public.businesses enable row level security;
 grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
 grant insert (business_name, business_email) on public.businesses to authenticated;
@@ -128,14 +131,6 @@ comment on column private.claim_links.sent is
   'How often the claimant had it sent; each link is new and ends the one before.';
 create index claim_links_by_address on private.claim_links (lower(address), sent_at);
 alter table private.claim_links enable row level security;
-
-create table private.claim_invitations (
-  business_id uuid primary key references public.businesses (id) on delete cascade,
-  sent_at timestamptz not null default now()
-);
-comment on table private.claim_invitations is 'When a business was last sent its claim link.';
-create index claim_invitations_newest on private.claim_invitations (sent_at);
-alter table private.claim_invitations enable row level security;
 
 create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -383,6 +378,8 @@ create function public.admin_send_claim_link(business_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   business public.businesses;
+  sent bigint;
+  here bigint;
 begin
   perform private.require_admin();
   select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
@@ -397,18 +394,17 @@ begin
     raise exception 'This business has no email address. Please add one before you send a claim link.'
       using errcode = 'PT409';
   end if;
-  if exists (select from private.claim_invitations i where i.business_id = business.id and i.sent_at > now() - interval '1 day') then
+  if business.claim_link_sent_at > now() - interval '1 day' then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('admin_send_claim_link'));
-  if (select count(*) from private.claim_invitations i where i.sent_at > now() - interval '1 day') >= 200
-     or (select count(*) from private.claim_invitations i join public.businesses b on b.id = i.business_id
-         where lower(btrim(b.business_email)) = lower(btrim(business.business_email)) and i.sent_at > now() - interval '1 day') >= 3 then
+  select count(*), count(*) filter (where lower(btrim(b.business_email)) = lower(btrim(business.business_email))) into sent, here
+  from public.businesses b where b.claim_link_sent_at > now() - interval '1 day';
+  if sent >= 200 or here >= 3 then
     raise exception 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.'
       using errcode = 'PT429';
   end if;
-  insert into private.claim_invitations (business_id) values (business.id)
-  on conflict on constraint claim_invitations_pkey do update set sent_at = now();
+  update public.businesses b set claim_link_sent_at = now() where b.id = business.id;
   perform notify.address(btrim(business.business_email), 'claim_invitation',
     jsonb_build_object('business', business.business_name, 'business_id', business.id),
     'claim_invitation:' || business.id || ':' || extract(epoch from now()));
@@ -440,11 +436,10 @@ begin
   execute 'select count(*)' || found into total using pattern;
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
-       nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, i.sent_at, $4
+       nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, b.claim_link_sent_at, $4
      from (select b.id' || found || ' order by b.created_at desc, b.id limit $2 offset $3) as page
      join public.businesses b using (id)
      left join public.profiles p on p.id = b.owner_user_id
-     left join private.claim_invitations i on i.business_id = b.id
      order by b.created_at desc, b.id'
     using pattern, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), total;
 end $$;

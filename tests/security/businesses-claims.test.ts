@@ -26,7 +26,6 @@ const PICTURE = [
   "public.business_claims",
   "public.audit_log",
   "notify.notices",
-  "private.claim_invitations",
 ];
 const admin = () => world.people.admin.client;
 const claim = (who: Name, business_id = bakery) =>
@@ -72,7 +71,7 @@ describe("sending the claim link", () => {
     expect(await world.see("select action from public.audit_log order by id desc limit 1")).toBe(
       "send claim link",
     );
-    await sql("update private.claim_invitations set sent_at = now() - interval '25 hours'");
+    await sql("update public.businesses set claim_link_sent_at = now() - interval '25 hours'");
     expect((await send()).data).toBe(true);
     expect(await noticesOf("claim_invitation")).toHaveLength(2);
   });
@@ -87,9 +86,8 @@ describe("sending the claim link", () => {
     await sql("update public.businesses set claimed = false, claim_date = null where id = $1", [
       bakery,
     ]);
-    await sql(`with chain as (insert into public.businesses (business_name, business_email)
-      select 'Chain ' || n, '${OWN}' from generate_series(1, 3) n returning id)
-      insert into private.claim_invitations (business_id) select id from chain`);
+    await sql(`insert into public.businesses (business_name, business_email, claim_link_sent_at)
+      select 'Chain ' || n, '${OWN}', now() from generate_series(1, 3) n`);
     expect(await outcome(send())).toBe("429 PT429");
     expect(await noticesOf("claim_invitation")).toEqual([]);
   });
@@ -242,9 +240,9 @@ describe("the link to the business's own address", () => {
   it("can be obtained only from the email", async () => {
     await claim("rival");
     for (const who of ["visitor", "rival", "admin"] as const) {
-      for (const table of ["claim_links", "claim_invitations"]) {
-        expect(await outcome(world.clientOf(who).from(table).select())).toBe("404 PGRST205");
-      }
+      expect(await outcome(world.clientOf(who).from("claim_links").select())).toBe("404 PGRST205");
+      const sent = world.clientOf(who).from("businesses").select("claim_link_sent_at");
+      expect(await outcome(sent)).toMatch(/^40[13] 42501$/);
       for (const name of ["ask_business", "tell_admins", "claim_decided"]) {
         expect(await outcome(world.clientOf(who).rpc(name))).toBe("404 PGRST202");
       }
