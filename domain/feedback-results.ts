@@ -17,6 +17,8 @@ const item = z.strictObject({
   title: z.string(),
   description: z.string().nullable(),
   author_name: z.string(),
+  /** Whether the author still has an account, and so gets the moderator's reason by email. */
+  has_author: z.boolean(),
   state: z.enum(["pending", "approved", "hidden"]),
   verified: z.boolean(),
   in_contact: z.boolean(),

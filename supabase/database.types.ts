@@ -190,6 +190,7 @@ export type Database = {
           business_email: string | null
           business_name: string
           claim_date: string | null
+          claim_link_sent_at: string | null
           claimed: boolean
           created_at: string
           id: string
@@ -201,6 +202,7 @@ export type Database = {
           business_email?: string | null
           business_name: string
           claim_date?: string | null
+          claim_link_sent_at?: string | null
           claimed?: boolean
           created_at?: string
           id?: string
@@ -212,6 +214,7 @@ export type Database = {
           business_email?: string | null
           business_name?: string
           claim_date?: string | null
+          claim_link_sent_at?: string | null
           claimed?: boolean
           created_at?: string
           id?: string

@@ -193,10 +193,8 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
   ('apply-job-count-changes', '00:00:05', 'search.apply_job_count_changes()', null, 'search.has_job_count_changes()'),
   ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
-  ('delete-expired-rate-limits', '01:00:00', 'private.delete_expired_rate_limits()', null, null),
   ('delete-old-cache-changes', '00:01:00', 'private.delete_old_cache_changes()', null, null),
-  ('delete-old-counts', '01:00:00', 'stats.delete_old_provider_days()', null, null),
-  ('delete-old-notices', '1 day', 'notify.delete_old_notices()', null, null),
+  ('delete-old-rows', '01:00:00', 'private.delete_old_rows()', null, null),
   ('deliver-notices', '00:00:00.01', null, 'deliver-notices', 'notify.has_due_notices()'),
   ('end-admin-sessions', '00:01:00', 'private.end_admin_sessions()', null, null),
   ('erase-accounts', '00:00:10', null, 'erase-accounts', 'private.has_due_deletions()'),
@@ -399,11 +397,22 @@ $$;
 comment on function public.count_attempt(text,integer,integer,text,uuid) is
   'For Edge functions: counts an attempt of an address, an account or both; gives 0, or the seconds to wait.';
 
-create function private.delete_expired_rate_limits() returns void
-language sql security definer set search_path = '' as $$
-  delete from private.rate_limits where resets_at <= now()
-$$;
-comment on function private.delete_expired_rate_limits() is 'Task: counts of past windows go.';
+create function private.delete_old_rows() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := private.uk_day(now());
+begin
+  delete from private.rate_limits where resets_at <= now();
+  -- Longer than any yearly notice must stay once-only.
+  delete from notify.notices where id in (
+    select id from notify.notices where (sent_at is not null or dropped_at is not null)
+      and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000);
+  delete from stats.provider_days d where d.ctid = any (array(
+    select o.ctid from stats.provider_days o
+    where o.day < today - 90 and (o.kind = 'word' or o.day < today - 400) limit 50000));
+end $$;
+comment on function private.delete_old_rows() is
+  'Task: deletes past rate limits, notices and counts of providers after 400 days, and words that found them after 90.';
 
 -- Accounts: one row for each person who signs in, how it comes to be, and what it may do.
 -- Names that are public are in views and tables of their own (providers_listing.sql).
@@ -1920,15 +1929,6 @@ language sql stable security definer set search_path = '' as $$
     where sent_at is null and dropped_at is null and due_at <= now() and (claimed_until is null or claimed_until <= now()))
 $$;
 comment on function notify.has_due_notices() is 'Whether there is anything for deliver-notices to do.';
-
-create function notify.delete_old_notices() returns void
-language sql security definer set search_path = '' as $$
-  delete from notify.notices where id in (
-    select id from notify.notices where (sent_at is not null or dropped_at is not null)
-      and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000)
-$$;
-comment on function notify.delete_old_notices() is
-  'Task: records of old notices go after 400 days, longer than any yearly notice must stay once-only.';
 
 -- Sending -------------------------------------------------------------------------------------------------------------
 
@@ -4537,7 +4537,7 @@ begin
   return jsonb_build_object('total', case when pattern is null then counts -> coalesce(admin_feedback.state, 'all') else to_jsonb(least(total, most)) end,
     'more', pattern is not null and total > most, 'counts', counts, 'items', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
-         'author_name', f.author_name, 'state', private.feedback_state(f.approved, f.moderated_at), 'edited_at', f.edited_at, 'created_at', f.created_at,
+         'author_name', f.author_name, 'has_author', f.user_id is not null, 'state', private.feedback_state(f.approved, f.moderated_at), 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
@@ -6583,6 +6583,7 @@ create table public.businesses (
   owner_user_id uuid references public.profiles (id) on delete set null,
   claimed boolean not null default false,
   claim_date timestamptz,
+  claim_link_sent_at timestamptz,
   created_at timestamptz not null default now(),
   check (claimed = (claim_date is not null))
 );
@@ -6590,12 +6591,14 @@ comment on table public.businesses is
   'Known businesses. Their email addresses are never given to the public (P-09).';
 comment on column public.businesses.plain_name is
   'The name as it is compared. Stored, because two letters are looked for in every row: folding 100,000 names takes most of a second.';
+comment on column public.businesses.claim_link_sent_at is 'When an admin last sent it its claim link.';
 comment on column public.businesses.search_words is 'What admins find it by, each word after a space; never granted, because it has the address.';
 create index businesses_by_name on public.businesses using gin (plain_name extensions.gin_trgm_ops);
 create index businesses_search on public.businesses using gin (search_words extensions.gin_trgm_ops);
 create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
 create index businesses_by_plain_name on public.businesses (plain_name);
+create index businesses_sent_link on public.businesses (claim_link_sent_at) where claim_link_sent_at is not null;
 alter table public.businesses enable row level security;
 grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
 grant insert (business_name, business_email) on public.businesses to authenticated;
@@ -6700,14 +6703,6 @@ comment on column private.claim_links.sent is
   'How often the claimant had it sent; each link is new and ends the one before.';
 create index claim_links_by_address on private.claim_links (lower(address), sent_at);
 alter table private.claim_links enable row level security;
-
-create table private.claim_invitations (
-  business_id uuid primary key references public.businesses (id) on delete cascade,
-  sent_at timestamptz not null default now()
-);
-comment on table private.claim_invitations is 'When a business was last sent its claim link.';
-create index claim_invitations_newest on private.claim_invitations (sent_at);
-alter table private.claim_invitations enable row level security;
 
 create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -6955,6 +6950,8 @@ create function public.admin_send_claim_link(business_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   business public.businesses;
+  sent bigint;
+  here bigint;
 begin
   perform private.require_admin();
   select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
@@ -6969,18 +6966,17 @@ begin
     raise exception 'This business has no email address. Please add one before you send a claim link.'
       using errcode = 'PT409';
   end if;
-  if exists (select from private.claim_invitations i where i.business_id = business.id and i.sent_at > now() - interval '1 day') then
+  if business.claim_link_sent_at > now() - interval '1 day' then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('admin_send_claim_link'));
-  if (select count(*) from private.claim_invitations i where i.sent_at > now() - interval '1 day') >= 200
-     or (select count(*) from private.claim_invitations i join public.businesses b on b.id = i.business_id
-         where lower(btrim(b.business_email)) = lower(btrim(business.business_email)) and i.sent_at > now() - interval '1 day') >= 3 then
+  select count(*), count(*) filter (where lower(btrim(b.business_email)) = lower(btrim(business.business_email))) into sent, here
+  from public.businesses b where b.claim_link_sent_at > now() - interval '1 day';
+  if sent >= 200 or here >= 3 then
     raise exception 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.'
       using errcode = 'PT429';
   end if;
-  insert into private.claim_invitations (business_id) values (business.id)
-  on conflict on constraint claim_invitations_pkey do update set sent_at = now();
+  update public.businesses b set claim_link_sent_at = now() where b.id = business.id;
   perform notify.address(btrim(business.business_email), 'claim_invitation',
     jsonb_build_object('business', business.business_name, 'business_id', business.id),
     'claim_invitation:' || business.id || ':' || extract(epoch from now()));
@@ -7012,11 +7008,10 @@ begin
   execute 'select count(*)' || found into total using pattern;
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
-       nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, i.sent_at, $4
+       nullif(btrim(p.first_name || '' '' || p.last_name), ''''), b.created_at, b.claim_link_sent_at, $4
      from (select b.id' || found || ' order by b.created_at desc, b.id limit $2 offset $3) as page
      join public.businesses b using (id)
      left join public.profiles p on p.id = b.owner_user_id
-     left join private.claim_invitations i on i.business_id = b.id
      order by b.created_at desc, b.id'
     using pattern, least(greatest(page_size, 1), 100), least(greatest(page_offset, 0), 10000000), total;
 end $$;
@@ -9370,15 +9365,6 @@ $$;
 comment on function public.uncount_own_view() is
   'For a provider who has opened their own page: that view, which the server counted, is subtracted.';
 grant execute on function public.uncount_own_view() to authenticated;
-
-create function stats.delete_old_provider_days() returns void
-language sql security definer set search_path = '' as $$
-  delete from stats.provider_days d where d.ctid = any (array(
-    select o.ctid from stats.provider_days o
-    where o.day < private.uk_day(now()) - 90 and (o.kind = 'word' or o.day < private.uk_day(now()) - 400) limit 50000))
-$$;
-comment on function stats.delete_old_provider_days() is
-  'Task: deletes words after 90 days, and other counts of providers after 400.';
 
 -- The member's figures ------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,5 @@
 import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { deleteFeedback } from "./writes.ts";
 
@@ -18,7 +19,7 @@ export const DeleteDialog = ({
       title="Delete this feedback?"
       description={item ? `“${item.title}” by ${item.author_name}. This cannot be undone.` : ""}
       confirmLabel="Delete"
-      hint="We'll email this to the author and keep it in the audit log."
+      hint={authorHint(item ? [item] : [])}
       danger
       onConfirm={async (reason) => {
         if (!item) return;

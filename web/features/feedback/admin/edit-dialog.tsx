@@ -8,6 +8,7 @@ import { FormButtons } from "#web/ui/form-buttons.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { editFeedback } from "./writes.ts";
 
@@ -45,7 +46,7 @@ const EditForm = ({ item, onDone }: { item: ModeratedItem; onDone: () => void })
         form={form}
         name="reason"
         label="Reason"
-        hint="We'll email this to the author and keep it with the original."
+        hint={authorHint([item], "kept with the original")}
         required
       >
         <Input maxLength={INPUT_LIMITS.reason} />

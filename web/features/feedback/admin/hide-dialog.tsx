@@ -5,6 +5,7 @@ import {
   useAct,
 } from "#web/features/site/admin/index.ts";
 import { toast } from "#web/ui/toast.ts";
+import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { MODERATION_FAILED, moderate, moderateAll } from "./writes.ts";
 
@@ -58,7 +59,7 @@ export const HideDialog = ({
           : `“${first?.title ?? ""}” will be hidden and won't count towards the rating. You can approve it later.`
       }
       confirmLabel="Hide"
-      hint={`We'll email this to ${items.length > 1 ? "each author" : "the author"} and keep it in the audit log.`}
+      hint={authorHint(items)}
       onConfirm={hide}
     />
   );

@@ -1,4 +1,5 @@
 import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { hidePicture } from "./writes.ts";
 
@@ -19,7 +20,7 @@ export const PictureDialog = ({
       description="The words and the stars stay as they are. The author cannot add the picture again."
       confirmLabel="Remove picture"
       danger
-      hint="We'll email this to the author."
+      hint={authorHint(chosen ? [chosen.item] : [])}
       onConfirm={async (reason) => {
         if (!chosen) return;
         return reportAct(run({ ...chosen, reason }), "Picture not removed", "Picture removed");
