@@ -89,6 +89,7 @@ const SCREENS: Record<Who, readonly string[]> = {
     "/admin/categories",
     "/admin/synonyms",
     "/admin/analytics",
+    "/admin/analytics?range=12m",
     "/admin/businesses",
     "/admin/reports",
     "/admin/settings",

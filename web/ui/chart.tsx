@@ -16,7 +16,7 @@ export interface ChartPoint {
 /** Labels under an axis. */
 const NAMES = 5;
 /** Where there is little room, only every second one from the end, or the first and the last. */
-const IN_LITTLE_ROOM = ["", "@max-xs:hidden", "@max-[10rem]:hidden", "@max-xs:hidden"];
+const IN_LITTLE_ROOM = ["", "@max-[18rem]:hidden", "@max-[10rem]:hidden", "@max-[18rem]:hidden"];
 const KEYS: Record<string, (at: number, last: number) => number> = {
   ArrowLeft: (at) => at - 1,
   ArrowDown: (at) => at - 1,

@@ -30,10 +30,10 @@ export const SettingRow = ({
           {title}
         </h2>
         {action}
-        <p id={`${id}-value`} className="w-full max-w-prose text-sm text-ink-soft">
-          {value}
-        </p>
       </div>
+      <p id={`${id}-value`} className="mt-1 max-w-prose text-sm text-ink-soft">
+        {value}
+      </p>
       {children}
     </section>
   );

@@ -187,7 +187,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
               Work and feedback
             </th>
             <th role="columnheader" scope="col" className="pb-2 text-right align-bottom">
-              Last 30 days
+              Last 30&nbsp;days
             </th>
             <th
               role="columnheader"
@@ -195,7 +195,7 @@ export const FurtherFigures = ({ worth }: { worth: MembershipWorth }) => {
               hidden={!compared}
               className="pb-2 pl-5 text-right align-bottom sm:pl-8"
             >
-              30 days before
+              30&nbsp;days before
             </th>
           </tr>
         </thead>
