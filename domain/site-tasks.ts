@@ -1,7 +1,6 @@
 /** The timed tasks in words: a name, and what each does. */
 const TASKS: Record<string, readonly [title: string, about: string]> = {
   "alert-admins": ["Warn admins", "Emails admins when something stops working"],
-  "apply-job-count-changes": ["Count open jobs", "Keeps the totals of the job directory right"],
   "back-up": ["Back up", "Copies the database and the files to where BACKUP_TO says"],
   "check-derived-tables": [
     "Check the search index",

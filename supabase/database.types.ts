@@ -956,6 +956,8 @@ export type Database = {
           location: string | null
           outcome: string | null
           pictures: string[]
+          place: string | null
+          position: unknown | null
           posted_by: string | null
           posted_date: string
           reveal_limit: number | null
@@ -990,6 +992,8 @@ export type Database = {
           location?: string | null
           outcome?: string | null
           pictures?: string[]
+          place?: string | null
+          position?: unknown | null
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
@@ -1024,6 +1028,8 @@ export type Database = {
           location?: string | null
           outcome?: string | null
           pictures?: string[]
+          place?: string | null
+          position?: unknown | null
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null

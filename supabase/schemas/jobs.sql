@@ -21,6 +21,8 @@ create table public.jobs (
   categories text[] not null default '{}' check (cardinality(categories) <= 10),
   category_keys text[] not null default '{}',
   location text check (char_length(location) <= 120),
+  place text collate "C",
+  position point,
   budget text check (char_length(budget) <= 100),
   budget_min integer check (budget_min >= 0),
   budget_max integer check (budget_max >= 0),
@@ -55,6 +57,9 @@ create table public.jobs (
 comment on table public.jobs is
   'Posted jobs. No caller can select the contact columns: only reveal_job_contact() gives them (P-07).';
 comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
+comment on column public.jobs.place is 'The location by search.place_letters(); set by trigger.';
+comment on column public.jobs.position is
+  'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
@@ -74,7 +79,6 @@ comment on column public.jobs.ended_at is
   'When the job ended; entering an erased contact again restarts it. Null while the job goes on. Set by trigger.';
 comment on column public.jobs.pictures is 'Addresses of files that the poster uploaded; erased with the contact (P-47).';
 comment on column public.jobs.contact_erased is 'Whether the poster must enter the contact again before the job can be reopened.';
-create index jobs_newest on public.jobs (posted_date desc, id) where status = 'open';
 create index jobs_by_date on public.jobs (posted_date);
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
@@ -211,6 +215,10 @@ begin
     end if;
   end if;
   new.category_keys := private.category_keys(new.categories);
+  if tg_op = 'INSERT' or new.location is distinct from old.location then
+    new.place := search.place_letters(new.location);
+    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(new.location) as l);
+  end if;
   select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
   new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
   -- A pause does not change the expiry date. A stopped job of a deactivated account goes on as paused.
@@ -250,7 +258,7 @@ begin
   return new;
 end $$;
 comment on function private.check_job() is
-  'Trigger: allows only listed transitions, existing categories, and pictures that the poster uploaded; a job that goes on has a contact. Parses the budget, and sets the dates.';
+  'Trigger: allows only listed transitions, existing categories, and pictures that the poster uploaded; a job that goes on has a contact. Locates the job, parses the budget, and sets the dates.';
 
 create trigger check_job before insert or update on public.jobs
   for each row execute function private.check_job();
@@ -520,13 +528,9 @@ begin
   perform private.erase_job_contacts();
   delete from private.deleted_leads where revealed_at < now() - interval '30 days';
   delete from private.job_questions where sent_at < now() - interval '90 days';
-  delete from search.job_counts_by_category where jobs = 0;
-  delete from search.job_counts_by_place where jobs = 0;
-  delete from search.job_counts_by_budget where jobs = 0;
-  delete from search.job_counts_by_letter where jobs = 0;
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones and of deleted ones what is left, deletes counts of zero.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones and of deleted ones what is left.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$

@@ -98,7 +98,8 @@ begin
       if at = n and known and char_length(words[at]) = 1 then
         phrases := '{}';
       elsif at = n then
-        phrases := phrases || ('''' || words[at] || ''':*') || array(select distinct '''' || w.lexeme || '''' from search.words w
+        phrases := phrases || (case when known then '''' || words[at] || '''' else phrases[1] end || ':*')
+          || array(select distinct '''' || w.lexeme || '''' from search.words w
           where w.word > words[at] and w.word < words[at] || chr(1114111) and not starts_with(w.lexeme, words[at]));
       end if;
     end if;
@@ -193,16 +194,6 @@ comment on table search.places is
   'Where towns, postcode areas (''ls'') and outward codes (''ls6'') of the United Kingdom are. Outward codes go before areas and are empty until somebody loads a list.';
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 alter table search.places enable row level security;
-
-create function search.distance_in_miles(
-  from_latitude real, from_longitude real, to_latitude real, to_longitude real
-) returns double precision
-language sql immutable parallel safe as $$
-  -- On a plane: within one country the earth's shape changes it by less than half of one per cent.
-  select 69.09 * sqrt(power(to_latitude - from_latitude, 2)
-    + power((to_longitude - from_longitude) * cos(radians((to_latitude + from_latitude) / 2)), 2))
-$$;
-comment on function search.distance_in_miles(real,real,real,real) is 'Miles between two points of the United Kingdom.';
 
 create function search.outward_code(text) returns text
 language sql immutable parallel safe as $$
@@ -346,9 +337,11 @@ begin
       from (select distinct p.location from search.listings l join public.profiles p on p.id = l.provider_id) as used
       cross join lateral search.locate(used.location) as here) as at on at.location = p.location
     where p.id = l.provider_id and not coalesce(at.position ~= l.position, num_nonnulls(at.position, l.position) = 0);
-    update search.job_places j set latitude = at.latitude, longitude = at.longitude
-    from search.job_places s cross join lateral search.locate(s.name) as at
-    where j.id = s.id and s.id > 0 and (j.latitude, j.longitude) is distinct from (at.latitude, at.longitude);
+    update public.jobs j set position = at.position
+    from (select used.location, search.map_point(here.latitude, here.longitude) as position
+      from (select distinct location from public.jobs where location is not null) as used
+      cross join lateral search.locate(used.location) as here) as at
+    where j.location = at.location and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
   end if;
 end $$;
 comment on function search.load_places(text,text) is

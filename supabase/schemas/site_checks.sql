@@ -34,8 +34,7 @@ comment on column private.derived_checks.done_on is 'The British day of the last
 alter table private.derived_checks enable row level security;
 
 insert into private.derived_checks (name, place, compare, most) values
-  ('listings', 1, 'check_listings', 50), ('words', 2, 'check_words', 1),
-  ('job_facets', 9, 'check_job_facets', 500), ('job_counts', 10, 'check_job_counts', 2000);
+  ('listings', 1, 'check_listings', 50), ('words', 2, 'check_words', 1);
 
 create table private.derived_repairs (
   id bigint generated always as identity primary key,

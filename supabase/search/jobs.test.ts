@@ -1,6 +1,4 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { createDatabase } from "#backend/core/database/database.ts";
-import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -113,17 +111,6 @@ describe("the job search", () => {
     await agreeOnAll();
   });
 
-  it("by the query for many jobs too", async () => {
-    await test.db.query(
-      `alter database ${(test.connection as { database: string }).database} set jobs.few = 0`,
-    );
-    const held = test.db;
-    test.db = createDatabase({ connection: test.connection, size: 1, log: silentLog });
-    await agreeOnAll();
-    await test.db.close();
-    test.db = held;
-  });
-
   it("follows what becomes of the jobs, exactly", async () => {
     const changes = [
       "update public.jobs set status = 'closed' where title like '%7'",
@@ -134,24 +121,8 @@ describe("the job search", () => {
       "update public.jobs set title = title || '!'",
       "update public.jobs set expires_at = now() - interval '1 minute' where title like '%1!'",
     ];
-    await test.db.query("select search.apply_job_count_changes()");
     for (const change of changes) await test.db.query(change);
     await agreeOnAll();
-    await test.db.query("select search.apply_job_count_changes()");
-    expect(await test.db.query("select from search.job_count_changes")).toEqual([]);
-    await agreeOnAll();
-    const stored = `select 'facet' as what, f.job_id::text || ' ' || c.key || ' ' || p.name || ' ' || f.day || f.budget_type::text || f.budget_min || ' ' || f.budget_max as it
-        from search.job_facets f join search.job_categories c on c.id = f.category_id join search.job_places p on p.id = f.place_id
-      union all select 'place', name || ' ' || jobs from search.job_places where jobs <> 0
-      union all select 'place day', p.name || ' ' || d.day || ' ' || d.jobs from search.job_counts_by_place d join search.job_places p on p.id = d.place_id where d.jobs <> 0
-      union all select 'budget', to_jsonb(b)::text from search.job_counts_by_budget b where b.jobs <> 0
-      union all select 'letter', to_jsonb(l)::text from search.job_counts_by_letter l where l.jobs <> 0
-      union all select 'day', c.key || ' ' || d.day || ' ' || d.jobs from search.job_counts_by_category d join search.job_categories c on c.id = d.category_id where d.jobs <> 0
-      order by 1, 2`;
-    const followed = await test.db.query(stored);
-    expect(followed.length).toBeGreaterThan(300);
-    await test.db.query("select search.rebuild_job_facets()");
-    expect(await test.db.query(stored)).toEqual(followed);
   });
 
   it("gives an empty page after the last, counts only when requested, and swaps reversed bounds", async () => {
@@ -163,7 +134,7 @@ describe("the job search", () => {
     expect(await search({ type: "range", from: 60_000, to: 20_000 })).toEqual(
       await search({ type: "range", from: 20_000, to: 60_000 }),
     );
-    expect(await search({ category: "Arson" })).toEqual({ total: 0, jobs: [] });
+    expect(await search({ category: "Arson" })).toEqual({ total: 0, jobs: [], place: null });
   });
 
   it.each(["", "free", null])("refuses the budget type %j", async (type) => {
@@ -281,6 +252,30 @@ describe("words, distance and order", () => {
     // A place that nobody knows is matched as it is written.
     const unknown = await find({ category, location: "nowhere-on", within: 50 });
     expect(unknown).toMatchObject({ titles: ["Cockerel"], place: null });
+  });
+
+  it("finds what a word is the beginning of by its stem", async () => {
+    await test.db.query(
+      "update public.jobs set title = 'Plumber for a cockerel' where title = 'Cockerel'",
+    );
+    expect((await find({ words: "plumbing" })).titles).toEqual(["Plumber for a cockerel"]);
+    await test.db.query("update public.jobs set title = 'Cockerel' where title like 'Plumber%'");
+  });
+
+  it("measures again when places have moved", async () => {
+    const move = (latitude: number) =>
+      test.db.query(
+        `select search.load_places((select string_agg(concat_ws(',', kind, name, coalesce(town, ''), latitude, longitude), E'\\n')
+         from (select '' as kind, '' as name, '' as town, 0 as latitude, 0 as longitude union all
+           select kind, name, town, case when name = 'wakefield' then $1::real else latitude end, longitude from search.places) as each))`,
+        [latitude],
+      );
+    const near = async () =>
+      (await find({ category: "Pets/Animals", location: "leeds", within: 10 })).titles;
+    await move(55);
+    expect(await near()).toEqual(["Mend a weathervane"]);
+    await move(53.68);
+    expect(await near()).toEqual(["Mend a weathervane", "Two weathervanes"]);
   });
 
   it.each([

@@ -10,7 +10,7 @@ import { ranFor } from "./processor.ts";
  */
 const JOBS = Number(process.argv[2] ?? 50_000);
 const ROUNDS = 60;
-const LIMIT = 10;
+const LIMIT = 25;
 const PLACES = 3_000;
 
 /** Between 0 and 1, the same in every run for the same seed. */
@@ -23,20 +23,27 @@ const FILL = [
   "insert into public.profiles (id, email) values ('a0000000-0000-4000-8000-000000000001', 'poster@bench.example')",
   `create temp table towns as select n, initcap(substr(translate(md5('town' || n), '0123456789', 'aeiourstln'), 1, 5 + n % 6))
      || case when n % 4 = 0 then ' LS' || n % 30 else '' end as name from generate_series(0, ${PLACES - 1}) as n`,
+  `create temp table located as select t.n, t.name, search.place_letters(t.name) as place, search.map_point(l.latitude, l.longitude) as position
+   from towns as t cross join lateral search.locate(t.name) as l`,
   "create temp table trades as select row_number() over (order by md5(group_name || name)) - 1 as n, group_name || ' > ' || name as name, count(*) over () as many from public.categories",
-  `insert into public.jobs (id, title, description, category, categories, category_keys, location, budget, budget_min,
+  ...Array.from(
+    { length: Math.ceil(JOBS / 5000) },
+    (
+      _,
+      part,
+    ) => `insert into public.jobs (id, title, description, category, categories, category_keys, location, place, position, budget, budget_min,
      budget_max, budget_type, user_id, contact_email, posted_date)
-   select gen_random_uuid(), 'Job ' || num, repeat('What needs doing, and by when. ', 12), trades.name, array[trades.name],
-     private.category_keys(array[trades.name]), towns.name, said.budget, parsed.budget_min, parsed.budget_max, parsed.budget_type,
+   select md5('job' || num)::uuid, 'Job ' || num, repeat('What needs doing, and by when. ', 12) || ' word' || num % 997, trades.name, array[trades.name],
+     private.category_keys(array[trades.name]), towns.name, towns.place, towns.position, said.budget, parsed.budget_min, parsed.budget_max, parsed.budget_type,
      'a0000000-0000-4000-8000-000000000001', 'poster@bench.example', now() - make_interval(mins => floor(43200 * ${chance("'d' || num")})::int)
-   from generate_series(1, ${JOBS}) as num
-   join towns on towns.n = floor(${PLACES} * power(${chance("'t' || num")}, 5))::int
+   from generate_series(${part * 5000 + 1}, ${Math.min(JOBS, part * 5000 + 5000)}) as num
+   join located as towns on towns.n = floor(${PLACES} * power(${chance("'t' || num")}, 5))::int
    join trades on trades.n = floor(trades.many * power(${chance("'k' || num")}, 1.5))::int
    cross join lateral (select 50 * ceil(100 * power(${chance("'b' || num")}, 2)) as amount) as drawn
    cross join lateral (select (array['£' || amount, '£' || amount || '-' || amount * 2, 'up to £' || amount,
      '£' || ceil(amount / 50) || '/hour', null])[1 + num % 5] as budget) as said
    cross join lateral public.parse_budget(said.budget) as parsed`,
-  "select search.rebuild_job_facets()",
+  ),
 ];
 
 interface Query {
@@ -47,6 +54,9 @@ interface Query {
   to?: number;
   skip?: number;
   after?: string;
+  words?: string;
+  within?: number;
+  sort?: string;
 }
 
 const shapes = async (db: Database): Promise<Record<string, (n: number) => Query>> => {
@@ -97,6 +107,24 @@ const shapes = async (db: Database): Promise<Record<string, (n: number) => Query
       category: main(n),
       ...budget(n),
     }),
+    "words: a trade": (n) => ({ words: trade(n).split(" > ")[1] ?? "" }),
+    "words: a rare one": (n) => ({ words: `word${100 + n}` }),
+    "words: in every job": () => ({ words: "needs doing" }),
+    "words and category": (n) => ({ words: "needs doing", category: main(n) }),
+    "words, location and budget": (n) => ({
+      words: "needs doing",
+      location: town(n),
+      ...budget(n),
+    }),
+    "within 10 miles": (n) => ({ location: `LS${n % 30}`, within: 10 }),
+    "within 50 miles, nearest first": (n) => ({
+      location: `LS${n % 30}`,
+      within: 50,
+      sort: "nearest",
+    }),
+    "highest budget first": () => ({ sort: "budget" }),
+    "closing first, any page": (n) => ({ sort: "closing", skip: deep(n) }),
+    "category, highest budget first": (n) => ({ category: main(n), sort: "budget" }),
     "how many are new": () => ({ after: new Date(Date.now() - 600_000).toISOString() }),
   };
 };
@@ -111,12 +139,25 @@ const measure = async (db: Database, shape: (n: number) => Query, pid: number) =
   const times: number[] = [];
   const clock: number[] = [];
   for (let n = -8; n < ROUNDS; n++) {
-    const { category, location, type = "any", from, to, skip = 0, after } = shape(n + 8);
-    const values = [category, location, type, from, to, after ? 0 : 5, skip, after];
+    const { category, location, type = "any", from, to, skip = 0, ...rest } = shape(n + 8);
+    const { after, words, within, sort = "newest" } = rest;
+    const values = [
+      category,
+      location,
+      type,
+      from,
+      to,
+      after ? 0 : 5,
+      skip,
+      after,
+      words,
+      within,
+      sort,
+    ];
     const before = ranFor(pid);
     const started = performance.now();
     await db.query(
-      "select public.search_jobs($1, $2, $3, $4, $5, $6, $7, $8)",
+      "select public.search_jobs($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
       values.map((value) => value ?? null),
     );
     if (n < 0) continue;
@@ -128,17 +169,15 @@ const measure = async (db: Database, shape: (n: number) => Query, pid: number) =
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 await withFilledDatabase(FILL, async (db) => {
-  for (const table of [
-    "search.job_facets",
-    "search.job_places",
-    "search.job_counts_by_category",
-    "search.job_counts_by_place",
-    "search.job_counts_by_budget",
-    "search.job_counts_by_letter",
-    "public.jobs",
-  ]) {
-    await db.query(`vacuum analyze ${table}`);
-  }
+  // A page is known to be visible to all only after others' transactions have ended.
+  const isVisible = async () =>
+    (
+      await db.query<{ all: boolean }>(
+        "select relallvisible = relpages as all from pg_class where oid = 'public.jobs'::regclass",
+      )
+    )[0]?.all;
+  do await db.query("vacuum analyze public.jobs");
+  while (!(await isVisible()));
   const load = os.loadavg()[0]?.toFixed(1);
   say(
     `${JOBS.toLocaleString("en-GB")} jobs, ${PLACES.toLocaleString("en-GB")} places, load ${load}\n`,

@@ -4,20 +4,11 @@ import { testWorld } from "./test-world.ts";
 /** Rows that triggers keep, made wrong by hand: the night's check finds and repairs them. */
 const world = testWorld();
 beforeAll(async () => {
-  const { member, seeker, rival } = world.people;
+  const { member, seeker } = world.people;
   const give = { provider_id: member.id, user_id: seeker.id, rating: 4, title: "Fine work" };
   expect((await seeker.client.from("feedback").insert(give)).error).toBeNull();
-  for (const location of ["Leeds", "York"])
-    await world.backend.db.query(
-      `insert into public.jobs (title, description, category, location, budget, user_id, contact_email)
-       values ('A gate', 'B', 'IT', $2, 'GBP 100-200', $1, 'a@people.example')`,
-      [rival.id, location],
-    );
-  await world.backend.db.query("insert into public.businesses (business_name) values ('Gate Ltd')");
-  await world.backend.db.query("select search.apply_job_count_changes()");
 });
 
-const DERIVED = ["search.listings"];
 const checked = async () => {
   const rows = await world.backend.db.query<{ name: string; differences: string }>(
     "select name, differences from private.check_all_derived_tables()",
@@ -36,28 +27,16 @@ describe("the check of derived tables", () => {
   it("finds nothing where nothing is wrong", async () => {
     expect(await checked()).toEqual([]);
     expect(await world.see("select count(*)::int from search.listings")).toBeGreaterThan(1);
-    expect(await world.see("select count(*)::int from search.job_facets")).toBeGreaterThan(3);
   });
 
   it.each([
     ["listings", "update search.listings set rating_count = 7, town = 'Forged'"],
     ["listings", "update search.listings set document = 'nothing'"],
     ["listings", "delete from search.listings"],
-    [
-      "job_facets",
-      "delete from search.job_facets where job_id in (select id from public.jobs limit 1)",
-    ],
-    ["job_facets", "update search.job_facets set place_id = 0, budget_min = 7"],
-    ["job_counts", "update search.job_counts_by_category set jobs = jobs + 1"],
-    ["job_counts", "update search.job_counts_by_letter set jobs = 40"],
-    ["job_counts", "delete from search.job_counts_by_budget"],
-    ["job_counts", "update search.job_counts_by_place set jobs = jobs + 1"],
-    ["job_counts", "update search.job_places set jobs = jobs + 1"],
   ])("repairs %s after %s", async (name, sql) => {
     const responses = async () => [
-      await world.picture(...DERIVED),
+      await world.picture("search.listings"),
       (await world.visitor.rpc("search_providers", { page_size: 10 })).data,
-      (await world.visitor.rpc("search_jobs", { location: "Leeds" })).data,
     ];
     const before = await responses();
     await corrupt(sql);
@@ -101,12 +80,7 @@ describe("the check of derived tables", () => {
     await world.backend.db.query(
       "update private.derived_checks set done_on = null, after = null, most = 2",
     );
-    const wrong = [
-      "update search.listings set town = 'Forged'",
-      "delete from search.job_facets",
-      "update search.job_counts_by_letter set jobs = 40",
-    ];
-    for (const sql of wrong) await corrupt(sql);
+    await corrupt("update search.listings set town = 'Forged'");
     const parts = new Map<string, number>();
     const open = () =>
       world.see<string | null>(
@@ -121,7 +95,7 @@ describe("the check of derived tables", () => {
     for (const [name, count] of parts) if (name !== "words") expect(count, name).toBeGreaterThan(1);
     expect(await checked()).toEqual([]);
     await world.backend.db.query("delete from private.derived_repairs");
-    await corrupt("update search.job_counts_by_letter set jobs = 40");
+    await corrupt("update search.listings set town = 'Forged'");
     await checkNext();
     expect(await world.see("select count(*)::int from private.derived_repairs")).toBe(0);
     for (const { name, most } of steps)
@@ -129,7 +103,7 @@ describe("the check of derived tables", () => {
         name,
         most,
       ]);
-    expect(await checked()).toEqual(["job_counts"]);
+    expect(await checked()).toEqual(["listings"]);
   });
 
   it("continues a check after the last row, until its time is over", async () => {
