@@ -19,7 +19,7 @@ export const businessesNotices: Mails = {
   /** Data is {business, claimant, approved, by_admin}. */
   claim_decided: {
     about: "Sent to admins when a business claim is decided",
-    optional: true,
+    topic: "email",
     words: {
       subject: "Claim to {{business}}: {{decision}}",
       heading: "A claim has been {{decision}}",
@@ -103,7 +103,7 @@ export const businessesNotices: Mails = {
   /** Data is {business, claimant}. */
   claim_waiting: {
     about: "Sent to admins when a business claim needs a decision",
-    optional: true,
+    topic: "email",
     words: {
       subject: "New claim to {{business}}",
       heading: "A claim needs your decision",

@@ -4,7 +4,7 @@ export const enquiriesNotices: Mails = {
   /** Data is {enquiry_id, person, from, subject, excerpt}, and takes_reply if a reply by mail is delivered. No address is revealed. */
   enquiry: {
     about: "Sent to the other person in a conversation when there is a new message",
-    optional: true,
+    topic: "email",
     words: {
       subject: "Message from {{from}}: {{subject}}",
       heading: "{{from}} wrote to you",

@@ -13,7 +13,7 @@ const LABEL = "label “Verified hire”";
 export const feedbackInvitations: Mails = {
   feedback_invitation: {
     about: "Sent to the job's poster when the work is done, and again a week later",
-    optional: true,
+    topic: "email",
     words: {
       subject: "How did it go with {{professional}}?",
       heading: "How did it go with {{professional}}?",
@@ -41,7 +41,7 @@ export const feedbackInvitations: Mails = {
   },
   feedback_prospect: {
     about: "Sent to the hired professional when the work is done, and again a week later",
-    optional: true,
+    topic: "email",
     words: {
       subject: "{{client}}'s feedback on “{{title}}”",
       heading: "{{client}}'s feedback on “{{title}}”",

@@ -88,7 +88,7 @@ export const feedbackNotices: Mails = {
   /** Data is {provider_id, author, rating, title}. */
   feedback_received: {
     about: "Sent when a professional receives feedback",
-    optional: true,
+    topic: "email",
     words: {
       subject: "You have new feedback",
       heading: "You have new feedback",
@@ -123,7 +123,7 @@ export const feedbackNotices: Mails = {
   /** Data is {provider_id, provider, title}. */
   feedback_reply: {
     about: "Sent to the author when a professional replies to their feedback",
-    optional: true,
+    topic: "email",
     words: {
       subject: "{{professional}} replied to your feedback",
       heading: "A reply to your feedback",

@@ -46,7 +46,7 @@ export const jobsNotices: Mails = {
   /** Data is {many, jobs}, the newest ten of them. */
   job_alert: {
     about: "Sent to a professional when new jobs match their alerts",
-    optional: true,
+    topic: "job_alerts",
     words: {
       subject: "{{news}}",
       heading: "{{jobs}} for you",
@@ -96,7 +96,7 @@ export const jobsNotices: Mails = {
   /** Data is {title}. */
   job_expired: {
     about: "Sent to the poster when their job expires",
-    optional: true,
+    topic: "email",
     words: {
       subject: "Your job has expired: “{{title}}”",
       heading: "Your job is no longer shown",
@@ -123,7 +123,7 @@ export const jobsNotices: Mails = {
   /** Data is {title, posted_date, shown_until, token}. */
   job_still_looking: {
     about: "Sent to the poster a few days before their job expires",
-    optional: true,
+    topic: "email",
     preview: `One tap keeps your job open for ${JOB_DAYS} more days.`,
     words: {
       subject: "Still looking? “{{title}}”",
@@ -148,7 +148,7 @@ export const jobsNotices: Mails = {
   /** Data is {title, job_id, many, providers}, the first twenty of them by name. */
   job_unlocked: {
     about: "Sent to the poster when professionals unlock their contact details",
-    optional: true,
+    topic: "email",
     words: {
       subject: "{{who}} unlocked your contact details",
       heading: "{{who}} unlocked your contact details",

@@ -20,7 +20,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, to_client, said_done, other}. */
   job_done_question: {
     about: "Sent to both sides after the agreed start date, to ask whether the work is done",
-    optional: true,
+    topic: "email",
     words: {
       subject: "Is the work done? “{{title}}”",
       heading: "Is the work done?",
@@ -48,7 +48,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, other}. */
   job_hired: {
     about: "Sent to a professional when they are hired",
-    optional: true,
+    topic: "email",
     words: {
       subject: "You've been hired: “{{title}}”",
       heading: "{{other}} has hired you",
@@ -63,7 +63,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, status, other}. It never names who was hired. */
   job_outcome: {
     about: "Sent to professionals who quoted or were hired when the job changes",
-    optional: true,
+    topic: "email",
     words: {
       subject: "News about “{{title}}”",
       heading: "News about a job",
@@ -79,7 +79,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, reason}. */
   quote_declined: {
     about: "Sent to a professional when their quote is declined",
-    optional: true,
+    topic: "email",
     words: {
       subject: "Your quote for “{{title}}” was declined",
       heading: "Your quote was declined",
@@ -91,7 +91,7 @@ export const quotesNotices: Mails = {
   /** Data is {title, job_id, from, edited}. */
   quote_received: {
     about: "Sent to the job's poster when a professional sends or changes a quote",
-    optional: true,
+    topic: "email",
     words: {
       subject: "{{from}} {{news}}: “{{title}}”",
       heading: "{{from}} {{news}}",

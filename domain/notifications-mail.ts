@@ -55,8 +55,8 @@ export type MailData = Record<string, unknown>;
 export interface Mail {
   /** Who receives it, and when. */
   about: string;
-  /** Whether its receiver can stop it; otherwise its topic in `notify.notice_kinds` is `account`. */
-  optional?: true;
+  /** The choice of `notification_settings` with which its receiver can stop it; without one it is always sent. */
+  topic?: "email" | "job_alerts";
   words: Wording;
   /** The line beside the subject, for the original words; otherwise the first paragraph. */
   preview?: string;

@@ -9,10 +9,11 @@ import { migrateBackend } from "#backend/migrate-backend.ts";
 import { generateTypes } from "#backend/rest/typegen.ts";
 import { isBaselineFresh, writeBaseline } from "./baseline.ts";
 import { generateLimits } from "./limits.ts";
+import { mailKindsSql } from "./mail-kinds.ts";
 import { ROOT } from "./root.ts";
 
 /**
- * `npm run types` writes the baseline from supabase/schemas, and the row types and limits from the migrated schema
+ * `npm run types` writes the kinds of mail from the domain, the baseline from supabase/schemas, and the row types and limits from the migrated schema
  * of a temporary database; with `--check` it writes nothing and fails when a file is stale.
  */
 const generate = async (): Promise<Record<string, string>> => {
@@ -38,7 +39,12 @@ const fail = (stale: string): void => {
   process.stderr.write(`${stale} is stale: run \`npm run types\`.\n`);
   process.exitCode = 1;
 };
-if (!check) writeBaseline();
+const mailKinds = path.join(ROOT, "supabase/schemas/notifications_kinds.sql");
+if (!check) {
+  writeFileSync(mailKinds, mailKindsSql());
+  writeBaseline();
+} else if (mailKindsSql() !== readFileSync(mailKinds, "utf8"))
+  fail("supabase/schemas/notifications_kinds.sql");
 else if (!isBaselineFresh()) fail("The baseline of supabase/migrations");
 for (const [file, text] of Object.entries(await generate())) {
   const place = path.join(ROOT, file);

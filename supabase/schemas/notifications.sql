@@ -61,25 +61,6 @@ create table notify.notice_kinds (
 comment on table notify.notice_kinds is
   'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications-mails.ts.';
 
-insert into notify.notice_kinds (kind, topic) values
-  ('account_deactivated', 'account'), ('account_edited', 'account'), ('account_reactivated', 'account'),
-  ('account_removed', 'account'), ('account_type_changed', 'account'), ('application', 'account'),
-  ('claim_approved', 'account'), ('claim_invitation', 'account'), ('claim_question', 'account'),
-  ('claim_refused', 'account'), ('claim_settled', 'account'), ('deletion_cancelled', 'account'),
-  ('deletion_done', 'account'), ('deletion_scheduled', 'account'), ('deletion_soon', 'account'),
-  ('email_changed', 'account'), ('feedback_edited', 'account'), ('feedback_hidden', 'account'), ('feedback_picture_hidden', 'account'),
-  ('feedback_removed', 'account'), ('feedback_shown', 'account'), ('free_year_ending', 'account'),
-  ('job_allowed', 'account'), ('job_picture_hidden', 'account'), ('job_removed', 'account'), ('job_stopped', 'account'),
-  ('membership_cancelled', 'account'), ('membership_ended', 'account'), ('membership_resumed', 'account'),
-  ('membership_started', 'account'), ('new_device', 'account'), ('passkey', 'account'),
-  ('password_changed', 'account'), ('payment_failed', 'account'), ('payment_receipt', 'account'),
-  ('profile_hidden', 'account'), ('profile_shown', 'account'), ('renewal_reminder', 'account'), ('reply_refused', 'account'),
-  ('report_outcome', 'account'), ('report_received', 'account'), ('report_upheld', 'account'),
-  ('site_alert', 'account'), ('two_step', 'account'), ('claim_decided', 'email'), ('claim_waiting', 'email'), ('enquiry', 'email'),
-  ('feedback_invitation', 'email'), ('feedback_prospect', 'email'), ('feedback_received', 'email'), ('feedback_reply', 'email'), ('job_expired', 'email'),
-  ('job_done_question', 'email'), ('job_hired', 'email'), ('job_outcome', 'email'), ('job_unlocked', 'email'), ('quote_declined', 'email'),
-  ('quote_received', 'email'), ('job_still_looking', 'email'), ('job_alert', 'job_alerts'), ('mail_test', 'account');
-
 create table notify.notices (
   id uuid primary key default gen_random_uuid(),
   kind text not null references notify.notice_kinds (kind),

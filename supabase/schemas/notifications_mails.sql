@@ -9,74 +9,6 @@ comment on table notify.mail_kinds is
   'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications-mails.ts.';
 alter table notify.mail_kinds enable row level security;
 
-insert into notify.mail_kinds (kind, placeholders, required) values
-  ('confirmation', '{link,site,email,business}', '{link}'),
-  ('recovery', '{link,site,email}', '{link}'),
-  ('magic_link', '{link,site,email}', '{link}'),
-  ('email_change', '{link,site,email,new_email}', '{link,new_email}'),
-  ('invite', '{link,site,email}', '{link}'),
-  ('reauthentication', '{site,code}', '{code}'),
-  ('application', '{link,site,name}', '{link}'),
-  ('email_changed', '{site,name}', '{}'),
-  ('new_device', '{link,site,name}', '{link}'),
-  ('passkey', '{link,site,name,change,meaning,advice}', '{link}'),
-  ('password_changed', '{link,site,name}', '{link}'),
-  ('two_step', '{link,site,name,state,meaning}', '{link}'),
-  ('account_deactivated', '{site,name,reason}', '{}'),
-  ('account_edited', '{link,site,name,fields,reason}', '{link}'),
-  ('account_reactivated', '{link,site,name,reason}', '{link}'),
-  ('account_removed', '{site,name,reason}', '{}'),
-  ('account_type_changed', '{site,name,reason}', '{}'),
-  ('deletion_cancelled', '{link,site,name}', '{link}'),
-  ('deletion_done', '{site,name}', '{}'),
-  ('deletion_scheduled', '{link,site,name,day}', '{link}'),
-  ('deletion_soon', '{link,site,name,day}', '{link}'),
-  ('profile_hidden', '{site,name,reason}', '{}'),
-  ('profile_shown', '{link,site,name,reason}', '{link}'),
-  ('enquiry', '{link,site,name,from,subject,message,answering}', '{link}'),
-  ('reply_refused', '{link,site,name,subject,reason}', '{link,reason}'),
-  ('job_alert', '{link,site,name,news,jobs,newest}', '{link}'),
-  ('job_allowed', '{link,site,name,reason}', '{link}'),
-  ('job_done_question', '{link,site,name,title,other,news,request}', '{link}'),
-  ('job_expired', '{link,site,name,title}', '{link}'),
-  ('job_hired', '{link,site,name,title,other}', '{link}'),
-  ('job_outcome', '{link,site,name,title,other,news}', '{link}'),
-  ('job_picture_hidden', '{link,site,name,reason}', '{link}'),
-  ('job_removed', '{site,name,reason}', '{}'),
-  ('job_still_looking', '{link,site,name,title,posted,shown_until}', '{link}'),
-  ('job_stopped', '{link,site,name,reason}', '{link}'),
-  ('job_unlocked', '{link,site,name,title,who}', '{link}'),
-  ('quote_declined', '{link,site,name,title,reason}', '{link}'),
-  ('quote_received', '{link,site,name,title,from,news}', '{link}'),
-  ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),
-  ('feedback_hidden', '{site,name,professional,reason}', '{}'),
-  ('feedback_invitation', '{link,site,name,professional,title,news}', '{link}'),
-  ('feedback_picture_hidden', '{link,site,name,reason}', '{link}'),
-  ('feedback_prospect', '{link,site,name,client,title,news,request}', '{link}'),
-  ('feedback_received', '{link,site,name,author}', '{link}'),
-  ('feedback_removed', '{site,name,professional,reason}', '{}'),
-  ('feedback_reply', '{link,site,name,professional,title}', '{link}'),
-  ('feedback_shown', '{link,site,name,professional,reason}', '{link}'),
-  ('free_year_ending', '{link,site,name,day,prices}', '{link,day}'),
-  ('membership_cancelled', '{link,site,name,day}', '{link}'),
-  ('membership_ended', '{link,site,name,day,reason}', '{link}'),
-  ('membership_resumed', '{link,site,name,day,price}', '{link}'),
-  ('membership_started', '{link,site,name,renewal}', '{link,renewal}'),
-  ('payment_failed', '{link,site,name}', '{link}'),
-  ('payment_receipt', '{link,site,name,amount}', '{link}'),
-  ('renewal_reminder', '{link,site,name,day,price}', '{link,day,price}'),
-  ('claim_approved', '{link,site,name,business}', '{link}'),
-  ('claim_decided', '{link,site,name,business,claimant,decision,how}', '{link}'),
-  ('claim_invitation', '{link,site,name,business}', '{link}'),
-  ('claim_question', '{link,site,name,business,claimant}', '{link}'),
-  ('claim_refused', '{site,name,business}', '{}'),
-  ('claim_settled', '{site,name,business,claimant}', '{}'),
-  ('claim_waiting', '{link,site,name,business,claimant}', '{link}'),
-  ('report_outcome', '{link,site,name,case_number,label,reasons,outcome,appeal}', '{link,reasons,appeal}'),
-  ('report_received', '{link,site,name,case_number}', '{link}'),
-  ('report_upheld', '{site,name,case_number,label,reasons,what}', '{reasons}'),
-  ('site_alert', '{link,site,name,what}', '{link}');
-
 create function private.mail_wording_error(mail text, words jsonb) returns text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -123,8 +55,6 @@ begin
 end $$;
 comment on function private.mail_wording_error(text,jsonb) is
   'Why a mail cannot have these words, in words for people; null when it can. The same rule as wordingError in domain/notifications-wording.ts.';
-
-insert into public.site_settings (key, value) select 'mail_' || kind, 'null' from notify.mail_kinds;
 
 create function public.admin_mails() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

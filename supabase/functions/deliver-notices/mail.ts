@@ -53,7 +53,7 @@ const unsubscribeOf = ({ topic, unsubscribe_token }: Claimed): string | null =>
 
 /** The same line is in a test of such a mail, with a link that stops nothing. */
 const shownUnsubscribe = ({ kind, data }: Claimed): string | null =>
-  kind === "mail_test" && MAILS[String((data as MailData).mail)]?.optional
+  kind === "mail_test" && MAILS[String((data as MailData).mail)]?.topic
     ? sitePage("/unsubscribe")
     : null;
 

@@ -26,7 +26,7 @@ import { sendTestMail } from "./writes.ts";
 /** The mail with the facts of a sample. Its frame runs nothing, and its links lead nowhere. */
 const Preview = ({ mail, words, site }: { mail: Mail; words: Wording; site: MailSite }) => {
   const composed = composeMail(mail, sampleOf(mail), site, words);
-  const html = htmlOf(composed, site, mail.optional ? `${site.url}/unsubscribe` : null);
+  const html = htmlOf(composed, site, mail.topic ? `${site.url}/unsubscribe` : null);
   return (
     <div>
       <h2 className="text-lg">Preview</h2>
