@@ -143,7 +143,7 @@ test("several accounts are switched at once, and a filtered list is exported", a
   const lines = text.trim().split("\r\n");
   expect(lines).toHaveLength(3);
   expect(lines[1]).toMatch(
-    /^Ben,Bulk,Ben Bulk Ltd,ben\.bulk@people\.example,.*'\+44 7700 900123,IT,yes,no/,
+    /^Ben,Bulk,Ben Bulk Ltd,ben\.bulk@people\.example,.*'\+44 7700 900123,,IT,yes,no/,
   );
   expect(lines[2]).toMatch(/^Bea,/);
   await expect(dialog).toBeHidden();

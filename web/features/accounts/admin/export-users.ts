@@ -8,13 +8,18 @@ import { filterOf, type UserFilter } from "./queries.ts";
 
 const PART = 1000;
 
+const NAMES = ["first_name", "last_name", "business_name"] as const;
+
 /** A long text would hide the others. */
-const TEXTS = PROFILE_COLUMNS.filter((column) => !profileText(column).long);
+const TEXTS = PROFILE_COLUMNS.filter(
+  (column) => !profileText(column).long && !NAMES.some((name) => name === column),
+);
 
 const HEADER = [
-  ...TEXTS.map((column) => profileText(column).label),
+  ...NAMES.map((column) => profileText(column).label),
   "Email",
   "Account type",
+  ...TEXTS.map((column) => profileText(column).label),
   "Categories",
   "Active",
   "Visible",
@@ -24,6 +29,7 @@ const HEADER = [
 
 /** Those of the header, so that portfolios do not travel with them. */
 const COLUMNS = [
+  ...NAMES,
   ...TEXTS,
   "email",
   "account_type",
@@ -41,9 +47,10 @@ const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 /** One account as a line of the file. */
 export const lineOf = (user: ExportedAccount, siteName: string): string =>
   csvLine([
-    ...TEXTS.map((column) => user[column]),
+    ...NAMES.map((column) => user[column]),
     user.email,
     accountLabel(user.account_type, siteName),
+    ...TEXTS.map((column) => user[column]),
     user.categories.join("; "),
     yesOrNo(user.is_active),
     yesOrNo(user.is_visible),
