@@ -2,9 +2,9 @@
 const TASKS: Record<string, readonly [title: string, about: string]> = {
   "alert-admins": ["Warn admins", "Emails admins when something stops working"],
   "back-up": ["Back up", "Copies the database and the files to where BACKUP_TO says"],
-  "check-derived-tables": [
-    "Check the search index",
-    "Compares search and figures with their source each night, and repairs them",
+  "check-listings": [
+    "Check the directory",
+    "Compares each listing with its profile once a day, and repairs it",
   ],
   "delete-expired-listings": [
     "Take down expired listings",

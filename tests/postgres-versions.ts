@@ -34,7 +34,7 @@ const TESTS = [
   "backend/tests/conformance/rest",
   "backend/tests/conformance/realtime",
   "server/commands/external-restore.test.ts",
-  "tests/security/search-derived-tables.test.ts",
+  "tests/security/search-listings-check.test.ts",
   "tests/security/site-visitor.test.ts",
   "tests/security/feedback.test.ts",
 ];

@@ -158,27 +158,37 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function search.delete_expired_listings() is 'Task: listings whose membership is over go, up to 200 a time.';
 
-create function private.check_listings(inout after text, most integer, out differences bigint) returns record
-language plpgsql security definer set search_path = '' as $$
+create function private.check_listings(part bigint default floor(extract(epoch from now()) / 300)::bigint) returns bigint
+language plpgsql security definer set search_path = '' set lock_timeout = '5s' as $$
 declare
-  start constant uuid := coalesce(after::uuid, '00000000-0000-0000-0000-000000000000');
-  people constant uuid[] := array(
-    (select l.provider_id from search.listings l where l.provider_id > start order by 1 limit most)
-    union (select s.user_id from public.subscribers s
-      where s.live_until > now() and s.user_id > start order by 1 limit most)
-    order by 1 limit most);
+  parts constant integer := 288;
   person uuid;
   before jsonb;
+  differences bigint := 0;
 begin
-  differences := 0;
-  foreach person in array people loop
+  for person in
+    select id from (select provider_id as id from search.listings union select user_id from public.subscribers where live_until > now()) as listed
+    where part is null or (uuid_hash(id) & 2147483647) % parts = part % parts order by id
+  loop
     before := (select to_jsonb(l) from search.listings l where l.provider_id = person);
     perform search.refresh_listing(person);
     if before is distinct from (select to_jsonb(l) from search.listings l where l.provider_id = person) then
       differences := differences + 1;
     end if;
   end loop;
-  after := people[most];
+  if differences > 0 then
+    -- Ends everything that is cached: it may have been made of what was wrong.
+    insert into private.cache_changes (tags) values (null);
+    raise warning '% listings differed from what they are derived from, and were repaired', differences;
+  end if;
+  if part is null or part % parts = 0 then
+    -- Words that no listing has any more stay until then.
+    delete from search.words w where w.lexeme not in (select s.word from ts_stat('select document from search.listings') as s);
+    if found then
+      insert into private.cache_changes (tags) values ('{directory}');
+    end if;
+  end if;
+  return differences;
 end $$;
-comment on function private.check_listings(text,integer) is
-  'Rewrites the next listings, in order of id, and gives how many changed.';
+comment on function private.check_listings(bigint) is
+  'Task, every five minutes: writes one of 288 parts of the listings again, so all within a day, and gives how many changed. For the operator, with null: all of them.';

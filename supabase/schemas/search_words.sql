@@ -7,7 +7,7 @@ create table search.words (
   lexeme text collate "C" not null
 );
 comment on table search.words is
-  'The words of listings as they are written, to complete and correct what is typed: documents have lexemes only, which nobody can read. Written by search.refresh_listing(); one that no listing has any more finds nothing, and goes at night (private.check_words()).';
+  'The words of listings as they are written, to complete and correct what is typed: documents have lexemes only, which nobody can read. Written by search.refresh_listing(); one that no listing has any more finds nothing, and goes within a day (private.check_listings()).';
 -- Not unique, so that two who write the same new word never wait for each other.
 create index words_in_order on search.words (word, lexeme);
 create index words_of_lexeme on search.words (lexeme);

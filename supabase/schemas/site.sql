@@ -186,7 +186,7 @@ comment on column private.scheduled_tasks.failures is
 
 insert into private.scheduled_tasks (name, run_every, procedure, function_name, only_when) values
   ('alert-admins', '00:05:00', 'notify.alert_admins()', null, null),
-  ('check-derived-tables', '00:00:10', 'private.check_next_derived_part()', null, 'private.has_due_derived_check()'),
+  ('check-listings', '00:05:00', 'private.check_listings()', null, null),
   ('delete-expired-listings', '00:05:00', 'search.delete_expired_listings()', null, null),
   ('delete-old-cache-changes', '00:01:00', 'private.delete_old_cache_changes()', null, null),
   ('delete-old-rows', '01:00:00', 'private.delete_old_rows()', null, null),

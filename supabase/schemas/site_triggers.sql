@@ -104,3 +104,23 @@ begin
       for each statement execute function private.invalidate_cache()', rule.rows);
   end loop;
 end $$;
+
+-- Response cache ------------------------------------------------------------------------------------------------------
+
+create function private.cache_expiry(tags text[]) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return least(
+    -- The order of equals moves on.
+    ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
+    case when 'directory' = any (tags) then
+      (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
+    (select min(l.membership_end) from search.listings l where l.membership_end > now()
+      and l.provider_id in (select substr(tag, 9)::uuid from unnest(tags) as tag where tag like 'listing:%')),
+    case when tags && array['jobs'] then
+      (select min(j.expires_at) from public.jobs j where j.status = 'open' and j.expires_at > now()) end,
+    (select min(j.expires_at) from public.jobs j where j.expires_at > now()
+      and j.id in (select substr(tag, 5)::uuid from unnest(tags) as tag where tag like 'job:%')));
+end $$;
+comment on function private.cache_expiry(text[]) is
+  'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';
