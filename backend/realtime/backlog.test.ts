@@ -35,8 +35,7 @@ const openHouse = (limit: number) => {
         onEnd: (ended) => connections.delete(ended),
       },
       socket as unknown as WebSocket,
-      "key",
-      "2.0.0",
+      { key: "key", ip: "127.0.0.1", version: "2.0.0" },
     );
     connections.add(connection);
     return { socket, connection };

@@ -38,6 +38,8 @@ export class Connection implements ChannelSocket, Reader {
   readonly version: Version;
   /** The API key that opened the socket; channels without a token of their own have its rights. */
   readonly key: string;
+  /** The address of who opened it. */
+  readonly ip: string;
   /** Accounts whose tokens have been used on it. */
   readonly accounts = new Set<string>();
   readonly channels = new Map<string, Channel>();
@@ -53,10 +55,15 @@ export class Connection implements ChannelSocket, Reader {
   #noted = 0;
   #work: Promise<void> = Promise.resolve();
 
-  constructor(around: Surroundings, socket: WebSocket, key: string, version: Version) {
+  constructor(
+    around: Surroundings,
+    socket: WebSocket,
+    { key, ip, version }: { key: string; ip: string; version: Version },
+  ) {
     this.#around = around;
     this.#socket = socket;
     this.key = key;
+    this.ip = ip;
     this.version = version;
     this.#lastFrameAt = this.#refilled = around.clock.now();
     socket.on("message", (data, isBinary) => this.#receive(data as Buffer, isBinary));

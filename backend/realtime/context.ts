@@ -3,6 +3,7 @@ import type { Broadcasts } from "./broadcasts.ts";
 import type { Bus } from "./bus.ts";
 import type { Changes } from "./changes/changes.ts";
 import type { Connection } from "./connection.ts";
+import type { Deliveries } from "./deliveries.ts";
 import type { Messages } from "./messages.ts";
 import type { Presence } from "./presence.ts";
 import type { Rooms } from "./rooms.ts";
@@ -14,6 +15,7 @@ export interface RealtimeContext {
   connections: Set<Connection>;
   accountSockets: AccountSockets;
   rooms: Rooms;
+  deliveries: Deliveries;
   bus: Bus;
   broadcasts: Broadcasts;
   presence: Presence;

@@ -30,6 +30,9 @@ export const LIMITS = {
   /** Messages a second of one socket, and how many it may send at once. */
   rate: 100,
   burst: 300,
+  /** Messages a second that those of one network become, one for each member of their channels, and how many at once. */
+  deliveries: 10_000,
+  deliveryBurst: 20_000,
   /** Messages of one socket in progress before more are read. */
   pending: 50,
   /** Seconds without any message after which a socket counts as gone (clients send one every 25). */

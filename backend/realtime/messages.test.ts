@@ -8,6 +8,7 @@ import { Channel, type ChannelSocket } from "./channel.ts";
 import { readConfig } from "./config.ts";
 import type { Connection } from "./connection.ts";
 import type { RealtimeContext } from "./context.ts";
+import { createDeliveries } from "./deliveries.ts";
 import { broadcast } from "./events/broadcast.ts";
 import type { Incoming } from "./frames.ts";
 import { LIMITS } from "./limits.ts";
@@ -71,7 +72,8 @@ const joining = () => {
   );
   sender.mayWrite = { broadcast: true, presence: false };
   sender.mayStore = true;
-  const context = { core, broadcasts, messages } as unknown as RealtimeContext;
+  const deliveries = createDeliveries({ now: () => 0 });
+  const context = { core, rooms, deliveries, broadcasts, messages } as unknown as RealtimeContext;
   const replayed = messages.replay(channel);
   return { messages, broadcasts, context, sender, stored, published, read, sent, ended, replayed };
 };
@@ -95,7 +97,12 @@ test("a message reported during a replay arrives once, after the older ones", as
 test("a broadcast that is stored during a replay arrives once, from another process too", async () => {
   const { broadcasts, context, sender, stored, published, read, sent, replayed } = joining();
   const payload = { type: "broadcast", event: "said", payload: {}, persist: true };
-  await broadcast(context, {} as Connection, { payload } as unknown as Incoming, sender);
+  await broadcast(
+    context,
+    { ip: "127.0.0.1" } as Connection,
+    { payload } as unknown as Incoming,
+    sender,
+  );
   const id = String(stored[0]?.[0]);
   broadcasts.receive(published[0] ?? {});
   read.resolve([{ ...row(id), event: "said" }]);

@@ -12,6 +12,7 @@ import { callerOf, checkCaller, TokenRefused } from "./caller.ts";
 import { createChanges } from "./changes/changes.ts";
 import { Connection, type Surroundings } from "./connection.ts";
 import type { RealtimeContext } from "./context.ts";
+import { createDeliveries } from "./deliveries.ts";
 import { endedSessionsIn, stopEndedSessions } from "./ended-sessions.ts";
 import { broadcastMany, broadcastOne } from "./endpoints/broadcast.ts";
 import { EVENTS } from "./events/events.ts";
@@ -68,6 +69,7 @@ const createContext = async (core: Core): Promise<RealtimeContext> => {
     connections,
     accountSockets: createAccountSockets(core.project.config.realtime.maxSocketsPerAccount),
     rooms,
+    deliveries: createDeliveries(core.clock),
     bus,
     broadcasts,
     presence,
@@ -93,7 +95,10 @@ const respond = async (
   });
   await checkCaller(context.core, caller);
   const share = shareOf(caller, info);
-  if (!one) return withLargeBody(request, share, () => broadcastMany(context, request, caller));
+  if (!one)
+    return withLargeBody(request, share, () =>
+      broadcastMany(context, request, { caller, ip: info.ip }),
+    );
   let names: string[];
   try {
     names = one.slice(1).map(decodeURIComponent);
@@ -102,7 +107,7 @@ const respond = async (
   }
   const [topic = "", event = ""] = names;
   return withLargeBody(request, share, () =>
-    broadcastOne(context, request, caller, { topic, event }),
+    broadcastOne(context, request, { caller, ip: info.ip }, { topic, event }),
   );
 };
 
@@ -140,6 +145,7 @@ export const createRealtime = async (core: Core): Promise<Service> => {
     const now = core.clock.now();
     for (const connection of connections) connection.inspect(now);
     context.presence.inspect(now);
+    context.deliveries.inspect(now);
   }, SECOND);
   const deleteOldMessages = () => {
     context.messages.tidy().catch((error) => core.log.warn("realtime.tidy_failed", { error }));
@@ -167,7 +173,13 @@ export const createRealtime = async (core: Core): Promise<Service> => {
     const accept = async () => {
       await callerOf(core, typeof key === "string" ? key : "");
       server.handleUpgrade(request, socket, head, (ws) => {
-        connections.add(new Connection(surroundings, ws, String(key), version satisfies Version));
+        connections.add(
+          new Connection(surroundings, ws, {
+            key: String(key),
+            ip,
+            version: version satisfies Version,
+          }),
+        );
       });
     };
     // The socket has no other listener while the key is checked.

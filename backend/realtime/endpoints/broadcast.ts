@@ -46,6 +46,26 @@ const readMessage = (value: unknown): Message | Record<string, string[]> => {
 const isMessage = (value: Message | Record<string, string[]>): value is Message =>
   typeof value.topic === "string";
 
+/** Who sends, and from which address. */
+interface Sender {
+  caller: Caller;
+  ip: string;
+}
+
+/** Whether the sender's network may have so many messages sent; a service with the service key may. */
+const mayDeliver = (
+  { rooms, deliveries }: RealtimeContext,
+  { caller, ip }: Sender,
+  messages: readonly { room: string }[],
+): boolean =>
+  caller.role === "service_role" ||
+  deliveries.take(
+    ip,
+    messages.reduce((count, { room }) => count + rooms.members(room).size, 0),
+  );
+
+const tooMany = (): Response => json({ message: "Too many messages per second" }, 429);
+
 /**
  * `POST /api/broadcast`: many messages. Those to private topics to which the caller may not send are
  * dropped, as on the hosted platform.
@@ -53,7 +73,7 @@ const isMessage = (value: Message | Record<string, string[]>): value is Message 
 export const broadcastMany = async (
   context: RealtimeContext,
   request: Request,
-  caller: Caller,
+  { caller, ip }: Sender,
 ): Promise<Response> => {
   const { bytes, values } = bodyLimitsOf(caller, LIMITS.frame);
   const body = await readBody(request, bytes);
@@ -75,11 +95,11 @@ export const broadcastMany = async (
     return unprocessable({ messages: read.map((each) => (isMessage(each) ? {} : each)) });
   const topics = messages.filter((message) => message.private).map(({ topic }) => topic);
   const allowed = await mayBroadcast(context.core.api, caller, topics);
-  for (const message of messages) {
-    if (message.private && !allowed.has(message.topic)) continue;
-    const { topic, event, payload } = message;
-    context.broadcasts.send({ room: roomOf(topic, message.private), event, payload });
-  }
+  const sent = messages
+    .filter(({ topic, private: isPrivate }) => !isPrivate || allowed.has(topic))
+    .map(({ topic, private: isPrivate, ...rest }) => ({ ...rest, room: roomOf(topic, isPrivate) }));
+  if (!mayDeliver(context, { caller, ip }, sent)) return tooMany();
+  for (const { room, event, payload } of sent) context.broadcasts.send({ room, event, payload });
   return new Response(null, { status: 202 });
 };
 
@@ -115,7 +135,7 @@ const readPayload = async (
 export const broadcastOne = async (
   context: RealtimeContext,
   request: Request,
-  caller: Caller,
+  { caller, ip }: Sender,
   { topic, event }: { topic: string; event: string },
 ): Promise<Response> => {
   const { api } = context.core;
@@ -136,7 +156,9 @@ export const broadcastOne = async (
     return json({ message: "Unauthorized" }, 403);
   const stored = persist && (await mayStore(api, caller, topic)) ? persist : null;
   const id = stored ? randomUUID() : undefined;
-  context.broadcasts.send({ room: roomOf(topic, isPrivate), event, payload, id });
+  const room = roomOf(topic, isPrivate);
+  if (!mayDeliver(context, { caller, ip }, [{ room }])) return tooMany();
+  context.broadcasts.send({ room, event, payload, id });
   if (stored && id) await context.messages.store(topic, { event, payload, id }, stored.ttl);
   return new Response(null, { status: 202 });
 };

@@ -54,6 +54,11 @@ export const broadcast: Event = async (context, connection, message, channel) =>
       ? await allowed(context, channel, message.payload.persist)
       : null;
     const payload = measure(read.payload);
+    const receivers = context.rooms.members(channel.room).size;
+    if (!context.deliveries.take(connection.ip, receivers))
+      return channel.shutDown("Too many messages per second");
+    await context.deliveries.turnFor(receivers);
+    if (channel.closed) return;
     // A client that is sent the stored ones meanwhile knows by the id that it has this one.
     const id = persist ? randomUUID() : undefined;
     context.broadcasts.send({ room: channel.room, event, payload, id }, self ? undefined : channel);

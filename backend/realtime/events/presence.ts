@@ -6,6 +6,11 @@ import type { Event } from "./event.ts";
 /** `track` and `untrack`. Tracking also lets the client see the others. */
 export const presence: Event = async (context, connection, message, channel) => {
   if (!channel) return connection.reply(message, "error", { reason: "unmatched topic" });
+  const receivers = context.rooms.members(channel.room).size;
+  if (!context.deliveries.take(connection.ip, receivers))
+    return channel.shutDown("Too many messages per second");
+  await context.deliveries.turnFor(receivers);
+  if (channel.closed) return;
   const event = String(message.payload.event ?? "").toLowerCase();
   if (event === "untrack") {
     context.presence.untrack(channel);
