@@ -48,3 +48,24 @@ test("every command that a document or a message names exists", () => {
     );
   expect(missing).toEqual([]);
 });
+
+test("every table and scheduled task has its reason in the architecture, and nothing else has", () => {
+  const part = (from: string, to: string) => {
+    const [, after = ""] = read("docs/architecture.md").split(`**${from}.**`);
+    const rows = (after.split(to)[0] ?? "").matchAll(/^\| (`[^|]*) \|/gm);
+    return [...rows].flatMap(([, cell = ""]) => [...cell.matchAll(/`([^`]+)`/g)].map(([, n]) => n));
+  };
+  const schemas = files.filter((file) => /^supabase\/schemas\/.*\.sql$/.test(file)).map(read);
+  const found = (names: RegExp) =>
+    schemas.flatMap((sql) => [...sql.matchAll(names)].map(([, name = ""]) => name)).toSorted();
+  expect(part("Tables", "**Scheduled tasks.**").toSorted()).toEqual(
+    found(/^create (?:unlogged )?table (?:public\.)?([\w.]+)/gm),
+  );
+  const [, tasks = ""] = read("supabase/schemas/site.sql").split(
+    "insert into private.scheduled_tasks",
+  );
+  const named = [...(tasks.split(";")[0] ?? "").matchAll(/^ {2}\('([a-z-]+)'/gm)];
+  expect(part("Scheduled tasks", "**Triggers.**").toSorted()).toEqual(
+    named.map(([, name]) => name).toSorted(),
+  );
+});

@@ -31,7 +31,7 @@ export const admin: Screens = {
   synonyms: { path: "/admin/synonyms" },
   analytics: {
     path: "/admin/analytics?range=12m",
-    open: (page) => page.getByText("Live", { exact: true }).waitFor(),
+    open: (page) => page.getByRole("button", { name: "Refresh" }).waitFor(),
     // Which of equally popular categories are listed depends on their ids, which every new site makes.
     mask: '[role=slider], span:has-text("in the period before"), main ol, :has(> :text-is("Active Sessions"))',
   },
