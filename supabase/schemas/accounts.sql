@@ -63,7 +63,7 @@ create table public.profiles (
   bio text check (char_length(bio) <= 5000),
   phone_number text check (char_length(phone_number) <= 40),
   show_phone boolean not null default false,
-  vat_number text check (vat_number ~ '^GB(\d{9}|\d{12})$'),
+  vat_number text check (vat_number ~ '^GB([0-9]{9}|[0-9]{12})$'),
   categories text[] not null default '{}' check (cardinality(categories) <= 40),
   skills jsonb not null default '[]' check (private.valid_skills(skills)),
   work_samples jsonb not null default '[]' check (private.valid_work_samples(work_samples)),
@@ -124,7 +124,7 @@ create trigger sync_profile_email after update of email on auth.users
 
 create function private.valid_phone(phone text) returns boolean
 language sql immutable set search_path = '' as $$
-  select regexp_replace(phone, '[-()\s]', '', 'g') ~ '^\+?\d{10,15}$'
+  select regexp_replace(phone, '[-()\s]', '', 'g') ~ '^\+?[0-9]{10,15}$'
 $$;
 comment on function private.valid_phone(text) is
   'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';

@@ -237,6 +237,10 @@ begin
     if task.only_when is not null then
       begin
         execute 'select ' || task.only_when into due;
+        -- The condition can be asked again; whatever failed otherwise is over when the task has succeeded.
+        if task.last_error like 'only\_when: %' then
+          perform private.record_task_result(task.name, null);
+        end if;
       exception when query_canceled or others then
         problem := 'only_when: ' || sqlerrm;
         perform private.record_task_result(task.name, problem);

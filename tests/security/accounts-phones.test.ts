@@ -69,6 +69,7 @@ describe.each(Object.entries(WRITERS))("the number of %s", (_what, write) => {
     "0770+900123",
     "1234567890123456",
     "call me: 07700900123",
+    "٠٧٧٠٠٩٠٠١٢٣",
   ])("is not %j", async (phone) => {
     const before = await world.picture(...STORED);
     expect((await write(phone)).error?.message).toContain(REFUSED);

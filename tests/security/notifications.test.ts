@@ -199,6 +199,15 @@ describe("scheduled tasks", () => {
       ),
     ).toBe("only_when: division by zero");
     expect(await due()).not.toContain("bad-condition");
+    // Once it can be asked again, the trouble is over, also where there is nothing to do.
+    await db.query(
+      "create or replace function private.bad_condition() returns boolean language sql as 'select false'",
+    );
+    await later("bad-condition", 100);
+    expect(await due()).not.toContain("bad-condition");
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'bad-condition'"),
+    ).toBe(0);
   });
 
   it("that are functions are called by one process, until it reports their end or dies", async () => {
