@@ -5,7 +5,7 @@ import { expect, hydrated, siteUrl, test } from "./site.ts";
  * Bytes of JavaScript, as they are sent (brotli), and requests for it, that a page costs a visitor who uses a
  * control of it. A visitor who only reads costs none.
  */
-const SCRIPT_BUDGET = 215_000;
+const SCRIPT_BUDGET = 216_000;
 
 /** The pages that most people come to need neither a form library nor popovers before a press. */
 const SMALLER_SCRIPT_BUDGETS: Record<string, number> = {
