@@ -10029,8 +10029,6 @@ begin
   end loop;
 end $$;
 
--- Response cache ------------------------------------------------------------------------------------------------------
-
 create function private.cache_expiry(tags text[]) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
