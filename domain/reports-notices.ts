@@ -22,7 +22,7 @@ const decisionIn = (data: MailData) => ({
 });
 
 export const reportsNotices: Mails = {
-  /** Data is {case_number, link_key, label, state, reason, appealed}, and {days_back} of an upheld lead. */
+  /** Data is {case_number, link_key, label, state, reason, appealed}. */
   report_outcome: {
     about: "Sent to the reporter when their report is decided",
     words: {
@@ -44,12 +44,7 @@ export const reportsNotices: Mails = {
           ? "This is the decision about your appeal, and it is final."
           : "If you disagree you can appeal once, within six months, using the link below.",
     }),
-    facts: (data) => [
-      ...caseFact(data),
-      ...(typeof data.days_back === "number"
-        ? [{ label: "Days added to your membership", value: String(data.days_back) }]
-        : []),
-    ],
+    facts: caseFact,
     button: (data) => ({
       label: data.appealed === true ? "See the case" : "See the case or appeal",
       path: casePath(data),

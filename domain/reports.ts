@@ -10,7 +10,6 @@ export type ReportTarget = (typeof REPORT_TARGETS)[number];
 const TARGETS: Readonly<Record<string, string>> = {
   profile: "Profile",
   job: "Job",
-  lead: "Contact",
   feedback: "Feedback",
   message: "Message",
 };
@@ -24,22 +23,17 @@ export const REPORT_REASONS = {
   offensive: "Offensive or abusive",
   impersonation: "Impersonates someone",
   private: "Shares someone's private information",
+  contact: "The contact details are no use",
   illegal: "Against the law",
   other: "Something else",
 } as const;
 
-/** What was wrong with a contact that a member unlocked: the reasons of a report of a lead. */
-export const LEAD_PROBLEMS = {
-  "wrong number": "The phone number is wrong",
-  "bounced mail": "My email came back",
-  "already hired": "They had already hired someone",
-  "never existed": "The person or the job doesn't exist",
-} as const;
-export type LeadProblem = keyof typeof LEAD_PROBLEMS;
+/** The reasons that the form offers: only a job has contact details to unlock. */
+export const reasonsOf = (target: ReportTarget) =>
+  Object.entries(REPORT_REASONS).filter(([reason]) => reason !== "contact" || target === "job");
 
-const REASONS: Readonly<Record<string, string>> = { ...REPORT_REASONS, ...LEAD_PROBLEMS };
-
-export const reportReasonLabel = (reason: string): string => REASONS[reason] ?? reason;
+export const reportReasonLabel = (reason: string): string =>
+  REPORT_REASONS[reason as keyof typeof REPORT_REASONS] ?? reason;
 
 /** The states of a case, in order. */
 export const REPORT_STATES = {

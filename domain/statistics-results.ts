@@ -57,38 +57,24 @@ const trends = z.strictObject({
 });
 export type Trends = z.output<typeof trends>;
 
-const figure = z.strictObject({
-  total: z.number(),
-  /** Of the 30 days before; null if they were not all counted. */
-  before: z.number().nullable(),
-});
-export type WorthFigure = z.output<typeof figure>;
-
+/** Over the last 30 days, but for what a name says otherwise. */
 const worth = z.strictObject({
-  from: z.string(),
-  to: z.string(),
-  counted_since: z.string().nullable(),
   figures: z.strictObject({
-    views: figure,
-    found: figure,
-    enquiries: figure,
-    answered_within_a_day: figure,
-    contacts: figure,
-    quotes_sent: figure,
-    quotes_seen: figure,
+    views: z.number(),
+    found: z.number(),
+    enquiries: z.number(),
+    answered_within_a_day: z.number(),
+    contacts: z.number(),
+    quotes_sent: z.number(),
+    quotes_seen: z.number(),
     /** Hires that both sides confirmed. */
-    jobs_won: figure,
-    value_pence: figure,
-    reviews: figure,
+    jobs_won: z.number(),
+    reviews: z.number(),
   }),
-  words: z.array(z.strictObject({ word: z.string(), total: z.number() })),
   /** The median; null if fewer than five were answered. */
   response_minutes: z.number().nullable(),
-  response_minutes_before: z.number().nullable(),
   /** Enquiries and contacts since the account exists. */
   people_so_far: z.number(),
-  /** Accepted quotes whose value is not recorded. */
-  without_value: z.number(),
   /** Enquiries that waited longer than a day. */
   late_answers: z.number(),
   /** What the provider's page already has. */

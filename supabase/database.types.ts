@@ -873,7 +873,6 @@ export type Database = {
           updated_at: string
           valid_until: string
           vat: string
-          worth_pence: number | null
         }
         Insert: {
           created_at?: string
@@ -892,7 +891,6 @@ export type Database = {
           updated_at?: string
           valid_until: string
           vat: string
-          worth_pence?: number | null
         }
         Update: {
           created_at?: string
@@ -911,7 +909,6 @@ export type Database = {
           updated_at?: string
           valid_until?: string
           vat?: string
-          worth_pence?: number | null
         }
         Relationships: [
           {
@@ -1297,7 +1294,6 @@ export type Database = {
           appealed_at: string | null
           case_number: string
           created_at: string
-          days_back: number | null
           decided_at: string | null
           decisions: number
           details: string | null
@@ -1321,7 +1317,6 @@ export type Database = {
           appealed_at?: string | null
           case_number?: never
           created_at?: string
-          days_back?: number | null
           decided_at?: string | null
           decisions?: number
           details?: string | null
@@ -1345,7 +1340,6 @@ export type Database = {
           appealed_at?: string | null
           case_number?: never
           created_at?: string
-          days_back?: number | null
           decided_at?: string | null
           decisions?: number
           details?: string | null
@@ -1446,30 +1440,6 @@ export type Database = {
             referencedColumns: ["id"]
           },
         ]
-      }
-      search_synonyms: {
-        Row: {
-          created_at: string
-          id: string
-          means: string
-          term: string
-          updated_at: string
-        }
-        Insert: {
-          created_at?: string
-          id?: string
-          means: string
-          term: string
-          updated_at?: string
-        }
-        Update: {
-          created_at?: string
-          id?: string
-          means?: string
-          term?: string
-          updated_at?: string
-        }
-        Relationships: []
       }
       services: {
         Row: {
@@ -1596,7 +1566,6 @@ export type Database = {
           email: string | null
           grant_reason: string | null
           live_until: string | null
-          paid_until: string | null
           past_due: boolean
           payment_customer: string | null
           payment_event_at: string | null
@@ -1615,7 +1584,6 @@ export type Database = {
           email?: string | null
           grant_reason?: string | null
           live_until?: never
-          paid_until?: string | null
           past_due?: boolean
           payment_customer?: string | null
           payment_event_at?: string | null
@@ -1634,7 +1602,6 @@ export type Database = {
           email?: string | null
           grant_reason?: string | null
           live_until?: never
-          paid_until?: string | null
           past_due?: boolean
           payment_customer?: string | null
           payment_event_at?: string | null
@@ -2208,20 +2175,6 @@ export type Database = {
           revoked_at: string
         }[]
       }
-      list_leads: {
-        Args: never
-        Returns: {
-          case_number: string
-          contact_name: string
-          days_back: number
-          job_id: string
-          job_state: string
-          link_key: string
-          state: string
-          title: string
-          unlocked_at: string
-        }[]
-      }
       list_support_views: { Args: never; Returns: string[] }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
       mark_job_done: { Args: { job_id: string }; Returns: undefined }
@@ -2231,6 +2184,16 @@ export type Database = {
       }
       membership_worth: { Args: never; Returns: Json }
       must_choose_password: { Args: never; Returns: boolean }
+      my_contacts: {
+        Args: never
+        Returns: {
+          contact_name: string
+          job_id: string
+          job_state: string
+          title: string
+          unlocked_at: string
+        }[]
+      }
       my_devices: {
         Args: never
         Returns: {
@@ -2311,7 +2274,6 @@ export type Database = {
           user_id: string
           valid_until: string
           vat: string
-          worth_pence: number
         }[]
       }
       my_saved_jobs: {
@@ -2410,7 +2372,6 @@ export type Database = {
         }
         Returns: boolean
       }
-      record_quote_value: { Args: { job_id: string; pence: number }; Returns: undefined }
       record_refund: {
         Args: {
           p_counts: boolean
@@ -2460,10 +2421,6 @@ export type Database = {
           target_id: string
           target_type: string
         }
-        Returns: string
-      }
-      report_lead: {
-        Args: { details?: string; job_id: string; problem: string }
         Returns: string
       }
       reset_needs_second_step: { Args: { p_token_hash: string }; Returns: boolean }

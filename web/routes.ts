@@ -45,7 +45,6 @@ export default [
     route("admin/users", "routes/admin/users.tsx"),
     route("admin/feedback", "routes/admin/feedback.tsx"),
     route("admin/categories", "routes/admin/categories.tsx"),
-    route("admin/synonyms", "routes/admin/synonyms.tsx"),
     route("admin/analytics", "routes/admin/analytics.tsx"),
     route("admin/businesses", "routes/admin/businesses.tsx"),
     route("admin/reports", "routes/admin/reports.tsx"),

@@ -47,7 +47,6 @@ export const LIMITS = {
     price_max: 100000000,
     pictures: 5,
     reason: 500,
-    worth_pence: 100000000,
   },
   jobs: {
     title: 150,
@@ -80,11 +79,6 @@ export const LIMITS = {
     reporter_email: 320,
     outcome_reason: 2000,
     appeal_text: 2000,
-    days_back: 3,
-  },
-  search_synonyms: {
-    term: 60,
-    means: 60,
   },
   services: {
     title: 100,

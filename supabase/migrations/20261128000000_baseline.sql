@@ -412,10 +412,10 @@ begin
       and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000);
   delete from stats.provider_days d where d.ctid = any (array(
     select o.ctid from stats.provider_days o
-    where o.day < today - 90 and (o.kind = 'word' or o.day < today - 400) limit 50000));
+    where o.day < today - 90 limit 50000));
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, notices and counts of providers after 400 days, and words that found them after 90.';
+  'Task: deletes past rate limits, notices after 400 days, and counts of providers after 90.';
 
 -- Accounts: one row for each person who signs in, how it comes to be, and what it may do.
 -- Names that are public are in views and tables of their own (providers_listing.sql).
@@ -2570,7 +2570,7 @@ language sql immutable as $parts$ values
   ('known_devices', 24, 'Kinds of devices you signed in with',
     $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
   ('membership', 30, 'Membership',
-    $$select email, subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end, renewal_pence,
+    $$select email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, renewal_pence,
         promo_code, grant_reason, payment_customer, created_at from public.subscribers where user_id = $1$$),
   ('coupons', 31, 'Coupons used',
     $$select code, redeemed_at from public.coupon_redemptions where user_id = $1$$),
@@ -2588,13 +2588,10 @@ language sql immutable as $parts$ values
   ('contacts_you_unlocked', 42, 'Contact details you unlocked',
     $$select case when r.revoked_at is null then r.job_id end as job_id, case when r.revoked_at is null then j.title end as job,
         r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r
-      join public.jobs j on j.id = r.job_id where r.provider_id = $1
-      union all select null, case when d.facts ->> 'revoked_at' is null then d.facts ->> 'title' end, d.revealed_at,
-        (d.facts ->> 'revoked_at')::timestamptz from private.deleted_leads d where d.provider_id = $1
-      order by revealed_at desc$$),
+      join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc$$),
   ('quotes_sent', 43, 'Quotes you sent',
     $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
-        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at, q.worth_pence from public.job_quotes q
+        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at from public.job_quotes q
       join public.jobs j on j.id = q.job_id where q.provider_id = $1 order by q.created_at desc$$),
   ('quotes_received', 44, 'Quotes for your jobs',
     $$select j.title as job, private.public_name(q.provider_id) as provider, q.message, q.price_type, q.price_min, q.price_max,
@@ -2629,14 +2626,13 @@ language sql immutable as $parts$ values
             order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages
       from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc$$),
   ('page_counts', 54, 'How often your page was viewed and found',
-    $$select day, kind, nullif(word, '') as word, amount from stats.provider_days where provider_id = $1
-      order by day desc, kind, word$$),
+    $$select day, kind, amount from stats.provider_days where provider_id = $1 order by day desc, kind$$),
   ('blocked', 54, 'People you blocked',
     $$select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b
       where b.user_id = $1 order by b.created_at desc$$),
   ('reports', 55, 'Reports you sent',
     $$select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at,
-        appeal_text, days_back, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
+        appeal_text, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
   ('saved_providers', 60, 'Saved professionals',
     $$select s.provider_id, l.name, s.created_at from public.saved_providers s
       left join public.public_providers l on l.user_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),
@@ -3363,10 +3359,10 @@ begin
   old_words := search.split_words(source.name);
   new_words := search.split_words(target.name);
   if cardinality(old_words) between 1 and 3 and cardinality(new_words) between 1 and 3 and old_words <> new_words then
-    insert into public.search_synonyms (term, means)
+    insert into search.synonyms (term, means)
     select term, array_to_string(new_words, ' ') from (
       select array_to_string(old_words, ' ') as term
-      union select s.term from public.search_synonyms s where s.means = array_to_string(old_words, ' ')) as known
+      union select s.term from search.synonyms s where s.means = array_to_string(old_words, ' ')) as known
     where term <> array_to_string(new_words, ' ')
     on conflict do nothing;
   end if;
@@ -3508,15 +3504,13 @@ create table public.subscribers (
   updated_at timestamptz not null default now(),
   grant_reason text,
   renewal_pence integer check (renewal_pence >= 0),
-  paid_until timestamptz,
   past_due boolean not null default false,
   -- Added in UTC, so that it depends on no session's time zone.
   live_until timestamptz generated always as (case
     when not subscribed then null
     when payment_subscription is null or cancel_at_period_end or past_due then subscription_end
     else (subscription_end at time zone 'UTC' + private.renewal_grace()) at time zone 'UTC' end) stored,
-  check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
-  check (paid_until < subscription_end)
+  check (not subscribed or (subscription_end is not null and subscription_tier is not null))
 );
 comment on table public.subscribers is
   'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means live_until is in the future: nothing else decides it.';
@@ -3526,8 +3520,6 @@ comment on column public.subscribers.grant_reason is
   'Why an admin gave the present membership; null for one that was paid for or came of a coupon.';
 comment on column public.subscribers.renewal_pence is
   'What the payment provider charges this member at each renewal; a later change of the plan''s price leaves it as it is.';
-comment on column public.subscribers.paid_until is
-  'When the payment provider''s period ends, if days back moved the membership''s end beyond it; null otherwise.';
 comment on column public.subscribers.past_due is
   'The payment of a renewal failed, and the payment provider tries again: subscription_end is then the end of those days.';
 comment on column public.subscribers.live_until is
@@ -3535,7 +3527,7 @@ comment on column public.subscribers.live_until is
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
-  created_at, updated_at, grant_reason, renewal_pence, paid_until, live_until) on public.subscribers to authenticated;
+  created_at, updated_at, grant_reason, renewal_pence, live_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
@@ -3552,14 +3544,6 @@ $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
 grant execute on function private.is_member(uuid) to authenticated, service_role;
 
-create function billing.next_date(member public.subscribers) returns timestamptz
-language sql immutable set search_path = '' as $$
-  select case when member.cancel_at_period_end then member.subscription_end
-    else coalesce(member.paid_until, member.subscription_end) end
-$$;
-comment on function billing.next_date(public.subscribers) is
-  'When a membership is charged again, or ends if it will not be. Days back move the end alone.';
-
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3567,7 +3551,7 @@ declare
   live boolean := coalesce(new.live_until > now(), false);
   -- The same subscription, paid after its days of grace.
   again boolean := old.subscribed and old.payment_subscription = new.payment_subscription;
-  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', billing.next_date(new),
+  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', new.subscription_end,
     'cancels', new.cancel_at_period_end, 'promo', new.promo_code, 'pence', new.renewal_pence);
   stamp text := new.user_id || ':' || extract(epoch from now());
 begin
@@ -3693,7 +3677,7 @@ begin
   ends_at := (now() at time zone 'Europe/London' + make_interval(months => coupon.months)) at time zone 'Europe/London';
   update public.subscribers set
     subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
-    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null, paid_until = null,
+    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null,
     renewal_pence = null, grant_reason = null
   where user_id = member_id;
   return ends_at;
@@ -3792,11 +3776,6 @@ comment on column billing.refunds.pence is 'In the smallest unit of the currency
 create index refunds_newest on billing.refunds (refunded_at desc);
 alter table billing.refunds enable row level security;
 
-create function billing.days_back_reason() returns text
-language sql immutable set search_path = '' as $$ select 'Days back for job contacts that were no use.' $$;
-comment on function billing.days_back_reason() is
-  'Why a membership goes on that nobody pays for any more, as its member reads it.';
-
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
   boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false,
@@ -3806,7 +3785,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   member public.subscribers;
   ends_at timestamptz := period_end;
-  -- The subscription has ended, but not the free time before it, or the days back after it.
+  -- The subscription has ended, but not the free time before it.
   outlasts boolean := false;
   free boolean;
 begin
@@ -3834,9 +3813,6 @@ begin
       -- A plan for afterwards that is over before it began leaves the free time as it was.
       ends_at := member.subscription_end;
       outlasts := ends_at > now();
-    elsif member.paid_until is not null then
-      ends_at := case when live then period_end else least(period_end, now()) end + (member.subscription_end - member.paid_until);
-      outlasts := not live and ends_at > now();
     elsif live and free then
       -- Whoever chooses a plan or pays during a free year keeps what is left of it.
       ends_at := greatest(member.subscription_end, period_end);
@@ -3844,13 +3820,11 @@ begin
   end if;
   update public.subscribers set
     subscribed = live or outlasts, subscription_tier = tier, subscription_end = ends_at,
-    paid_until = case when live and member.paid_until is not null and ends_at > period_end then period_end end,
     promo_code = case when live and not trial then null else promo_code end,
     cancel_at_period_end = cancels or outlasts, past_due = live and overdue, payment_customer = customer,
     payment_subscription = case when not outlasts then subscription end, payment_event_at = event_made_at,
     renewal_pence = case when not outlasts then price_pence end,
-    grant_reason = case when live and not trial then null
-      when outlasts and not free then billing.days_back_reason() else grant_reason end
+    grant_reason = case when live and not trial then null else grant_reason end
   where user_id = member_id;
   return 'applied';
 end $$;
@@ -3938,41 +3912,21 @@ language sql security definer set search_path = '' as $$
   select notify.account(due.user_id, due.kind,
     jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.ends_at, 'promo', due.promo_code, 'pence', due.renewal_pence), due.key)
   from (
-    select s.*, reminder.kind, ends_at, reminder.kind || ':' || s.user_id || ':' || extract(epoch from ends_at) as key
+    select s.*, s.subscription_end as ends_at, reminder.kind, reminder.kind || ':' || s.user_id || ':' || extract(epoch from s.subscription_end) as key
     from public.subscribers s,
-      lateral (select case when s.subscription_end < now() then s.subscription_end else billing.next_date(s) end as ends_at) as moment,
       lateral (select case
         -- Never while it is still live, nor before the payment provider has said how it ended.
-        when ends_at < now() - private.renewal_grace() and ends_at = s.subscription_end then 'membership_ended'
-        when ends_at < now() or not s.subscribed then null
+        when s.subscription_end < now() - private.renewal_grace() then 'membership_ended'
+        when s.subscription_end < now() or not s.subscribed then null
         when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
         when not s.cancel_at_period_end and (s.subscription_tier = 'yearly' or s.promo_code is not null or s.grant_reason is not null) then 'renewal_reminder' end as kind) as reminder
-    where ends_at between now() - interval '8 days' and now() + interval '14 days'
+    where s.subscription_end between now() - interval '8 days' and now() + interval '14 days'
   ) as due
   where due.kind is not null and not exists (select from notify.notices n where n.key = due.key)
   order by due.subscription_end limit 500
 $$;
 comment on function notify.send_membership_reminders() is
   'Task: a fortnight before a yearly charge, the first charge after free time or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
-
--- Days back -----------------------------------------------------------------------------------------------------------
-
-create function billing.extend_membership(member_id uuid, days integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_member(member_id) then
-    update public.subscribers s set subscription_end = s.subscription_end + make_interval(days => days),
-      paid_until = case when s.payment_subscription is not null then coalesce(s.paid_until, s.subscription_end) end
-    where s.user_id = member_id;
-  else
-    update public.subscribers s set subscribed = true, subscription_end = now() + make_interval(days => days),
-      subscription_tier = coalesce(s.subscription_tier, 'yearly'), cancel_at_period_end = true, promo_code = null,
-      payment_subscription = null, paid_until = null, renewal_pence = null, grant_reason = billing.days_back_reason()
-    where s.user_id = member_id;
-  end if;
-end $$;
-comment on function billing.extend_membership(uuid,integer) is
-  'Moves a membership''s end by days that nobody pays for; one that is over goes on from now. What is paid for is charged on its day as before.';
 
 -- Granted memberships -------------------------------------------------------------------------------------------------
 
@@ -4008,7 +3962,7 @@ begin
     raise exception 'This person has no membership to end. Please reload the page.' using errcode = 'PT409';
   end if;
   if until is null then
-    update public.subscribers s set subscribed = false, subscription_end = now(), paid_until = null, grant_reason = null
+    update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null
       where s.user_id = person.id returning * into after;
     -- The same key as in notify.send_membership_reminders() prevents a second mail.
     perform notify.account(person.id, 'membership_ended', jsonb_build_object('ends_at', after.subscription_end, 'reason', why),
@@ -4016,7 +3970,7 @@ begin
   else
     update public.subscribers s set subscribed = true, subscription_tier = coalesce(s.subscription_tier, 'yearly'),
       subscription_end = ends_at, cancel_at_period_end = true, promo_code = null, payment_subscription = null,
-      paid_until = null, renewal_pence = null, grant_reason = why
+      renewal_pence = null, grant_reason = why
       where s.user_id = person.id returning * into after;
   end if;
   perform audit.record(case when until is null then 'end membership' when was_live then 'extend membership' else 'grant membership' end,
@@ -5676,14 +5630,6 @@ begin
   if old.hired_provider_id is not null and private.is_admin() then
     update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null;
   end if;
-  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
-  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
-    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
-    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
-  from public.job_contact_reveals r
-  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
-    -- The erasure of an account leaves nothing of its jobs.
-    and exists (select from public.profiles p where p.id = old.user_id);
   return old;
 end $$;
 comment on function private.leave_deleted_job() is
@@ -5836,6 +5782,24 @@ $$;
 comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
 grant execute on function public.job_reveals(uuid) to authenticated;
 
+create function public.my_contacts() returns table (job_id uuid, title text, contact_name text, job_state text, unlocked_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select private.require_session();
+  select j.id, j.title,
+    case when s.job_state <> 'closed' and j.status in ('open', 'hired', 'done')
+      and (select private.has_account_type('provider') and private.is_member((select auth.uid()))) then j.contact_name end,
+    s.job_state, r.revealed_at
+  from public.job_contact_reveals r
+  join public.jobs j on j.id = r.job_id
+  cross join lateral (select case when j.hired_provider_id = r.provider_id then 'won'
+    when private.job_state(j) = 'open' then 'open' else 'closed' end as job_state) as s
+  where r.provider_id = (select auth.uid()) and r.revoked_at is null
+  order by r.revealed_at desc limit 200
+$$;
+comment on function public.my_contacts() is
+  'The newest 200 contacts that the caller unlocked and that were not withdrawn: whether the job is open, closed or won by the caller, and the name while the member may see the contact.';
+grant execute on function public.my_contacts() to authenticated;
+
 create function public.revoke_job_contact(job_id uuid, provider_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5913,11 +5877,10 @@ begin
   end loop;
   perform private.process_hired_jobs();
   perform private.erase_job_contacts();
-  delete from private.deleted_leads where revealed_at < now() - interval '30 days';
   delete from private.job_questions where sent_at < now() - interval '90 days';
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones and of deleted ones what is left.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, and erases contacts of ended ones.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$
@@ -7107,13 +7070,12 @@ create table public.reports (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity unique,
   case_number text not null generated always as ('R-' || lpad(number::text, 6, '0')) stored unique,
-  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'lead', 'message')),
+  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'message')),
   target_id uuid not null,
   target_label text not null,
   target_path text not null,
   target_owner uuid references public.profiles (id) on delete set null,
-  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other',
-    'wrong number', 'bounced mail', 'never existed', 'already hired')),
+  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')),
   details text check (char_length(details) <= 2000),
   reporter_id uuid references public.profiles (id) on delete set null,
   reporter_email text check (char_length(reporter_email) <= 320),
@@ -7126,20 +7088,15 @@ create table public.reports (
   link_key uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  days_back integer check (days_back between 0 and 3),
   check (state not in ('upheld', 'rejected') or (decided_at is not null and outcome_reason is not null)),
   check (state <> 'appealed' or appealed_at is not null),
-  check ((target_type = 'lead') = (reason in ('wrong number', 'bounced mail', 'never existed', 'already hired'))),
-  check (days_back is null or target_type = 'lead')
+  check (reason <> 'contact' or target_type = 'job')
 );
 comment on table public.reports is
-  'One case about a profile, job, feedback, message of a conversation or lead (the contact of a job that the reporter unlocked): open, in review, upheld or rejected, perhaps appealed once and decided again.';
+  'One case about a profile, job, feedback or message of a conversation: open, in review, upheld or rejected, perhaps appealed once and decided again.';
 comment on column public.reports.target_owner is 'The account that the report is about; emailed if the report is upheld.';
 comment on column public.reports.link_key is
   'Part of the links in the case''s mails: it lets its holder see the case and appeal. No caller can select it.';
-comment on column public.reports.days_back is
-  'By how many days the reporter''s membership was extended when a report of a lead was first upheld.';
-create unique index reports_of_lead on public.reports (target_id, reporter_id) where target_type = 'lead';
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
@@ -7149,7 +7106,7 @@ create index reports_newest on public.reports (created_at desc);
 alter table public.reports enable row level security;
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
   reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
-  updated_at, days_back) on public.reports to authenticated;
+  updated_at) on public.reports to authenticated;
 create policy "admins read" on public.reports for select to authenticated using ((select private.is_admin()));
 
 create table public.report_events (
@@ -7201,7 +7158,8 @@ begin
       into label, path, owner from public.public_providers p where p.user_id = target_id;
   elsif target_type = 'job' then
     select j.title, '/job-directory?job=' || j.id, j.user_id
-      into label, path, owner from public.jobs j where j.id = target_id and (private.job_state(j) = 'open' or private.is_hired(j));
+      into label, path, owner from public.jobs j where j.id = target_id and (private.job_state(j) = 'open' or private.is_hired(j)
+        or exists (select from public.job_contact_reveals r where r.job_id = j.id and r.provider_id = me));
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
@@ -7214,7 +7172,8 @@ begin
     raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
       using errcode = 'PT404';
   end if;
-  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other') then
+  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')
+    or reason = 'contact' and target_type <> 'job' then
     raise exception 'Please choose a reason' using errcode = 'PT400';
   end if;
   if reason = 'other' and (details is null or details !~ '\S') then
@@ -7274,8 +7233,7 @@ declare
 begin
   select * into found from public.reports where id = case_id;
   facts := jsonb_build_object('case_number', found.case_number, 'link_key', found.link_key, 'label', found.target_label,
-    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null,
-    'days_back', found.days_back);
+    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null);
   if found.reporter_id is not null then
     perform notify.account(found.reporter_id, kind, facts, key);
   elsif found.reporter_email is not null then
@@ -7369,9 +7327,6 @@ begin
   values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));
   perform audit.record('decide report', 'reports', decided.id::text, jsonb_build_object('state', before.state),
     jsonb_build_object('state', decided.state, 'case_number', decided.case_number), decided.outcome_reason);
-  if decided.target_type = 'lead' and decided.state = 'upheld' then
-    perform private.give_days_back(decided.id);
-  end if;
   perform notify.reporter(decided.id, 'report_outcome', 'report_outcome:' || decided.id || ':' || decided.decisions);
   if decided.state = 'upheld' and decided.target_owner is not null then
     perform notify.account(decided.target_owner, 'report_upheld', jsonb_build_object('case_number', decided.case_number,
@@ -7431,155 +7386,6 @@ comment on function public.admin_remove_message_pictures(uuid,text) is
   'Takes the pictures of a reported message out of all conversations of its author for good. tidy-portfolio then deletes the files.';
 grant execute on function public.admin_remove_message_pictures(uuid,text) to authenticated;
 
--- Membership: days back for leads that were dead when they were unlocked.
-
-create function private.days_back_of_year(member uuid) returns integer
-language sql stable security definer set search_path = '' as $$
-  select coalesce(sum(r.days_back), 0)::integer from public.reports r
-  where r.reporter_id = member and r.days_back > 0 and r.decided_at > now() - interval '1 year'
-$$;
-comment on function private.days_back_of_year(uuid) is 'How many days back a member has had within a year: at most 30.';
-
-create function private.give_days_back(case_id uuid) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  lead public.reports;
-  given integer;
-begin
-  select * into lead from public.reports where id = case_id for update;
-  if lead.days_back is not null or lead.reporter_id is null then
-    return;
-  end if;
-  -- Decisions about one member take turns here, so that the yearly limit holds.
-  perform from public.profiles where id = lead.reporter_id for no key update;
-  given := greatest(0, least(3, 30 - private.days_back_of_year(lead.reporter_id)));
-  update public.reports set days_back = given where id = case_id;
-  if given > 0 then
-    perform billing.extend_membership(lead.reporter_id, given);
-  end if;
-end $$;
-comment on function private.give_days_back(uuid) is
-  'Extends the reporter''s membership for a lead that was upheld: by 3 days, at most 30 in a year, and once for each lead.';
-
-create function private.prove_dead_lead(
-  job public.jobs, member uuid, unlocked_at timestamptz, problem text
-) returns text
-language sql stable security definer set search_path = '' as $$
-  select case
-    -- The member who was hired cannot have had a dead lead.
-    when job.hired_provider_id = member then null
-    when problem = 'already hired' and job.hired_at <= unlocked_at + interval '2 hours'
-      then 'Somebody else was hired within two hours of your unlocking it.'
-    when problem in ('already hired', 'never existed') and job.status in ('closed', 'stopped')
-      and job.ended_at <= unlocked_at + interval '2 hours'
-      then 'The job was closed within two hours of your unlocking it.'
-    when problem = 'bounced mail' and exists (
-      select from public.profiles p join notify.notices n on n.user_id = p.id
-      where p.id = job.user_id and lower(p.email) = lower(job.contact_email) and n.last_error like '% RCPT TO 55_'
-        and n.dropped_at > unlocked_at - interval '90 days'
-        and not exists (select from notify.notices later where later.user_id = p.id and later.sent_at > n.dropped_at))
-      then 'Our own email to this address was refused too.' end
-$$;
-comment on function private.prove_dead_lead(public.jobs,uuid,timestamptz,text) is
-  'What proves that a lead was dead, in words for its member; null where an admin has to find out. An address is known to be dead if its mail server refused the newest notice to it for good.';
-
-create table private.deleted_leads (
-  job_id uuid not null,
-  provider_id uuid not null references public.profiles (id) on delete cascade,
-  revealed_at timestamptz not null,
-  facts jsonb not null,
-  primary key (job_id, provider_id)
-);
-comment on table private.deleted_leads is
-  'Contacts whose job was deleted while a member could still report them. Nothing of the contact is in it; process_job_expiry() deletes a row 30 days after the unlock.';
-comment on column private.deleted_leads.facts is 'What report_lead() reads of the job, by the names of its columns; revoked_at if its poster had withdrawn the contact.';
-create index deleted_leads_of_provider on private.deleted_leads (provider_id);
-create index deleted_leads_to_erase on private.deleted_leads (revealed_at);
-alter table private.deleted_leads enable row level security;
-
-create function public.report_lead(job_id uuid, problem text, details text default null) returns text
-language plpgsql security definer set search_path = '' as $$
-declare
-  me uuid := (select auth.uid());
-  job public.jobs;
-  deleted private.deleted_leads;
-  unlocked timestamptz;
-  proof text;
-  made public.reports;
-begin
-  perform private.require_job_access();
-  if problem is null or problem not in ('wrong number', 'bounced mail', 'never existed', 'already hired') then
-    raise exception 'Please choose what was wrong' using errcode = 'PT400';
-  end if;
-  if char_length(details) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
-  end if;
-  -- Reports of one member take turns: two at once would both pass the check below.
-  perform from public.profiles where id = me for no key update;
-  if exists (select from public.reports r
-      where r.target_type = 'lead' and r.target_id = report_lead.job_id and r.reporter_id = me) then
-    raise exception 'You have already reported this contact. Please see your contacts on the membership page.' using errcode = 'PT409';
-  end if;
-  select * into job from public.jobs j where j.id = report_lead.job_id;
-  select r.revealed_at into unlocked from public.job_contact_reveals r
-    where r.job_id = report_lead.job_id and r.provider_id = me and r.revealed_at > now() - interval '30 days';
-  if job.id is null then
-    select * into deleted from private.deleted_leads d
-      where d.job_id = report_lead.job_id and d.provider_id = me and d.revealed_at > now() - interval '30 days';
-    job := jsonb_populate_record(null::public.jobs, deleted.facts);
-    unlocked := deleted.revealed_at;
-  end if;
-  if job.id is null or unlocked is null then
-    raise exception 'You can report a contact for 30 days after you unlock it. Please contact us about any other.'
-      using errcode = 'PT409';
-  end if;
-  if private.days_back_of_year(me) >= 30 then
-    raise exception 'You have had 30 days back this year, which is the most we give. Please contact us if contacts are often wrong.'
-      using errcode = 'PT409';
-  end if;
-  perform private.enforce_rate_limit('lead report', 10, 86400, 'You have reported many contacts. Please try again tomorrow.');
-  proof := private.prove_dead_lead(job, me, unlocked, problem);
-  insert into public.reports (target_type, target_id, target_label, target_path, reason, details, reporter_id, state,
-    outcome_reason, decided_at, decisions)
-  values ('lead', job.id, job.title, '/job-directory?job=' || job.id, problem, nullif(btrim(details, E' \t\r\n'), ''), me,
-    case when proof is null then 'open' else 'upheld' end, proof, case when proof is not null then now() end,
-    case when proof is null then 0 else 1 end)
-  returning * into made;
-  insert into public.report_events (report_id, state, note) values (made.id, made.state, proof);
-  if proof is not null then
-    perform private.give_days_back(made.id);
-  end if;
-  perform notify.reporter(made.id, case when proof is null then 'report_received' else 'report_outcome' end, 'report_lead:' || made.id);
-  return made.state;
-end $$;
-comment on function public.report_lead(uuid,text,text) is
-  'A member reports a contact that they unlocked and that was no use, once for each job. Gives the case''s state: upheld at once where the database has the proof, otherwise open for an admin.';
-grant execute on function public.report_lead(uuid,text,text) to authenticated;
-
-create function public.list_leads() returns table (
-  job_id uuid, title text, contact_name text, job_state text, unlocked_at timestamptz, case_number text, state text, days_back integer, link_key uuid
-)
-language sql stable security definer set search_path = '' as $$
-  select private.require_session();
-  select coalesce(r.job_id, c.target_id), coalesce(c.target_label, r.title),
-    case when r.job_state in ('open', 'won') and r.status in ('open', 'hired', 'done')
-      and (select private.has_account_type('provider') and private.is_member((select auth.uid()))) then r.contact_name end,
-    r.job_state, r.revealed_at, c.case_number, c.state, c.days_back, c.link_key
-  from (select u.job_id, u.revealed_at, j.title, j.contact_name, j.status, case when u.revoked_at is not null then 'closed'
-        when j.hired_provider_id = u.provider_id then 'won'
-        when j.status = 'open' and j.expires_at > now() then 'open' else 'closed' end as job_state
-      from public.job_contact_reveals u join public.jobs j on j.id = u.job_id
-      where u.provider_id = (select auth.uid()) and (u.revoked_at is null or u.revealed_at > now() - interval '30 days')
-      union all select d.job_id, d.revealed_at, d.facts ->> 'title', null, null, 'closed' from private.deleted_leads d
-      where d.provider_id = (select auth.uid()) and d.revealed_at > now() - interval '30 days') as r
-    full join (select * from public.reports where target_type = 'lead' and reporter_id = (select auth.uid())) as c
-      on c.target_id = r.job_id
-  order by coalesce(r.revealed_at, c.created_at) desc limit 200
-$$;
-comment on function public.list_leads() is
-  'The newest 200 contacts that the caller unlocked: whether the job is open, closed or won by the caller, and the outcome of what they reported. One that its poster withdrew, or whose job was deleted, is listed while it can be reported. The name while the member may still see the contact.';
-grant execute on function public.list_leads() to authenticated;
-
 -- Search: how typed words become a query, and a typed place a point: synonyms, slips of the keyboard, towns and distances.
 
 -- Words ---------------------------------------------------------------------------------------------------------------
@@ -7618,7 +7424,7 @@ language sql stable as $$
   -- One slip in four letters, two in five or more; transposed letters count as two.
   select known.word from (
     select w.word from search.words w where w.word operator(extensions.%) typed
-    union select s.term from public.search_synonyms s where s.term operator(extensions.%) typed and strpos(s.term, ' ') = 0) as known
+    union select s.term from search.synonyms s where s.term operator(extensions.%) typed and strpos(s.term, ' ') = 0) as known
   cross join lateral extensions.levenshtein_less_equal(known.word, typed, 2) as slips
   where char_length(known.word) > 3 and slips <= case when char_length(typed) = 4 then 1 else 2 end
   order by slips, left(known.word, 1) <> left(typed, 1), extensions.similarity(known.word, typed) desc, known.word
@@ -7657,7 +7463,7 @@ begin
   while at <= n loop
     -- The longest synonym that begins here. A word like 'it' is one only among words like it.
     select array_length(string_to_array(s.term, ' '), 1), array_agg(s.means) into wide, meanings
-    from public.search_synonyms s
+    from search.synonyms s
     where s.term = any (array[words[at], words[at] || ' ' || words[at + 1], words[at] || ' ' || words[at + 1] || ' ' || words[at + 2]])
       and not (says_something and search.all_of(string_to_array(s.term, ' ')) is null)
     group by s.term order by char_length(s.term) desc limit 1;
@@ -7701,43 +7507,16 @@ comment on function search.words_query(text,boolean) is
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
-create table public.search_synonyms (
-  id uuid primary key default gen_random_uuid(),
-  term text not null check (char_length(term) between 1 and 60),
-  means text not null check (char_length(means) between 1 and 60),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (term, means),
+create table search.synonyms (
+  term text not null,
+  means text not null,
+  primary key (term, means),
   check (term <> means)
 );
-comment on table public.search_synonyms is
-  'What people type, and what else it finds: ''sparky'' also finds ''electrician'', not the other way round. Up to three words; admins edit it.';
-create index search_synonyms_spelling on public.search_synonyms using gin (term extensions.gin_trgm_ops);
-alter table public.search_synonyms enable row level security;
-grant select, delete on public.search_synonyms to authenticated;
-grant insert (term, means) on public.search_synonyms to authenticated;
-grant update (term, means) on public.search_synonyms to authenticated;
-create policy "admins read" on public.search_synonyms for select to authenticated using ((select private.is_admin()));
-create policy "admins add" on public.search_synonyms for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change" on public.search_synonyms for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove" on public.search_synonyms for delete to authenticated using ((select private.is_admin()));
-
-create function search.normalise_synonym() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.term := array_to_string((search.split_words(new.term))[:3], ' ');
-  new.means := array_to_string((search.split_words(new.means))[:3], ' ');
-  new.updated_at := now();
-  return new;
-end $$;
-comment on function search.normalise_synonym() is 'Trigger: stores a synonym as the search splits words.';
-grant execute on function search.normalise_synonym() to authenticated, service_role;
-
-create trigger normalise_synonym before insert or update on public.search_synonyms
-  for each row execute function search.normalise_synonym();
-create trigger log_admin_change after insert or update or delete on public.search_synonyms
-  for each row execute function audit.log_admin_change('id');
+comment on table search.synonyms is
+  'What people type, and what else it finds: ''sparky'' also finds ''electrician'', not the other way round. Up to three words, as search.split_words() gives them; from supabase/seed/synonyms.csv and merged categories.';
+create index synonyms_spelling on search.synonyms using gin (term extensions.gin_trgm_ops);
+alter table search.synonyms enable row level security;
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -7747,20 +7526,12 @@ $$;
 comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
 
 create function search.load_synonyms(content text, previous text default null) returns void
-language plpgsql set search_path = '' as $$
-begin
-  -- Rows older than the first load came with a migration, and admins may have changed them: they stay.
-  if previous is null and exists (select from public.search_synonyms) then return; end if;
-  delete from public.search_synonyms s using private.csv_rows(previous) as gone
-  where (s.term, s.means) = (gone[1], gone[2])
-    and (s.term, s.means) not in (select row[1], row[2] from private.csv_rows(content) as row);
-  insert into public.search_synonyms (term, means)
-  select row[1], row[2] from private.csv_rows(content) as row
-  where previous is null or (row[1], row[2]) not in (select known[1], known[2] from private.csv_rows(previous) as known)
-  on conflict (term, means) do nothing;
-end $$;
+language sql set search_path = '' as $$
+  delete from search.synonyms s using private.csv_rows(previous) as row where (s.term, s.means) = (row[1], row[2]);
+  insert into search.synonyms (term, means) select row[1], row[2] from private.csv_rows(content) as row on conflict do nothing
+$$;
 comment on function search.load_synonyms(text,text) is
-  'Carries changes of supabase/seed/synonyms.csv into the synonyms; what admins added or removed stays so.';
+  'Carries changes of supabase/seed/synonyms.csv into the synonyms; those of merged categories stay.';
 
 -- Places --------------------------------------------------------------------------------------------------------------
 
@@ -8051,7 +7822,7 @@ language sql stable security definer set search_path = '' as $$
     from public.categories c where suggest_search.field = 'service' and c.is_active
     union all
     select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
-    from public.search_synonyms s
+    from search.synonyms s
     where suggest_search.field = 'service'
       and not exists (select from public.categories c where c.is_active and array_to_string(search.split_words(c.name), ' ') = s.term)
     group by s.term
@@ -8362,7 +8133,6 @@ create table public.job_quotes (
   updated_at timestamptz not null default now(),
   seen_at timestamptz,
   decided_at timestamptz,
-  worth_pence integer check (worth_pence between 0 and 100000000),
   primary key (job_id, provider_id),
   check (case price_type when 'after_visit' then num_nonnulls(price_min, price_max) = 0
     when 'range' then coalesce(price_min < price_max, false) else price_min is not null and price_max is null end),
@@ -8375,8 +8145,6 @@ comment on column public.job_quotes.valid_until is
   'The last day, in Britain, on which it can be accepted. Afterwards people read "expired".';
 comment on column public.job_quotes.seen_at is 'When the poster first read the present text.';
 comment on column public.job_quotes.reason is 'Why the poster declined, in their words; the provider reads it.';
-comment on column public.job_quotes.worth_pence is
-  'What the accepted work was worth to the provider, who alone records and reads it.';
 create index job_quotes_of_provider on public.job_quotes (provider_id, created_at desc);
 alter table public.job_quotes enable row level security;
 grant select (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures,
@@ -8740,18 +8508,18 @@ begin
   if job.id is null then
     raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
   end if;
-  if job.status <> 'hired' then
+  if job.status not in ('hired', 'done') or job.status = 'done' and job.user_id = me then
     raise exception 'This job is not in progress. Please reload the page.' using errcode = 'PT409';
   end if;
   if job.user_id = me then
     update public.jobs j set status = 'done' where j.id = job.id;
   elsif job.done_by_provider_at is null then
     update public.jobs j set done_by_provider_at = now() where j.id = job.id returning j.* into job;
-    perform private.question_done(job, job.user_id);
+    perform private.question_done(job, job.user_id) where job.status = 'hired';
   end if;
 end $$;
 comment on function public.mark_job_done(uuid) is
-  'Says that the work is done. The poster''s word makes the job done; the provider''s is recorded, and the poster is asked.';
+  'Says that the work is done. The poster''s word makes the job done; the provider''s, before or after it, is recorded, and the poster is asked unless they have said so.';
 grant execute on function public.mark_job_done(uuid) to authenticated;
 
 create function private.process_hired_jobs() returns void
@@ -8784,7 +8552,7 @@ comment on function private.process_hired_jobs() is
 
 create function public.my_quotes(
   page_size integer default 20, page_offset integer default 0
-) returns table (job_id uuid, title text, description text, location text, client text, user_id uuid, job_status text, mine boolean, readable boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
+) returns table (job_id uuid, title text, description text, location text, client text, user_id uuid, job_status text, mine boolean, readable boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, total_count bigint)
 language sql stable security definer set search_path = '' as $$
   select l.*, count(*) over ()
   from (
@@ -8792,18 +8560,19 @@ language sql stable security definer set search_path = '' as $$
       private.job_state(j) as job_status,
       coalesce(j.hired_provider_id = (select auth.uid()) and j.status <> 'stopped', false) as mine, r.readable, q.message, q.price_type, q.price_min, q.price_max, q.vat,
       q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
-      q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
-      exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
-      e.id as enquiry, q.worth_pence
+      q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at,
+      j.done_by_provider_at is not null or coalesce(j.status = 'done' and h.reviewable_at <= now(), false), coalesce(h.confirmed_at is not null, false),
+      e.id as enquiry
     from public.jobs j
     cross join lateral (select private.job_state(j) = 'open' or private.is_hired(j) as readable) as r
     left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
     left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
+    left join public.hires h on h.job_id = j.id and h.provider_id = (select auth.uid())
     where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
         union select h.id from public.jobs h where h.hired_provider_id = (select auth.uid()))
     union all
     select null, null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, false, null, null, null, null, null,
-      null, null, null, '{}', null, null, null, h.hired_at, null, true, null, null
+      null, null, null, '{}', null, null, null, h.hired_at, null, true, null
     from public.hires h
     where h.provider_id = (select auth.uid()) and h.job_id is null and h.confirmed_at is not null and h.undone_at is null
   ) as l
@@ -8834,10 +8603,9 @@ create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('outcome', j.outcome, 'provider', case when j.hired_provider_id is not null
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
-    'said_done', j.done_by_provider_at is not null, 'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased,
-    'confirmed', exists (select from public.hires h where h.job_id = j.id and h.provider_id = j.hired_provider_id and h.confirmed_at is not null),
-    'reviewed', j.user_id = (select auth.uid()) and exists (select from public.hires h join public.feedback f on f.hire_id = h.id
-      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id),
+    'said_done', j.done_by_provider_at is not null or coalesce(j.status = 'done' and h.reviewable_at <= now(), false),
+    'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased, 'confirmed', h.confirmed_at is not null,
+    'reviewed', j.user_id = (select auth.uid()) and exists (select from public.feedback f where f.hire_id = h.id and f.user_id = j.user_id),
     'enquiry_id', (select e.id from public.enquiries e where e.job_id = j.id and e.provider_id = j.hired_provider_id),
     'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
@@ -8846,10 +8614,11 @@ language sql stable security definer set search_path = '' as $$
       where r.job_id = j.id and j.user_id = (select auth.uid()) and not exists (select from public.job_quotes q where q.job_id = j.id
         and q.provider_id = p.id and q.state = 'sent' and q.valid_until >= private.uk_day(now()))))
   from public.jobs j
+  left join public.hires h on h.job_id = j.id and h.provider_id = j.hired_provider_id
   where j.id = job_hire.job_id and (j.user_id = (select auth.uid()) and private.is_session_valid() or private.is_hired(j))
 $$;
 comment on function public.job_hire(uuid) is
-  'For a job''s poster and the hired provider: what both know of the hire. Only the poster gets those who may be named as hired without a quote. Null for others.';
+  'For a job''s poster and the hired provider: what both know of the hire. said_done is also true once the provider''s word would change nothing. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
@@ -8880,69 +8649,32 @@ grant execute on function public.my_jobs() to authenticated;
 create table stats.provider_days (
   provider_id uuid not null references public.profiles (id) on delete cascade,
   day date not null,
-  kind text not null check (kind in ('view', 'own view', 'search', 'word')),
-  word text collate "C" not null default '' check ((kind = 'word') = (word <> '') and char_length(word) <= 80),
+  kind text not null check (kind in ('view', 'own view', 'search')),
   amount integer not null check (amount > 0),
-  primary key (provider_id, day, kind, word)
+  primary key (provider_id, day, kind)
 ) with (fillfactor = 80);
 comment on table stats.provider_days is
-  'How often a provider''s page was viewed and found by a search, by British day, and by which known words; no visitor is in it (P-46). Deleted with the account, words after 90 days and all after 400.';
+  'How often a provider''s page was viewed and found by a search, by British day; no visitor is in it (P-46). Deleted with the account, and after 90 days.';
 comment on column stats.provider_days.kind is
-  'Views of the page; those by its owner, which are among them; appearances in results; and appearances for one word.';
+  'Views of the page; those by its owner, which are among them; and appearances in results.';
 create index provider_days_by_day on stats.provider_days (day);
 alter table stats.provider_days enable row level security;
 
 create function public.record_impressions(p_impressions jsonb) returns void
 language sql security definer set search_path = '' as $$
-  with given as materialized (
-    select g.nr, g.kind, g.providers, g.words, g.place, g.trade, least(greatest(g.times, 1), 1000000) as times
-    from rows from (jsonb_to_recordset(p_impressions) as (kind text, providers uuid[], words text, place text, trade text, times integer))
-      with ordinality as g (kind, providers, words, place, trade, times, nr)
-    where g.kind in ('view', 'search') limit 500
-  ), phrases as materialized (
-    select array_to_string(search.split_words(each.phrase), ' ') as phrase from (
-      select s.term from public.search_synonyms s union select s.means from public.search_synonyms s
-      union select c.name from public.categories c where c.is_active
-      union select c.group_name from public.categories c where c.is_active) as each (phrase)
-  ), known as materialized (
-    select phrase, (ts_lexize('pg_catalog.english_stem', phrase))[1] as stem from (
-      select phrase from phrases union select unnest(string_to_array(phrase, ' ')) from phrases) as every
-    where char_length(phrase) between 3 and 80 and ts_lexize('pg_catalog.english_stem', phrase) <> '{}'
-  ), stems as materialized (
-    select distinct on (stem) stem, phrase from known where strpos(phrase, ' ') = 0 order by stem, char_length(phrase), phrase
-  ), parts as (
-    -- Phrases of up to three of the typed words, and where in the text they are.
-    select g.nr, w.at, n.wide, array_to_string(w.words[w.at : w.at + n.wide - 1], ' ') as phrase
-    from given g
-    cross join lateral (select (search.split_words(left(g.words, 200)))[:12] as words) as typed
-    cross join lateral (select typed.words, at from generate_subscripts(typed.words, 1) as at) as w
-    cross join generate_series(1, 3) as n (wide)
-    where g.kind = 'search' and w.at + n.wide - 1 <= cardinality(w.words)
-  ), recognised as materialized (
-    select p.nr, p.at, p.wide, coalesce(k.phrase, s.phrase) as word from parts p
-    left join known k on k.phrase = p.phrase
-    left join stems s on p.wide = 1 and k.phrase is null and s.stem = (ts_lexize('pg_catalog.english_stem', p.phrase))[1]
-    where coalesce(k.phrase, s.phrase) is not null
-  ), terms as (
-    select r.nr, r.word from recognised r where not exists (
-      select from recognised w where w.nr = r.nr and w.wide > r.wide and w.at <= r.at and w.at + w.wide >= r.at + r.wide)
-    union select g.nr, k.phrase from given g
-      join known k on k.phrase = array_to_string(search.split_words(left(g.trade, 170)), ' ') where g.kind = 'search'
-    union select g.nr, p.name from given g
-      join search.places p on p.kind in ('town', 'outward') and p.name = search.normalise_place(g.place) where g.kind = 'search'
-  )
-  insert into stats.provider_days as d (provider_id, day, kind, word, amount)
-  select p.id, private.uk_day(now()), each.kind, each.word, sum(each.times) from (
-    select g.kind, unnest(g.providers) as provider_id, '' as word, g.times from given g
-    union all select 'word', unnest(g.providers), t.word, g.times from given g join terms t using (nr)) as each
+  insert into stats.provider_days as d (provider_id, day, kind, amount)
+  select p.id, private.uk_day(now()), each.kind, sum(each.times) from (
+    select g.kind, unnest(g.providers) as provider_id, least(greatest(g.times, 1), 1000000) as times
+    from jsonb_to_recordset(p_impressions) as g (kind text, providers uuid[], times integer)
+    where g.kind in ('view', 'search') limit 50000) as each
   join public.profiles p on p.id = each.provider_id and p.account_type = 'provider'
   -- In one order everywhere, so that two processes wait for, and never on, each other.
-  group by 1, 3, 4 order by 1, 3, 4
-  on conflict (provider_id, day, kind, word) do update
+  group by 1, 3 order by 1, 3
+  on conflict (provider_id, day, kind) do update
     set amount = least(d.amount::bigint + excluded.amount, 2147483647)
 $$;
 comment on function public.record_impressions(jsonb) is
-  'For the server: adds up to 500 kinds of pages that were sent, each with how often: a provider''s page (view), or results (search) with what was asked for. Of the words only those of synonyms, categories and places are stored.';
+  'For the server: adds pages that were sent, each with how often: a provider''s page (view), or the providers of a search''s results.';
 
 create function public.uncount_own_view() returns void
 language sql security definer set search_path = '' as $$
@@ -8950,7 +8682,7 @@ language sql security definer set search_path = '' as $$
   insert into stats.provider_days as d (provider_id, day, kind, amount)
   select p.id, private.uk_day(now()), 'own view', 1 from public.profiles p
   where p.id = (select auth.uid()) and p.account_type = 'provider'
-  on conflict (provider_id, day, kind, word) do update set amount = least(d.amount::bigint + 1, 2147483647)
+  on conflict (provider_id, day, kind) do update set amount = least(d.amount::bigint + 1, 2147483647)
 $$;
 comment on function public.uncount_own_view() is
   'For a provider who has opened their own page: that view, which the server counted, is subtracted.';
@@ -8958,31 +8690,12 @@ grant execute on function public.uncount_own_view() to authenticated;
 
 -- The member's figures ------------------------------------------------------------------------------------------------
 
-create function public.record_quote_value(job_id uuid, pence integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform private.require_session();
-  if pence not between 0 and 100000000 then
-    raise exception 'Please enter a value from £0 to £1,000,000' using errcode = 'PT400';
-  end if;
-  update public.job_quotes q set worth_pence = record_quote_value.pence
-  where q.job_id = record_quote_value.job_id and q.provider_id = (select auth.uid()) and q.state = 'accepted';
-  if not found then
-    raise exception 'You have no accepted quote here. Please reload the page.' using errcode = 'PT409';
-  end if;
-end $$;
-comment on function public.record_quote_value(uuid,integer) is
-  'What an accepted quote was worth to the caller, who sent it; null takes it back. The client never sees it.';
-grant execute on function public.record_quote_value(uuid,integer) to authenticated;
-
 create function public.membership_worth() returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := (select auth.uid());
   today constant date := private.uk_day(now());
-  began constant timestamptz := (today - 29)::timestamp at time zone 'Europe/London';
-  began_before constant timestamptz := (today - 59)::timestamp at time zone 'Europe/London';
-  counted_since constant date := (select min(d.day) from stats.provider_days d where d.provider_id = me);
+  began constant timestamptz := private.uk_midnight(today - 29);
   person public.profiles;
 begin
   perform private.require_session();
@@ -8991,51 +8704,28 @@ begin
     raise exception 'Only professionals have these figures. Please log in with an account that offers services.' using errcode = '42501';
   end if;
   return (
-    with days as materialized (
-      select d.day, d.kind, d.word, d.amount from stats.provider_days d where d.provider_id = me and d.day > today - 60
-    ), views as (
-      select day, greatest(0, sum(case kind when 'view' then amount else -amount end)) as amount
-      from days where kind in ('view', 'own view') group by day
-    ), responses as materialized (
-      select * from private.list_questions(me)
-    ), moments (figure, at, amount) as (
-      select 'enquiries', asked_at, 1 from responses
-      union all select 'answered_within_a_day', asked_at, 1 from responses where minutes <= 1440
-      union all select 'contacts', r.revealed_at, 1 from public.job_contact_reveals r where r.provider_id = me
-      union all select 'quotes_sent', q.created_at, 1 from public.job_quotes q where q.provider_id = me
-      union all select 'quotes_seen', q.seen_at, 1 from public.job_quotes q where q.provider_id = me
-      union all select 'jobs_won', h.confirmed_at, 1 from public.hires h where h.provider_id = me and h.undone_at is null
-      union all select 'value_pence', q.decided_at, q.worth_pence from public.job_quotes q where q.provider_id = me and q.state = 'accepted'
-      union all select 'reviews', f.created_at, 1 from public.feedback f where f.provider_id = me and f.is_public and not f.superseded
-    ), sums as (
-      select f.figure, coalesce(sum(m.amount) filter (where m.at >= began), 0) as total,
-        case when person.created_at <= began_before then coalesce(sum(m.amount) filter (where m.at < began), 0) end as before
-      from unnest(array['enquiries', 'answered_within_a_day', 'contacts', 'quotes_sent', 'quotes_seen', 'jobs_won',
-        'value_pence', 'reviews']) as f (figure)
-      left join moments m on m.figure = f.figure and m.at >= began_before group by f.figure
-      union all select 'views', coalesce(sum(v.amount) filter (where v.day > today - 30), 0),
-        case when counted_since <= today - 59 then coalesce(sum(v.amount) filter (where v.day <= today - 30), 0) end from views v
-      union all select 'found', coalesce(sum(d.amount) filter (where d.day > today - 30), 0),
-        case when counted_since <= today - 59 then coalesce(sum(d.amount) filter (where d.day <= today - 30), 0) end
-        from days d where d.kind = 'search'
+    with days as (
+      select d.day, d.kind, d.amount from stats.provider_days d where d.provider_id = me and d.day > today - 30
+    ), questions as materialized (
+      select * from private.list_questions(me) where asked_at >= began
     )
     select json_build_object(
-      'from', today - 29, 'to', today, 'counted_since', counted_since,
-      'figures', (select json_object_agg(figure, json_build_object('total', total, 'before', before)) from sums),
-      -- Fewer than five say nothing, and might say too much.
-      'words', (select coalesce(json_agg(json_build_object('word', word, 'total', total) order by total desc, word), '[]') from (
-        select word, sum(amount) as total from days where kind = 'word' and day > today - 30
-        group by word having sum(amount) >= 5 order by 2 desc, 1 limit 10) as most),
+      'figures', json_build_object(
+        'views', (select coalesce(sum(greatest(0, amount)), 0) from (select sum(case kind when 'view' then amount else -amount end) as amount
+          from days where kind <> 'search' group by day) as each),
+        'found', (select coalesce(sum(amount), 0) from days where kind = 'search'),
+        'enquiries', (select count(*) from questions),
+        'answered_within_a_day', (select count(*) from questions where minutes <= 1440),
+        'contacts', (select count(*) from public.job_contact_reveals r where r.provider_id = me and r.revealed_at >= began),
+        'quotes_sent', (select count(*) from public.job_quotes q where q.provider_id = me and q.created_at >= began),
+        'quotes_seen', (select count(*) from public.job_quotes q where q.provider_id = me and q.seen_at >= began),
+        'jobs_won', (select count(*) from public.hires h where h.provider_id = me and h.confirmed_at >= began and h.undone_at is null),
+        'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.created_at >= began and f.is_public and not f.superseded)),
       -- A young question may be answered yet.
-      'response_minutes', (select private.typical_reply(array_agg(minutes)) from responses
-        where asked_at >= began and (minutes < 'infinity' or asked_at < now() - interval '7 days')),
-      'response_minutes_before', (select private.typical_reply(array_agg(minutes)) from responses
-        where asked_at >= began_before and asked_at < began),
+      'response_minutes', (select private.typical_reply(array_agg(minutes)) from questions
+        where minutes < 'infinity' or asked_at < now() - interval '7 days'),
       'people_so_far', (select count(*) from public.enquiries e where e.provider_id = me) + (select count(*) from public.job_contact_reveals r where r.provider_id = me),
-      'without_value', (select count(*) from public.job_quotes q
-        where q.provider_id = me and q.state = 'accepted' and q.worth_pence is null),
-      'late_answers', (select count(*) from responses
-        where asked_at >= began and asked_at < now() - interval '1 day' and minutes > 1440),
+      'late_answers', (select count(*) from questions where asked_at < now() - interval '1 day' and minutes > 1440),
       'has', json_build_object(
         'pictures', person.work_samples <> '[]',
         'prices', exists (select from public.services s where s.provider_id = me and s.price_pence is not null),
@@ -9043,8 +8733,7 @@ begin
         'area', exists (select from public.availability a where a.provider_id = me and (a.places <> '{}' or a.radius is not null)),
         'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public and not f.superseded))));
 end $$;
-comment on function public.membership_worth() is
-  'For a provider: what the last 30 British days brought, and the 30 before. Before is null while the site had not counted, or the account not existed, for all of them.';
+comment on function public.membership_worth() is 'For a provider: what the last 30 British days brought.';
 grant execute on function public.membership_worth() to authenticated;
 
 -- Feedback: hires, which give the right to a review and to its label, and the invitations to write one.
@@ -10015,7 +9704,7 @@ begin
     ('public.job_contact_reveals', '{jobs}', 'reveal'),
     ('public.jobs', '{jobs}', 'job'),
     ('public.profiles', '{directory}', 'profile'),
-    ('public.search_synonyms', '{directory,jobs}', ''),
+    ('search.synonyms', '{directory,jobs}', ''),
     ('public.services', '{directory}', 'provider'),
     ('public.site_settings', '{settings}', ''),
     ('public.subscribers', '{directory}', 'member'),

@@ -179,7 +179,7 @@ language sql immutable as $parts$ values
   ('known_devices', 24, 'Kinds of devices you signed in with',
     $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
   ('membership', 30, 'Membership',
-    $$select email, subscribed, subscription_tier, subscription_end, paid_until, cancel_at_period_end, renewal_pence,
+    $$select email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, renewal_pence,
         promo_code, grant_reason, payment_customer, created_at from public.subscribers where user_id = $1$$),
   ('coupons', 31, 'Coupons used',
     $$select code, redeemed_at from public.coupon_redemptions where user_id = $1$$),
@@ -197,13 +197,10 @@ language sql immutable as $parts$ values
   ('contacts_you_unlocked', 42, 'Contact details you unlocked',
     $$select case when r.revoked_at is null then r.job_id end as job_id, case when r.revoked_at is null then j.title end as job,
         r.revealed_at, r.revoked_at as access_withdrawn_at from public.job_contact_reveals r
-      join public.jobs j on j.id = r.job_id where r.provider_id = $1
-      union all select null, case when d.facts ->> 'revoked_at' is null then d.facts ->> 'title' end, d.revealed_at,
-        (d.facts ->> 'revoked_at')::timestamptz from private.deleted_leads d where d.provider_id = $1
-      order by revealed_at desc$$),
+      join public.jobs j on j.id = r.job_id where r.provider_id = $1 order by r.revealed_at desc$$),
   ('quotes_sent', 43, 'Quotes you sent',
     $$select j.title as job, q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
-        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at, q.worth_pence from public.job_quotes q
+        q.pictures, q.state, q.reason, q.created_at, q.updated_at, q.seen_at, q.decided_at from public.job_quotes q
       join public.jobs j on j.id = q.job_id where q.provider_id = $1 order by q.created_at desc$$),
   ('quotes_received', 44, 'Quotes for your jobs',
     $$select j.title as job, private.public_name(q.provider_id) as provider, q.message, q.price_type, q.price_min, q.price_max,
@@ -238,14 +235,13 @@ language sql immutable as $parts$ values
             order by m.created_at) from public.enquiry_messages m where m.enquiry_id = e.id) as messages
       from public.enquiries e where $1 in (e.sender_id, e.provider_id) order by e.created_at desc$$),
   ('page_counts', 54, 'How often your page was viewed and found',
-    $$select day, kind, nullif(word, '') as word, amount from stats.provider_days where provider_id = $1
-      order by day desc, kind, word$$),
+    $$select day, kind, amount from stats.provider_days where provider_id = $1 order by day desc, kind$$),
   ('blocked', 54, 'People you blocked',
     $$select private.public_name(b.blocked_id) as name, b.created_at from public.enquiry_blocks b
       where b.user_id = $1 order by b.created_at desc$$),
   ('reports', 55, 'Reports you sent',
     $$select case_number, target_type, target_label, reason, details, state, outcome_reason, decided_at,
-        appeal_text, days_back, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
+        appeal_text, created_at from public.reports where reporter_id = $1 order by created_at desc$$),
   ('saved_providers', 60, 'Saved professionals',
     $$select s.provider_id, l.name, s.created_at from public.saved_providers s
       left join public.public_providers l on l.user_id = s.provider_id where s.user_id = $1 order by s.created_at desc$$),

@@ -435,10 +435,10 @@ begin
   old_words := search.split_words(source.name);
   new_words := search.split_words(target.name);
   if cardinality(old_words) between 1 and 3 and cardinality(new_words) between 1 and 3 and old_words <> new_words then
-    insert into public.search_synonyms (term, means)
+    insert into search.synonyms (term, means)
     select term, array_to_string(new_words, ' ') from (
       select array_to_string(old_words, ' ') as term
-      union select s.term from public.search_synonyms s where s.means = array_to_string(old_words, ' ')) as known
+      union select s.term from search.synonyms s where s.means = array_to_string(old_words, ' ')) as known
     where term <> array_to_string(new_words, ' ')
     on conflict do nothing;
   end if;

@@ -289,14 +289,6 @@ begin
   if old.hired_provider_id is not null and private.is_admin() then
     update public.hires h set undone_at = now() where h.job_id = old.id and h.undone_at is null;
   end if;
-  insert into private.deleted_leads (job_id, provider_id, revealed_at, facts)
-  select old.id, r.provider_id, r.revealed_at, jsonb_build_object('id', old.id, 'revoked_at', r.revoked_at, 'title', old.title, 'status', 'closed',
-    'ended_at', coalesce(old.ended_at, now()), 'hired_at', old.hired_at,
-    'hired_provider_id', case when old.hired_provider_id = r.provider_id then r.provider_id end)
-  from public.job_contact_reveals r
-  where r.job_id = old.id and r.revealed_at > now() - interval '30 days'
-    -- The erasure of an account leaves nothing of its jobs.
-    and exists (select from public.profiles p where p.id = old.user_id);
   return old;
 end $$;
 comment on function private.leave_deleted_job() is
@@ -449,6 +441,24 @@ $$;
 comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
 grant execute on function public.job_reveals(uuid) to authenticated;
 
+create function public.my_contacts() returns table (job_id uuid, title text, contact_name text, job_state text, unlocked_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select private.require_session();
+  select j.id, j.title,
+    case when s.job_state <> 'closed' and j.status in ('open', 'hired', 'done')
+      and (select private.has_account_type('provider') and private.is_member((select auth.uid()))) then j.contact_name end,
+    s.job_state, r.revealed_at
+  from public.job_contact_reveals r
+  join public.jobs j on j.id = r.job_id
+  cross join lateral (select case when j.hired_provider_id = r.provider_id then 'won'
+    when private.job_state(j) = 'open' then 'open' else 'closed' end as job_state) as s
+  where r.provider_id = (select auth.uid()) and r.revoked_at is null
+  order by r.revealed_at desc limit 200
+$$;
+comment on function public.my_contacts() is
+  'The newest 200 contacts that the caller unlocked and that were not withdrawn: whether the job is open, closed or won by the caller, and the name while the member may see the contact.';
+grant execute on function public.my_contacts() to authenticated;
+
 create function public.revoke_job_contact(job_id uuid, provider_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -526,11 +536,10 @@ begin
   end loop;
   perform private.process_hired_jobs();
   perform private.erase_job_contacts();
-  delete from private.deleted_leads where revealed_at < now() - interval '30 days';
   delete from private.job_questions where sent_at < now() - interval '90 days';
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, erases contacts of ended ones and of deleted ones what is left.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, and erases contacts of ended ones.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$

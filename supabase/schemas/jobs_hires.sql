@@ -136,18 +136,18 @@ begin
   if job.id is null then
     raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
   end if;
-  if job.status <> 'hired' then
+  if job.status not in ('hired', 'done') or job.status = 'done' and job.user_id = me then
     raise exception 'This job is not in progress. Please reload the page.' using errcode = 'PT409';
   end if;
   if job.user_id = me then
     update public.jobs j set status = 'done' where j.id = job.id;
   elsif job.done_by_provider_at is null then
     update public.jobs j set done_by_provider_at = now() where j.id = job.id returning j.* into job;
-    perform private.question_done(job, job.user_id);
+    perform private.question_done(job, job.user_id) where job.status = 'hired';
   end if;
 end $$;
 comment on function public.mark_job_done(uuid) is
-  'Says that the work is done. The poster''s word makes the job done; the provider''s is recorded, and the poster is asked.';
+  'Says that the work is done. The poster''s word makes the job done; the provider''s, before or after it, is recorded, and the poster is asked unless they have said so.';
 grant execute on function public.mark_job_done(uuid) to authenticated;
 
 create function private.process_hired_jobs() returns void
@@ -180,7 +180,7 @@ comment on function private.process_hired_jobs() is
 
 create function public.my_quotes(
   page_size integer default 20, page_offset integer default 0
-) returns table (job_id uuid, title text, description text, location text, client text, user_id uuid, job_status text, mine boolean, readable boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, worth_pence integer, total_count bigint)
+) returns table (job_id uuid, title text, description text, location text, client text, user_id uuid, job_status text, mine boolean, readable boolean, message text, price_type text, price_min integer, price_max integer, vat text, earliest_start date, valid_until date, expired boolean, pictures text[], state text, reason text, seen boolean, sent_at timestamptz, said_done boolean, confirmed boolean, enquiry_id uuid, total_count bigint)
 language sql stable security definer set search_path = '' as $$
   select l.*, count(*) over ()
   from (
@@ -188,18 +188,19 @@ language sql stable security definer set search_path = '' as $$
       private.job_state(j) as job_status,
       coalesce(j.hired_provider_id = (select auth.uid()) and j.status <> 'stopped', false) as mine, r.readable, q.message, q.price_type, q.price_min, q.price_max, q.vat,
       q.earliest_start, q.valid_until, q.valid_until < private.uk_day(now()), coalesce(q.pictures, '{}'), q.state, q.reason,
-      q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at, j.done_by_provider_at is not null,
-      exists (select from public.hires h where h.job_id = j.id and h.provider_id = (select auth.uid()) and h.confirmed_at is not null),
-      e.id as enquiry, q.worth_pence
+      q.seen_at is not null, coalesce(q.created_at, j.hired_at) as sent_at,
+      j.done_by_provider_at is not null or coalesce(j.status = 'done' and h.reviewable_at <= now(), false), coalesce(h.confirmed_at is not null, false),
+      e.id as enquiry
     from public.jobs j
     cross join lateral (select private.job_state(j) = 'open' or private.is_hired(j) as readable) as r
     left join public.job_quotes q on q.job_id = j.id and q.provider_id = (select auth.uid())
     left join public.enquiries e on e.job_id = j.id and e.provider_id = (select auth.uid())
+    left join public.hires h on h.job_id = j.id and h.provider_id = (select auth.uid())
     where j.id in (select o.job_id from public.job_quotes o where o.provider_id = (select auth.uid())
         union select h.id from public.jobs h where h.hired_provider_id = (select auth.uid()))
     union all
     select null, null, null, null, private.public_name(h.client_id), h.client_id, 'deleted', true, false, null, null, null, null, null,
-      null, null, null, '{}', null, null, null, h.hired_at, null, true, null, null
+      null, null, null, '{}', null, null, null, h.hired_at, null, true, null
     from public.hires h
     where h.provider_id = (select auth.uid()) and h.job_id is null and h.confirmed_at is not null and h.undone_at is null
   ) as l
@@ -230,10 +231,9 @@ create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
   select json_build_object('outcome', j.outcome, 'provider', case when j.hired_provider_id is not null
       then private.public_name(j.hired_provider_id) end, 'provider_id', j.hired_provider_id, 'starts_on', j.work_starts_on,
-    'said_done', j.done_by_provider_at is not null, 'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased,
-    'confirmed', exists (select from public.hires h where h.job_id = j.id and h.provider_id = j.hired_provider_id and h.confirmed_at is not null),
-    'reviewed', j.user_id = (select auth.uid()) and exists (select from public.hires h join public.feedback f on f.hire_id = h.id
-      where h.job_id = j.id and h.provider_id = j.hired_provider_id and f.user_id = j.user_id),
+    'said_done', j.done_by_provider_at is not null or coalesce(j.status = 'done' and h.reviewable_at <= now(), false),
+    'client', private.public_name(j.user_id), 'contact_erased', j.contact_erased, 'confirmed', h.confirmed_at is not null,
+    'reviewed', j.user_id = (select auth.uid()) and exists (select from public.feedback f where f.hire_id = h.id and f.user_id = j.user_id),
     'enquiry_id', (select e.id from public.enquiries e where e.job_id = j.id and e.provider_id = j.hired_provider_id),
     'candidates', (
       select coalesce(json_agg(json_build_object('id', p.id, 'name', private.public_name(p.id)) order by r.revealed_at), '[]')
@@ -242,10 +242,11 @@ language sql stable security definer set search_path = '' as $$
       where r.job_id = j.id and j.user_id = (select auth.uid()) and not exists (select from public.job_quotes q where q.job_id = j.id
         and q.provider_id = p.id and q.state = 'sent' and q.valid_until >= private.uk_day(now()))))
   from public.jobs j
+  left join public.hires h on h.job_id = j.id and h.provider_id = j.hired_provider_id
   where j.id = job_hire.job_id and (j.user_id = (select auth.uid()) and private.is_session_valid() or private.is_hired(j))
 $$;
 comment on function public.job_hire(uuid) is
-  'For a job''s poster and the hired provider: what both know of the hire. Only the poster gets those who may be named as hired without a quote. Null for others.';
+  'For a job''s poster and the hired provider: what both know of the hire. said_done is also true once the provider''s word would change nothing. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)

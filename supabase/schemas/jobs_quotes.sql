@@ -17,7 +17,6 @@ create table public.job_quotes (
   updated_at timestamptz not null default now(),
   seen_at timestamptz,
   decided_at timestamptz,
-  worth_pence integer check (worth_pence between 0 and 100000000),
   primary key (job_id, provider_id),
   check (case price_type when 'after_visit' then num_nonnulls(price_min, price_max) = 0
     when 'range' then coalesce(price_min < price_max, false) else price_min is not null and price_max is null end),
@@ -30,8 +29,6 @@ comment on column public.job_quotes.valid_until is
   'The last day, in Britain, on which it can be accepted. Afterwards people read "expired".';
 comment on column public.job_quotes.seen_at is 'When the poster first read the present text.';
 comment on column public.job_quotes.reason is 'Why the poster declined, in their words; the provider reads it.';
-comment on column public.job_quotes.worth_pence is
-  'What the accepted work was worth to the provider, who alone records and reads it.';
 create index job_quotes_of_provider on public.job_quotes (provider_id, created_at desc);
 alter table public.job_quotes enable row level security;
 grant select (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures,

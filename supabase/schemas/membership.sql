@@ -23,15 +23,13 @@ create table public.subscribers (
   updated_at timestamptz not null default now(),
   grant_reason text,
   renewal_pence integer check (renewal_pence >= 0),
-  paid_until timestamptz,
   past_due boolean not null default false,
   -- Added in UTC, so that it depends on no session's time zone.
   live_until timestamptz generated always as (case
     when not subscribed then null
     when payment_subscription is null or cancel_at_period_end or past_due then subscription_end
     else (subscription_end at time zone 'UTC' + private.renewal_grace()) at time zone 'UTC' end) stored,
-  check (not subscribed or (subscription_end is not null and subscription_tier is not null)),
-  check (paid_until < subscription_end)
+  check (not subscribed or (subscription_end is not null and subscription_tier is not null))
 );
 comment on table public.subscribers is
   'One row a member, written only by the signed webhook and by the coupon (decisions 11, 12). Live means live_until is in the future: nothing else decides it.';
@@ -41,8 +39,6 @@ comment on column public.subscribers.grant_reason is
   'Why an admin gave the present membership; null for one that was paid for or came of a coupon.';
 comment on column public.subscribers.renewal_pence is
   'What the payment provider charges this member at each renewal; a later change of the plan''s price leaves it as it is.';
-comment on column public.subscribers.paid_until is
-  'When the payment provider''s period ends, if days back moved the membership''s end beyond it; null otherwise.';
 comment on column public.subscribers.past_due is
   'The payment of a renewal failed, and the payment provider tries again: subscription_end is then the end of those days.';
 comment on column public.subscribers.live_until is
@@ -50,7 +46,7 @@ comment on column public.subscribers.live_until is
 create index subscribers_by_end on public.subscribers (subscription_end);
 alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
-  created_at, updated_at, grant_reason, renewal_pence, paid_until, live_until) on public.subscribers to authenticated;
+  created_at, updated_at, grant_reason, renewal_pence, live_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
 create policy "require valid session" on public.subscribers as restrictive for select to authenticated
@@ -67,14 +63,6 @@ $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
 grant execute on function private.is_member(uuid) to authenticated, service_role;
 
-create function billing.next_date(member public.subscribers) returns timestamptz
-language sql immutable set search_path = '' as $$
-  select case when member.cancel_at_period_end then member.subscription_end
-    else coalesce(member.paid_until, member.subscription_end) end
-$$;
-comment on function billing.next_date(public.subscribers) is
-  'When a membership is charged again, or ends if it will not be. Days back move the end alone.';
-
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -82,7 +70,7 @@ declare
   live boolean := coalesce(new.live_until > now(), false);
   -- The same subscription, paid after its days of grace.
   again boolean := old.subscribed and old.payment_subscription = new.payment_subscription;
-  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', billing.next_date(new),
+  facts jsonb := jsonb_build_object('tier', new.subscription_tier, 'ends_at', new.subscription_end,
     'cancels', new.cancel_at_period_end, 'promo', new.promo_code, 'pence', new.renewal_pence);
   stamp text := new.user_id || ':' || extract(epoch from now());
 begin
@@ -208,7 +196,7 @@ begin
   ends_at := (now() at time zone 'Europe/London' + make_interval(months => coupon.months)) at time zone 'Europe/London';
   update public.subscribers set
     subscribed = true, subscription_tier = 'yearly', subscription_end = ends_at,
-    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null, paid_until = null,
+    cancel_at_period_end = true, promo_code = coupon.code, payment_subscription = null,
     renewal_pence = null, grant_reason = null
   where user_id = member_id;
   return ends_at;
@@ -307,11 +295,6 @@ comment on column billing.refunds.pence is 'In the smallest unit of the currency
 create index refunds_newest on billing.refunds (refunded_at desc);
 alter table billing.refunds enable row level security;
 
-create function billing.days_back_reason() returns text
-language sql immutable set search_path = '' as $$ select 'Days back for job contacts that were no use.' $$;
-comment on function billing.days_back_reason() is
-  'Why a membership goes on that nobody pays for any more, as its member reads it.';
-
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
   boolean, tier text, period_end timestamptz, cancels boolean, price_pence integer default null, trial boolean default false,
@@ -321,7 +304,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   member public.subscribers;
   ends_at timestamptz := period_end;
-  -- The subscription has ended, but not the free time before it, or the days back after it.
+  -- The subscription has ended, but not the free time before it.
   outlasts boolean := false;
   free boolean;
 begin
@@ -349,9 +332,6 @@ begin
       -- A plan for afterwards that is over before it began leaves the free time as it was.
       ends_at := member.subscription_end;
       outlasts := ends_at > now();
-    elsif member.paid_until is not null then
-      ends_at := case when live then period_end else least(period_end, now()) end + (member.subscription_end - member.paid_until);
-      outlasts := not live and ends_at > now();
     elsif live and free then
       -- Whoever chooses a plan or pays during a free year keeps what is left of it.
       ends_at := greatest(member.subscription_end, period_end);
@@ -359,13 +339,11 @@ begin
   end if;
   update public.subscribers set
     subscribed = live or outlasts, subscription_tier = tier, subscription_end = ends_at,
-    paid_until = case when live and member.paid_until is not null and ends_at > period_end then period_end end,
     promo_code = case when live and not trial then null else promo_code end,
     cancel_at_period_end = cancels or outlasts, past_due = live and overdue, payment_customer = customer,
     payment_subscription = case when not outlasts then subscription end, payment_event_at = event_made_at,
     renewal_pence = case when not outlasts then price_pence end,
-    grant_reason = case when live and not trial then null
-      when outlasts and not free then billing.days_back_reason() else grant_reason end
+    grant_reason = case when live and not trial then null else grant_reason end
   where user_id = member_id;
   return 'applied';
 end $$;
@@ -453,41 +431,21 @@ language sql security definer set search_path = '' as $$
   select notify.account(due.user_id, due.kind,
     jsonb_build_object('tier', due.subscription_tier, 'ends_at', due.ends_at, 'promo', due.promo_code, 'pence', due.renewal_pence), due.key)
   from (
-    select s.*, reminder.kind, ends_at, reminder.kind || ':' || s.user_id || ':' || extract(epoch from ends_at) as key
+    select s.*, s.subscription_end as ends_at, reminder.kind, reminder.kind || ':' || s.user_id || ':' || extract(epoch from s.subscription_end) as key
     from public.subscribers s,
-      lateral (select case when s.subscription_end < now() then s.subscription_end else billing.next_date(s) end as ends_at) as moment,
       lateral (select case
         -- Never while it is still live, nor before the payment provider has said how it ended.
-        when ends_at < now() - private.renewal_grace() and ends_at = s.subscription_end then 'membership_ended'
-        when ends_at < now() or not s.subscribed then null
+        when s.subscription_end < now() - private.renewal_grace() then 'membership_ended'
+        when s.subscription_end < now() or not s.subscribed then null
         when s.promo_code is not null and s.cancel_at_period_end then 'free_year_ending'
         when not s.cancel_at_period_end and (s.subscription_tier = 'yearly' or s.promo_code is not null or s.grant_reason is not null) then 'renewal_reminder' end as kind) as reminder
-    where ends_at between now() - interval '8 days' and now() + interval '14 days'
+    where s.subscription_end between now() - interval '8 days' and now() + interval '14 days'
   ) as due
   where due.kind is not null and not exists (select from notify.notices n where n.key = due.key)
   order by due.subscription_end limit 500
 $$;
 comment on function notify.send_membership_reminders() is
   'Task: a fortnight before a yearly charge, the first charge after free time or the end of a free year, and once a membership has ended. A month''s membership renews without a mail; its receipt follows.';
-
--- Days back -----------------------------------------------------------------------------------------------------------
-
-create function billing.extend_membership(member_id uuid, days integer) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_member(member_id) then
-    update public.subscribers s set subscription_end = s.subscription_end + make_interval(days => days),
-      paid_until = case when s.payment_subscription is not null then coalesce(s.paid_until, s.subscription_end) end
-    where s.user_id = member_id;
-  else
-    update public.subscribers s set subscribed = true, subscription_end = now() + make_interval(days => days),
-      subscription_tier = coalesce(s.subscription_tier, 'yearly'), cancel_at_period_end = true, promo_code = null,
-      payment_subscription = null, paid_until = null, renewal_pence = null, grant_reason = billing.days_back_reason()
-    where s.user_id = member_id;
-  end if;
-end $$;
-comment on function billing.extend_membership(uuid,integer) is
-  'Moves a membership''s end by days that nobody pays for; one that is over goes on from now. What is paid for is charged on its day as before.';
 
 -- Granted memberships -------------------------------------------------------------------------------------------------
 
@@ -523,7 +481,7 @@ begin
     raise exception 'This person has no membership to end. Please reload the page.' using errcode = 'PT409';
   end if;
   if until is null then
-    update public.subscribers s set subscribed = false, subscription_end = now(), paid_until = null, grant_reason = null
+    update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null
       where s.user_id = person.id returning * into after;
     -- The same key as in notify.send_membership_reminders() prevents a second mail.
     perform notify.account(person.id, 'membership_ended', jsonb_build_object('ends_at', after.subscription_end, 'reason', why),
@@ -531,7 +489,7 @@ begin
   else
     update public.subscribers s set subscribed = true, subscription_tier = coalesce(s.subscription_tier, 'yearly'),
       subscription_end = ends_at, cancel_at_period_end = true, promo_code = null, payment_subscription = null,
-      paid_until = null, renewal_pence = null, grant_reason = why
+      renewal_pence = null, grant_reason = why
       where s.user_id = person.id returning * into after;
   end if;
   perform audit.record(case when until is null then 'end membership' when was_live then 'extend membership' else 'grant membership' end,

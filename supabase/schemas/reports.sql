@@ -6,13 +6,12 @@ create table public.reports (
   id uuid primary key default gen_random_uuid(),
   number bigint generated always as identity unique,
   case_number text not null generated always as ('R-' || lpad(number::text, 6, '0')) stored unique,
-  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'lead', 'message')),
+  target_type text not null check (target_type in ('profile', 'job', 'feedback', 'message')),
   target_id uuid not null,
   target_label text not null,
   target_path text not null,
   target_owner uuid references public.profiles (id) on delete set null,
-  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other',
-    'wrong number', 'bounced mail', 'never existed', 'already hired')),
+  reason text not null check (reason in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')),
   details text check (char_length(details) <= 2000),
   reporter_id uuid references public.profiles (id) on delete set null,
   reporter_email text check (char_length(reporter_email) <= 320),
@@ -25,20 +24,15 @@ create table public.reports (
   link_key uuid not null default gen_random_uuid(),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
-  days_back integer check (days_back between 0 and 3),
   check (state not in ('upheld', 'rejected') or (decided_at is not null and outcome_reason is not null)),
   check (state <> 'appealed' or appealed_at is not null),
-  check ((target_type = 'lead') = (reason in ('wrong number', 'bounced mail', 'never existed', 'already hired'))),
-  check (days_back is null or target_type = 'lead')
+  check (reason <> 'contact' or target_type = 'job')
 );
 comment on table public.reports is
-  'One case about a profile, job, feedback, message of a conversation or lead (the contact of a job that the reporter unlocked): open, in review, upheld or rejected, perhaps appealed once and decided again.';
+  'One case about a profile, job, feedback or message of a conversation: open, in review, upheld or rejected, perhaps appealed once and decided again.';
 comment on column public.reports.target_owner is 'The account that the report is about; emailed if the report is upheld.';
 comment on column public.reports.link_key is
   'Part of the links in the case''s mails: it lets its holder see the case and appeal. No caller can select it.';
-comment on column public.reports.days_back is
-  'By how many days the reporter''s membership was extended when a report of a lead was first upheld.';
-create unique index reports_of_lead on public.reports (target_id, reporter_id) where target_type = 'lead';
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
@@ -48,7 +42,7 @@ create index reports_newest on public.reports (created_at desc);
 alter table public.reports enable row level security;
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
   reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
-  updated_at, days_back) on public.reports to authenticated;
+  updated_at) on public.reports to authenticated;
 create policy "admins read" on public.reports for select to authenticated using ((select private.is_admin()));
 
 create table public.report_events (
@@ -100,7 +94,8 @@ begin
       into label, path, owner from public.public_providers p where p.user_id = target_id;
   elsif target_type = 'job' then
     select j.title, '/job-directory?job=' || j.id, j.user_id
-      into label, path, owner from public.jobs j where j.id = target_id and (private.job_state(j) = 'open' or private.is_hired(j));
+      into label, path, owner from public.jobs j where j.id = target_id and (private.job_state(j) = 'open' or private.is_hired(j)
+        or exists (select from public.job_contact_reveals r where r.job_id = j.id and r.provider_id = me));
   elsif target_type = 'feedback' then
     select f.title, '/directory/' || f.provider_id || '?tab=feedback', f.user_id
       into label, path, owner from public.feedback f where f.id = target_id and f.is_public;
@@ -113,7 +108,8 @@ begin
     raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
       using errcode = 'PT404';
   end if;
-  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'other') then
+  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')
+    or reason = 'contact' and target_type <> 'job' then
     raise exception 'Please choose a reason' using errcode = 'PT400';
   end if;
   if reason = 'other' and (details is null or details !~ '\S') then
@@ -173,8 +169,7 @@ declare
 begin
   select * into found from public.reports where id = case_id;
   facts := jsonb_build_object('case_number', found.case_number, 'link_key', found.link_key, 'label', found.target_label,
-    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null,
-    'days_back', found.days_back);
+    'state', found.state, 'reason', found.outcome_reason, 'appealed', found.appealed_at is not null);
   if found.reporter_id is not null then
     perform notify.account(found.reporter_id, kind, facts, key);
   elsif found.reporter_email is not null then
@@ -268,9 +263,6 @@ begin
   values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));
   perform audit.record('decide report', 'reports', decided.id::text, jsonb_build_object('state', before.state),
     jsonb_build_object('state', decided.state, 'case_number', decided.case_number), decided.outcome_reason);
-  if decided.target_type = 'lead' and decided.state = 'upheld' then
-    perform private.give_days_back(decided.id);
-  end if;
   perform notify.reporter(decided.id, 'report_outcome', 'report_outcome:' || decided.id || ':' || decided.decisions);
   if decided.state = 'upheld' and decided.target_owner is not null then
     perform notify.account(decided.target_owner, 'report_upheld', jsonb_build_object('case_number', decided.case_number,

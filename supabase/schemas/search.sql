@@ -120,7 +120,7 @@ language sql stable security definer set search_path = '' as $$
     from public.categories c where suggest_search.field = 'service' and c.is_active
     union all
     select s.term, string_agg(s.means, ', ' order by s.means), 1, 1, ' ' || s.term
-    from public.search_synonyms s
+    from search.synonyms s
     where suggest_search.field = 'service'
       and not exists (select from public.categories c where c.is_active and array_to_string(search.split_words(c.name), ' ') = s.term)
     group by s.term

@@ -36,7 +36,7 @@ language sql stable as $$
   -- One slip in four letters, two in five or more; transposed letters count as two.
   select known.word from (
     select w.word from search.words w where w.word operator(extensions.%) typed
-    union select s.term from public.search_synonyms s where s.term operator(extensions.%) typed and strpos(s.term, ' ') = 0) as known
+    union select s.term from search.synonyms s where s.term operator(extensions.%) typed and strpos(s.term, ' ') = 0) as known
   cross join lateral extensions.levenshtein_less_equal(known.word, typed, 2) as slips
   where char_length(known.word) > 3 and slips <= case when char_length(typed) = 4 then 1 else 2 end
   order by slips, left(known.word, 1) <> left(typed, 1), extensions.similarity(known.word, typed) desc, known.word
@@ -75,7 +75,7 @@ begin
   while at <= n loop
     -- The longest synonym that begins here. A word like 'it' is one only among words like it.
     select array_length(string_to_array(s.term, ' '), 1), array_agg(s.means) into wide, meanings
-    from public.search_synonyms s
+    from search.synonyms s
     where s.term = any (array[words[at], words[at] || ' ' || words[at + 1], words[at] || ' ' || words[at + 1] || ' ' || words[at + 2]])
       and not (says_something and search.all_of(string_to_array(s.term, ' ')) is null)
     group by s.term order by char_length(s.term) desc limit 1;
@@ -119,43 +119,16 @@ comment on function search.words_query(text,boolean) is
 
 -- Synonyms ------------------------------------------------------------------------------------------------------------
 
-create table public.search_synonyms (
-  id uuid primary key default gen_random_uuid(),
-  term text not null check (char_length(term) between 1 and 60),
-  means text not null check (char_length(means) between 1 and 60),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
-  unique (term, means),
+create table search.synonyms (
+  term text not null,
+  means text not null,
+  primary key (term, means),
   check (term <> means)
 );
-comment on table public.search_synonyms is
-  'What people type, and what else it finds: ''sparky'' also finds ''electrician'', not the other way round. Up to three words; admins edit it.';
-create index search_synonyms_spelling on public.search_synonyms using gin (term extensions.gin_trgm_ops);
-alter table public.search_synonyms enable row level security;
-grant select, delete on public.search_synonyms to authenticated;
-grant insert (term, means) on public.search_synonyms to authenticated;
-grant update (term, means) on public.search_synonyms to authenticated;
-create policy "admins read" on public.search_synonyms for select to authenticated using ((select private.is_admin()));
-create policy "admins add" on public.search_synonyms for insert to authenticated with check ((select private.is_admin()));
-create policy "admins change" on public.search_synonyms for update to authenticated
-  using ((select private.is_admin())) with check ((select private.is_admin()));
-create policy "admins remove" on public.search_synonyms for delete to authenticated using ((select private.is_admin()));
-
-create function search.normalise_synonym() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.term := array_to_string((search.split_words(new.term))[:3], ' ');
-  new.means := array_to_string((search.split_words(new.means))[:3], ' ');
-  new.updated_at := now();
-  return new;
-end $$;
-comment on function search.normalise_synonym() is 'Trigger: stores a synonym as the search splits words.';
-grant execute on function search.normalise_synonym() to authenticated, service_role;
-
-create trigger normalise_synonym before insert or update on public.search_synonyms
-  for each row execute function search.normalise_synonym();
-create trigger log_admin_change after insert or update or delete on public.search_synonyms
-  for each row execute function audit.log_admin_change('id');
+comment on table search.synonyms is
+  'What people type, and what else it finds: ''sparky'' also finds ''electrician'', not the other way round. Up to three words, as search.split_words() gives them; from supabase/seed/synonyms.csv and merged categories.';
+create index synonyms_spelling on search.synonyms using gin (term extensions.gin_trgm_ops);
+alter table search.synonyms enable row level security;
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -165,20 +138,12 @@ $$;
 comment on function private.csv_rows(text) is 'The rows of a CSV file without quotes, below its heading.';
 
 create function search.load_synonyms(content text, previous text default null) returns void
-language plpgsql set search_path = '' as $$
-begin
-  -- Rows older than the first load came with a migration, and admins may have changed them: they stay.
-  if previous is null and exists (select from public.search_synonyms) then return; end if;
-  delete from public.search_synonyms s using private.csv_rows(previous) as gone
-  where (s.term, s.means) = (gone[1], gone[2])
-    and (s.term, s.means) not in (select row[1], row[2] from private.csv_rows(content) as row);
-  insert into public.search_synonyms (term, means)
-  select row[1], row[2] from private.csv_rows(content) as row
-  where previous is null or (row[1], row[2]) not in (select known[1], known[2] from private.csv_rows(previous) as known)
-  on conflict (term, means) do nothing;
-end $$;
+language sql set search_path = '' as $$
+  delete from search.synonyms s using private.csv_rows(previous) as row where (s.term, s.means) = (row[1], row[2]);
+  insert into search.synonyms (term, means) select row[1], row[2] from private.csv_rows(content) as row on conflict do nothing
+$$;
 comment on function search.load_synonyms(text,text) is
-  'Carries changes of supabase/seed/synonyms.csv into the synonyms; what admins added or removed stays so.';
+  'Carries changes of supabase/seed/synonyms.csv into the synonyms; those of merged categories stay.';
 
 -- Places --------------------------------------------------------------------------------------------------------------
 

@@ -408,7 +408,7 @@ begin
       and coalesce(sent_at, dropped_at) < now() - interval '400 days' limit 5000);
   delete from stats.provider_days d where d.ctid = any (array(
     select o.ctid from stats.provider_days o
-    where o.day < today - 90 and (o.kind = 'word' or o.day < today - 400) limit 50000));
+    where o.day < today - 90 limit 50000));
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, notices and counts of providers after 400 days, and words that found them after 90.';
+  'Task: deletes past rate limits, notices after 400 days, and counts of providers after 90.';

@@ -91,7 +91,7 @@ begin
     ('public.job_contact_reveals', '{jobs}', 'reveal'),
     ('public.jobs', '{jobs}', 'job'),
     ('public.profiles', '{directory}', 'profile'),
-    ('public.search_synonyms', '{directory,jobs}', ''),
+    ('search.synonyms', '{directory,jobs}', ''),
     ('public.services', '{directory}', 'provider'),
     ('public.site_settings', '{settings}', ''),
     ('public.subscribers', '{directory}', 'member'),

@@ -211,7 +211,7 @@ describe("words, distance and order", () => {
         [title, location, budget, POSTER, n + 1, days],
       );
     await test.db.query(
-      "insert into public.search_synonyms (term, means) values ('weathercock', 'weathervane'), ('tall tower', 'spire')",
+      "insert into search.synonyms (term, means) values ('weathercock', 'weathervane'), ('tall tower', 'spire')",
     );
   });
 

@@ -163,17 +163,6 @@ for (const [width, title] of JOBS) {
     await expect(row.getByText(/^We have asked .* whether the work is done\.$/)).toBeVisible();
     await expect(row.locator(":focus")).toBeVisible();
 
-    await row.getByRole("button", { name: `Record the value: ${title}` }).click();
-    const value = member.getByRole("alertdialog");
-    await value.getByLabel("Value in pounds").fill("a lot");
-    await value.getByRole("button", { name: "Save" }).click();
-    await expect(value.getByText("Please enter an amount such as 250 or 99.50")).toBeVisible();
-    await value.getByLabel("Value in pounds").fill("99.50");
-    await expectAccessibleInBoth(member);
-    await value.getByRole("button", { name: "Save" }).click();
-    await expect(member.getByText("Value saved")).toBeVisible();
-    await expect(row.getByText("Value: £99.50")).toBeVisible();
-
     await open(client, "/profile?tab=my-jobs");
     await expect(mine.getByText("Dovetail Yard says the work is done. Is it?")).toBeVisible();
     await mine.getByRole("link", { name: "Confirm it's done" }).click();

@@ -87,7 +87,6 @@ const SCREENS: Record<Who, readonly string[]> = {
     "/admin/users?type=admin",
     "/admin/feedback",
     "/admin/categories",
-    "/admin/synonyms",
     "/admin/analytics",
     "/admin/analytics?range=12m",
     "/admin/businesses",

@@ -23,7 +23,7 @@ test("a member reads what visitors brought; programs, other tabs and the member 
   const profile = `/directory/${session.user.id}`;
   await open(own, "/dashboard");
   await expect(figure(own, "Profile views")).toHaveText("0");
-  await expect(own.getByText("Nobody has viewed or found your page yet.")).toBeVisible();
+  await expect(own.getByText("Nobody has viewed or found your page in this time.")).toBeVisible();
   await expect(own.getByRole("heading", { name: "Get more enquiries" })).toBeVisible();
 
   const visitor = await visitorOf(browser);
@@ -57,7 +57,6 @@ test("a member reads what visitors brought; programs, other tabs and the member 
     await expect(figure(own, "Profile views")).toHaveText("2", { timeout: 5_000 });
     await expect(figure(own, "Found in search")).toHaveText("2", { timeout: 5_000 });
   }).toPass();
-  await expect(own.getByText(/counted views and searches since/)).toBeVisible();
   await context.close();
 });
 
@@ -82,21 +81,19 @@ for (const [width, height] of [
   [360, 780],
   [1440, 900],
 ] as const) {
-  test(`the sample's member compares two months at ${width} px`, async ({ page }) => {
+  test(`the sample's member reads a month's figures at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     await logIn(page, SAMPLE.member);
     await open(page, "/dashboard");
     await expect(page.getByRole("heading", { name: "Your last 30 days" })).toBeVisible();
-    await expect(page.getByText(/^(Up|Down) \d+ from \d+$/).first()).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);
     await expectAccessibleInBoth(page);
     await page.getByRole("link", { name: "All your figures" }).click();
     await expect(
       page.getByRole("heading", { name: "What the last 30 days brought you" }),
     ).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Top search terms" })).toBeVisible();
     for (const label of ["Quotes sent", "Quotes seen", "Jobs won"])
-      await expect(page.getByRole("rowheader", { name: label })).toBeVisible();
+      await expect(page.getByRole("term").filter({ hasText: label })).toBeVisible();
     expect(await layoutFaults(page, "main")).toEqual([]);
     await expectAccessibleInBoth(page);
   });

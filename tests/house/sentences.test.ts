@@ -39,7 +39,6 @@ const ALSO_IN_SQL: readonly string[] = [
   ...Object.values(wordings),
   providers.MEDIA_REQUIRED,
   reports.DISAGREEMENT_REQUIRED,
-  reports.LEAD_PROBLEM_REQUIRED,
   // Tested by its code, and shown by the page in its own place (spec 2 section 5).
   "You have already submitted feedback for this provider",
 ];

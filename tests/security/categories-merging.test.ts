@@ -9,7 +9,7 @@ const PICTURE = [
   "public.categories",
   "public.profiles",
   "public.jobs",
-  "public.search_synonyms",
+  "search.synonyms",
   "public.audit_log",
 ];
 const admin = () => world.people.admin.client;
@@ -63,7 +63,7 @@ describe("a merger", () => {
       [world.people.member.id, was],
     );
     await db.query(
-      "insert into public.search_synonyms (term, means) values ('talons', 'nails') on conflict do nothing",
+      "insert into search.synonyms (term, means) values ('talons', 'nails') on conflict do nothing",
     );
     const counted = { providers: 1, seekers: 1, jobs: 1, alerts: 1, services: 1 };
     expect(await admin().rpc("admin_category_reach", { category_id: nails })).toMatchObject({
@@ -86,7 +86,7 @@ describe("a merger", () => {
     expect(await foundUnder(was)).toEqual([]);
     expect(
       await world.see(
-        "select array_agg(term order by term) from public.search_synonyms where means = 'beauty cosmetics'",
+        "select array_agg(term order by term) from search.synonyms where means = 'beauty cosmetics'",
       ),
     ).toEqual(expect.arrayContaining(["nails", "talons"]));
     expect(await leadsTo("nails")).toBe("Beauty & cosmetics");

@@ -77,7 +77,7 @@ const everywhere = async () => {
         idOf("member"),
       ]),
     ),
-    worth: (await world.people.member.client.rpc("membership_worth")).data.figures.reviews.total,
+    worth: (await world.people.member.client.rpc("membership_worth")).data.figures.reviews,
   };
 };
 
@@ -214,10 +214,15 @@ describe("a hire may be reviewed", () => {
   });
 
   it("when both have said that it is done, in either order, and not by the client's word alone", async () => {
-    for (const order of [["member", "seeker"], ["seeker"]] as const) {
+    for (const order of [["member", "seeker"], ["seeker", "member"], ["seeker"]] as const) {
       await acts.clear();
       const job = await hire({ earliest_start: dayAhead(5) });
       for (const who of order) await rows(done(who, job));
+      expect(await outcome(done("seeker", job))).toBe("409 PT409");
+      const [quote] = await rows<{ said_done: boolean }>(
+        world.people.member.client.rpc("my_quotes"),
+      );
+      expect(quote?.said_done).toBe(order.length === 2);
       expect(await outcome(insert("seeker", { hire_id: await hireId(job) }))).toBe(
         order.length === 2 ? "let in" : EARLY,
       );

@@ -124,7 +124,7 @@ const expectNoContactInLists = async (
     (await client.from("jobs").select("id, title, status, updated_at")).data,
     (await client.rpc("job_page", { job_id: job })).data,
     (await client.rpc("my_quotes")).data,
-    (await client.rpc("list_leads")).data,
+    (await client.rpc("my_contacts")).data,
     (await world.service.rpc("export_account", { p_user: acts.idOf(who) })).data,
   ];
   expect(JSON.stringify(lists), `${path}: ${who}`).not.toMatch(SECRET);

@@ -162,28 +162,6 @@ describe("choosing a plan for afterwards", () => {
     expect((await refusal(person, AFTERWARDS)).code).toBe("already_subscribed");
   });
 
-  it("follows an end that days back moved before it was chosen", async () => {
-    const person = await freeMember();
-    const early = await checkoutUrl(person, AFTERWARDS);
-    await own("select billing.extend_membership($1, 3)", [person.id]);
-    const moved = await memberRow(person.id);
-    const late = await checkoutUrl(person, AFTERWARDS);
-    expect(late).not.toBe(early);
-    await pressOn(late, "pay");
-    const after = await memberRow(person.id);
-    expect(secondsBetween(after?.subscription_end, moved?.subscription_end)).toBeLessThan(1);
-  });
-
-  it("keeps days back that come after it was chosen", async () => {
-    const person = await freeMember();
-    const chosen = await choose(person);
-    await own("select billing.extend_membership($1, 3)", [person.id]);
-    const id = chosen?.payment_subscription ?? "";
-    expect((await notify(id)).outcome).toBe("applied");
-    const after = await memberRow(person.id);
-    expect(secondsBetween(after?.subscription_end, chosen?.subscription_end)).toBe(3 * 86_400);
-  });
-
   it("is also for granted time, and keeps the reason until it is charged", async () => {
     serial += 1;
     const person = await functions.person("provider", `granted${serial}`);

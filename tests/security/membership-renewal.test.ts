@@ -68,7 +68,7 @@ const answersTo = async ({ client, id }: Person) => {
   const own = await client
     .from("subscribers")
     .select(
-      "subscription_tier, subscription_end, live_until, paid_until, cancel_at_period_end, promo_code, grant_reason",
+      "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, grant_reason",
     )
     .eq("user_id", id)
     .single();

@@ -216,7 +216,6 @@ const BOUND = {
     "notify.passkeys_changed",
     "notify.two_step_changed",
     "private.cancel_deletion_on_sign_in",
-    "report_lead",
     "schedule_deletion",
   ],
   "the payment provider": ["notify_failed_payment", "record_payment"],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Name, openClient, outcome } from "./people.ts";
+import { type Name, openClient, outcome, rows } from "./people.ts";
 import {
   clearReports,
   closeReports,
@@ -65,11 +65,25 @@ describe("a report", () => {
     expect(await result("report_received")).not.toBeNull();
   });
 
+  it("of a job's contact comes from who unlocked it, also once the job is closed", async () => {
+    const about = { target_type: "job", target_id: job, reason: "contact" };
+    await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: job }));
+    await world.backend.db.query("update public.jobs set status = 'closed' where id = $1", [job]);
+    const { id } = await reported("member", about);
+    expect(await outcome(report("plain", about))).toBe("404 PT404");
+    await decide("admin", id);
+    expect(await notices()).toEqual(["report_received", "report_outcome", "report_upheld"]);
+    const contacts = await rows(world.people.member.client.rpc("my_contacts"));
+    expect(contacts).toMatchObject([{ job_id: job, contact_name: null, job_state: "closed" }]);
+    await world.backend.db.query("update public.jobs set status = 'open' where id = $1", [job]);
+  });
+
   it.each<[Record<string, unknown>, string]>([
     [{ target_type: "enquiry" }, "404 PT404"],
     [{ target_id: "00000000-0000-4000-8000-000000000000" }, "404 PT404"],
     [{ target_type: "job" }, "404 PT404"],
     [{ reason: "boring" }, "400 PT400"],
+    [{ reason: "contact" }, "400 PT400"],
     [{ reason: null }, "400 PT400"],
     [{ reason: "other", details: " \n" }, "400 PT400"],
     [{ details: "d".repeat(2001) }, "400 PT400"],

@@ -58,11 +58,9 @@ describe("suggestions for a search field", () => {
     const kites = addressOf("kite");
     await world.warm(kites);
     expect((await world.getAt(world.backend, kites)).cached).toBe(true);
-    await world.owner(
-      "insert into public.search_synonyms (term, means) values ('kite doctor', 'kites')",
-    );
+    await world.owner("insert into search.synonyms (term, means) values ('kite doctor', 'kites')");
     expect(await suggested("kite")).toEqual([{ text: "kite doctor", finds: "kites" }]);
-    await world.owner("delete from public.search_synonyms where term = 'kite doctor'");
+    await world.owner("delete from search.synonyms where term = 'kite doctor'");
     expect(await suggested("kite")).toEqual([]);
 
     expect(await textsOf("plumb")).toContain("Plumber");

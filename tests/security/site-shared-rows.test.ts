@@ -72,7 +72,6 @@ describe("an account that changes nothing", () => {
     ["no feedback", "POST", "feedback", []],
     ["a reply", "PATCH", `feedback_replies?id=eq.${NOBODY}`, { reply_text: "x" }],
     ["a category", "PATCH", `categories?id=eq.${NOBODY}`, { name: "x" }],
-    ["synonyms", "PATCH", "search_synonyms?term=eq.none", { means: ["x"] }],
     [
       "a name of somebody unlisted",
       "PATCH",

@@ -13,18 +13,12 @@ const record = (impressions: unknown, who: Name | "visitor" | "service" = "servi
   world.clientOf(who).rpc("record_impressions", { p_impressions: impressions });
 
 const view = (who: Name, times = 1) => ({ kind: "view", providers: [idOf(who)], times });
-const search = (who: Name, query: object, times = 1) => ({
-  kind: "search",
-  providers: [idOf(who)],
-  times,
-  ...query,
-});
+const search = (who: Name, times = 1) => ({ kind: "search", providers: [idOf(who)], times });
 
-/** What is stored, as "kind word: amount". */
+/** What is stored, as "kind: amount". */
 const stored = async (who: Name): Promise<string[]> => {
   const found = await world.backend.db.query<{ text: string }>(
-    `select concat_ws(' ', kind, nullif(word, '')) || ': ' || amount as text from stats.provider_days
-     where provider_id = $1 order by kind, word`,
+    `select kind || ': ' || amount as text from stats.provider_days where provider_id = $1 order by kind`,
     [idOf(who)],
   );
   return found.map(({ text }) => text);
@@ -34,9 +28,7 @@ const worthOf = async (who: Name) => {
   const { data, error } = await world.people[who].client.rpc("membership_worth");
   expect(error).toBeNull();
   return data as {
-    figures: Record<string, { total: number; before: number | null }>;
-    words: { word: string; total: number }[];
-    counted_since: string | null;
+    figures: Record<string, number>;
     response_minutes: number | null;
     late_answers: number;
   };
@@ -53,28 +45,12 @@ describe("counting", () => {
   });
 
   it("adds up what several processes count at once", async () => {
-    const query = { words: "plumber", place: "Leeds" };
     await Promise.all(
       Array.from({ length: 12 }, () =>
-        record([view("member", 2), search("member", query, 3), view("plain"), view("hidden")]),
+        record([view("member", 2), search("member", 3), view("plain"), view("hidden")]),
       ),
     );
-    expect(await stored("member")).toEqual([
-      "search: 36",
-      "view: 24",
-      "word leeds: 36",
-      "word plumber: 36",
-    ]);
-  });
-
-  it("stores no word that is not a known trade, category or place", async () => {
-    const query = {
-      words: "Plumbers hannah smythe hannah@home.example 07700 900123 dog walker",
-      place: "12 Hannah Smythe's Cottage",
-      trade: "Hannah",
-    };
-    await record([search("member", query)]);
-    expect(await stored("member")).toEqual(["search: 1", "word dog walker: 1", "word plumber: 1"]);
+    expect(await stored("member")).toEqual(["search: 36", "view: 24"]);
   });
 
   it("ignores whoever is no provider, unknown kinds and nonsense", async () => {
@@ -104,8 +80,8 @@ describe("own views", () => {
     for (const _ of [1, 2, 3])
       expect(await outcome(world.people.member.client.rpc("uncount_own_view"))).toBe("let in");
     await world.people.seeker.client.rpc("uncount_own_view");
-    expect((await worthOf("member")).figures.views?.total).toBe(0);
-    expect((await worthOf("plain")).figures.views?.total).toBe(2);
+    expect((await worthOf("member")).figures.views).toBe(0);
+    expect((await worthOf("plain")).figures.views).toBe(2);
     expect(await stored("seeker")).toEqual([]);
   });
 });
@@ -119,38 +95,15 @@ describe("membership_worth", () => {
     expect(await outcome(call("plain"))).toBe("let in");
   });
 
-  it("gives the caller's own figures, and no word below five cases", async () => {
-    await record([
-      view("member", 7),
-      search("member", { words: "plumber" }, 5),
-      search("member", { words: "gardener" }, 4),
-      view("plain", 3),
-    ]);
-    const worth = await worthOf("member");
-    expect(worth.figures).toMatchObject({ views: { total: 7 }, found: { total: 9 } });
-    expect(worth.words).toEqual([{ word: "plumber", total: 5 }]);
-    expect((await worthOf("plain")).figures.views?.total).toBe(3);
-  });
-
-  it("compares with the 30 days before only if all of them were counted", async () => {
-    const add = (day: number, amount: number) =>
-      world.backend.db.query(
-        `insert into stats.provider_days (provider_id, day, kind, amount)
-         values ($1, private.uk_day(now()) - $2::integer, 'view', $3)`,
-        [idOf("member"), day, amount],
-      );
-    await add(29, 4);
-    await add(30, 6);
-    expect((await worthOf("member")).figures.views).toEqual({ total: 4, before: null });
-    await add(59, 5);
-    await add(60, 100);
-    expect((await worthOf("member")).figures.views).toEqual({ total: 4, before: 11 });
-    expect((await worthOf("member")).figures.contacts?.before).toBeNull();
+  it("gives the caller's own figures of the last 30 days", async () => {
+    await record([view("member", 7), search("member", 9), view("plain", 3)]);
     await world.backend.db.query(
-      "update public.profiles set created_at = now() - interval '1 year' where id = $1",
+      `insert into stats.provider_days (provider_id, day, kind, amount)
+       select $1, private.uk_day(now()) - ago, 'view', 100 * ago from (values (29), (30)) as each (ago)`,
       [idOf("member")],
     );
-    expect((await worthOf("member")).figures.contacts?.before).toBe(0);
+    expect((await worthOf("member")).figures).toMatchObject({ views: 2907, found: 9 });
+    expect((await worthOf("plain")).figures.views).toBe(3);
   });
 
   it("gives the middle response time from five answers on", async () => {
@@ -171,67 +124,35 @@ describe("membership_worth", () => {
     const worth = await worthOf("member");
     expect(worth.response_minutes).toBe(180);
     expect(worth.figures).toMatchObject({
-      enquiries: { total: 5 },
-      answered_within_a_day: { total: 3 },
+      enquiries: 5,
+      answered_within_a_day: 3,
     });
     expect(worth.late_answers).toBe(2);
     await world.backend.db.query("delete from public.enquiries");
   });
 });
 
-describe("the value of an accepted quote", () => {
-  const value = (who: Name | "visitor", job: string, pence: number | null) =>
-    world.clientOf(who).rpc("record_quote_value", { job_id: job, pence });
-
-  it("is recorded by the provider who sent it, once accepted, within bounds", async () => {
-    const job = await post();
-    await send("member", job);
-    expect(await outcome(value("member", job, 100))).toBe("409 PT409");
-    await accept("seeker", job, "member");
-    for (const who of ["seeker", "rival", "plain", "admin"] as const)
-      expect(await outcome(value(who, job, 100)), who).toMatch(/^4/);
-    expect(await outcome(value("visitor", job, 100))).toBe(ANONYMOUS);
-    for (const pence of [-1, 100_000_001])
-      expect(await outcome(value("member", job, pence))).toBe("400 PT400");
-    expect(await outcome(value("member", job, 23_500))).toBe("let in");
-    const { figures } = await worthOf("member");
-    expect(figures).toMatchObject({
-      quotes_sent: { total: 1 },
-      jobs_won: { total: 1 },
-      value_pence: { total: 23_500 },
-    });
-    for (const column of ["confirmed_at = null", "confirmed_at = now(), undone_at = now()"]) {
-      await world.backend.db.query(`update public.hires set ${column}`);
-      expect((await worthOf("member")).figures.jobs_won?.total, column).toBe(0);
-    }
-    await world.backend.db.query("update public.hires set undone_at = null");
-    const listed = await world.people.member.client.rpc("my_quotes");
-    expect(listed.data).toMatchObject([{ job_id: job, worth_pence: 23_500 }]);
-
-    // The client compares prices with the provider, and never sees what the provider records.
-    const read = (columns: string) =>
-      world.people.seeker.client.from("job_quotes").select(columns).eq("job_id", job);
-    expect(await outcome(read("worth_pence"))).toBe(FORBIDDEN);
-    expect((await read("job_id, price_min")).data).toHaveLength(1);
-    const seen = await world.people.seeker.client.rpc("open_job_quotes", { job_id: job });
-    expect(JSON.stringify(seen.data)).not.toContain("23500");
-
-    await value("member", job, null);
-    expect((await worthOf("member")).figures.value_pence?.total).toBe(0);
-  });
+it("counts a hire that both confirmed as won, and none that was undone", async () => {
+  const job = await post();
+  await send("member", job);
+  await accept("seeker", job, "member");
+  expect((await worthOf("member")).figures).toMatchObject({ quotes_sent: 1, jobs_won: 1 });
+  for (const column of ["confirmed_at = null", "confirmed_at = now(), undone_at = now()"]) {
+    await world.backend.db.query(`update public.hires set ${column}`);
+    expect((await worthOf("member")).figures.jobs_won, column).toBe(0);
+  }
 });
 
-it("words are deleted after 90 days, all counts after 400, and an account's with it", async () => {
+it("counts are deleted after 90 days, and an account's with it", async () => {
   await world.backend.db.query(
-    `insert into stats.provider_days (provider_id, day, kind, word, amount)
-     select $1, private.uk_day(now()) - day, kind, word, 1 from (values (90, 'word', 'plumber'), (91, 'word', 'plumber'),
-       (91, 'view', ''), (400, 'view', ''), (401, 'search', '')) as each (day, kind, word)`,
+    `insert into stats.provider_days (provider_id, day, kind, amount)
+     select $1, private.uk_day(now()) - day, kind, 1 from (values (90, 'view'), (91, 'view'), (91, 'search')) as each (day, kind)`,
     [idOf("member")],
   );
   await world.backend.db.query("select private.delete_old_rows()");
   expect(
     await world.see(
-      "select array_agg(private.uk_day(now()) - day || kind order by day) from stats.provider_days",
+      "select array_agg(private.uk_day(now()) - day || kind) from stats.provider_days",
     ),
-  ).toEqual(["400view", "91view", "90word"]);
+  ).toEqual(["90view"]);
 });

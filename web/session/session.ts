@@ -26,7 +26,7 @@ const load = async (db: Db, user: User): Promise<Session> => {
     db
       .from("subscribers")
       .select(
-        "subscription_tier, subscription_end, live_until, paid_until, cancel_at_period_end, promo_code, grant_reason",
+        "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, grant_reason",
       )
       .eq("user_id", user.id)
       .maybeSingle(),

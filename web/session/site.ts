@@ -40,10 +40,6 @@ export interface RequestContext {
 export interface Impression {
   kind: "view" | "search";
   providers: string[];
-  /** What was searched for: words as they were understood, a known place, a category's name. */
-  words?: string;
-  place?: string;
-  trade?: string;
 }
 
 export interface SignInWays {

@@ -6,7 +6,6 @@ const row = {
   subscription_tier: "yearly",
   subscription_end: "2027-01-01T00:00:00Z",
   live_until: "2027-01-01T00:00:00Z" as string | null,
-  paid_until: null,
   cancel_at_period_end: false,
   promo_code: null,
   grant_reason: null,
@@ -30,16 +29,6 @@ describe("toSubscription", () => {
       tier: "none",
       expiresAt: row.subscription_end,
     });
-  });
-
-  it("is charged again when the paid period ends, and lasts for its days back if it is not", () => {
-    const extended = { ...row, paid_until: "2026-12-29T00:00:00Z" };
-    expect(toSubscription(extended, now).expiresAt).toBe(extended.paid_until);
-    expect(toSubscription({ ...extended, cancel_at_period_end: true }, now).expiresAt).toBe(
-      row.subscription_end,
-    );
-    const late = toSubscription(extended, Date.parse("2026-12-30T00:00:00Z"));
-    expect(late.isSubscribed).toBe(true);
   });
 
   it("treats any tier but yearly as monthly", () => {

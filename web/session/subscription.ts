@@ -22,8 +22,6 @@ interface SubscriberRow {
   subscription_end: string | null;
   /** The end, or a day later where it will be renewed; null for who is no member. */
   live_until: string | null;
-  /** When the paid period ends, if days back moved the end beyond it. */
-  paid_until: string | null;
   cancel_at_period_end: boolean;
   promo_code: string | null;
   grant_reason: string | null;
@@ -36,7 +34,7 @@ export const toSubscription = (row: SubscriberRow | null, now = Date.now()): Sub
   return {
     isSubscribed: live,
     tier: live ? (row.subscription_tier === "yearly" ? "yearly" : "monthly") : "none",
-    expiresAt: (live && !row.cancel_at_period_end && row.paid_until) || row.subscription_end,
+    expiresAt: row.subscription_end,
     cancelAtPeriodEnd: row.cancel_at_period_end,
     free: Boolean(row.promo_code ?? row.grant_reason),
   };

@@ -28,7 +28,6 @@ export const admin: Screens = {
     },
     at: WINDOW,
   },
-  synonyms: { path: "/admin/synonyms" },
   analytics: {
     path: "/admin/analytics?range=12m",
     open: (page) => page.getByRole("button", { name: "Refresh" }).waitFor(),

@@ -1,4 +1,3 @@
-export { loadLeads } from "./leads.ts";
 export { MembershipScreen } from "./membership-screen.tsx";
 export { loadFreeYearsLeft } from "./offer/index.ts";
-export type { MembershipData } from "./queries.ts";
+export { loadContacts, type MembershipData } from "./queries.ts";

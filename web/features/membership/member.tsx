@@ -199,15 +199,13 @@ const LatestReceipts = ({ membership }: { membership: Membership | null }) => {
 export const Member = ({
   profile,
   subscription,
-  data: { membership, worth, leads, jobs },
+  data: { membership, worth, contacts, jobs },
 }: {
   profile: Profile | null;
   subscription: Subscription;
   data: MembershipData;
 }) => {
-  const hasFigures = worth !== null && Object.values(worth.figures).some(({ total }) => total > 0);
-  const hasHistory =
-    hasFigures || Object.values(worth?.figures ?? {}).some(({ before }) => Boolean(before));
+  const hasFigures = worth !== null && Object.values(worth.figures).some((figure) => figure > 0);
   const ideas =
     profile && worth && !hasFigures && isFirstWeek(membership, subscription)
       ? ideasFor(profile, worth)
@@ -219,15 +217,14 @@ export const Member = ({
         {ideas.length > 0 ? <FirstSteps ideas={ideas} /> : <Value worth={worth} />}
       </div>
       <div className="grid content-start gap-10 lg:row-span-2">
-        <Contacts leads={leads} />
+        <Contacts contacts={contacts} />
         <LatestReceipts membership={membership} />
         {jobs && jobs.jobs.length > 0 && <NewJobs found={jobs} />}
       </div>
-      {worth && hasHistory && ideas.length === 0 && (
+      {worth && hasFigures && ideas.length === 0 && (
         <section aria-labelledby="further">
-          {/* On narrow screens what was unlocked is between these figures and the first. */}
-          <h2 id="further" className="mb-3 text-xl lg:sr-only">
-            Work, feedback and searches
+          <h2 id="further" className="mb-3 text-xl">
+            Work and feedback
           </h2>
           <FurtherFigures worth={worth} />
         </section>

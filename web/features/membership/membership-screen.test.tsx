@@ -15,7 +15,7 @@ const NO_DATA: MembershipData = {
   member: false,
   membership: null,
   worth: null,
-  leads: null,
+  contacts: null,
   freeYearsLeft: null,
   jobs: null,
 };

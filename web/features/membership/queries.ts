@@ -1,7 +1,16 @@
 import type { MembershipWorth } from "#domain/statistics-results.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import type { JobsOfTrade } from "#web/features/accounts/profile/index.ts";
-import type { Lead } from "./leads.ts";
+import type { Db } from "#web/session/database.ts";
+
+/** The contacts that the member unlocked, newest first. */
+export const loadContacts = async (db: Db) => {
+  const { data, error } = await db.rpc("my_contacts");
+  if (error) throw error;
+  return data;
+};
+
+export type Contact = Awaited<ReturnType<typeof loadContacts>>[number];
 
 /** The page's data for one person; each null if it could not be loaded, or does not concern them. */
 export interface MembershipData {
@@ -9,7 +18,7 @@ export interface MembershipData {
   member: boolean;
   membership: Membership | null;
   worth: MembershipWorth | null;
-  leads: Lead[] | null;
+  contacts: Contact[] | null;
   freeYearsLeft: number | null;
   jobs: JobsOfTrade | null;
 }

@@ -4,4 +4,4 @@ export { loadOwnCase, loadReport, loadReports, readReportSearch } from "./querie
 export { ReportButton } from "./report-button.tsx";
 export { ReportScreen } from "./report-screen.tsx";
 export { loadReported, loadReportedForAdmin, REPORTED_NOT_LOADED } from "./reported.ts";
-export type { Target } from "./target.ts";
+export { reportPath, type Target } from "./target.ts";

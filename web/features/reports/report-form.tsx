@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { REPORT_REASONS, type ReportTarget, reportSchema } from "#domain/reports.ts";
+import { type ReportTarget, reasonsOf, reportSchema } from "#domain/reports.ts";
 import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
@@ -78,7 +78,7 @@ export const ReportForm = ({
       <FormField form={form} name="reason" label="What is wrong?" required>
         <Select>
           <option value="">Please choose</option>
-          {Object.entries(REPORT_REASONS).map(([value, label]) => (
+          {reasonsOf(target.type).map(([value, label]) => (
             <option key={value} value={value}>
               {label}
             </option>

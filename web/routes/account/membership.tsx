@@ -4,8 +4,8 @@ import { PROVIDERS_ONLY } from "#domain/membership-checkout-messages.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { loadJobsOfTrade, orNull } from "#web/features/accounts/profile/index.ts";
 import {
+  loadContacts,
   loadFreeYearsLeft,
-  loadLeads,
   type MembershipData,
   MembershipScreen,
 } from "#web/features/membership/index.ts";
@@ -21,7 +21,7 @@ const NO_DATA = {
   member: false,
   membership: null,
   worth: null,
-  leads: null,
+  contacts: null,
   freeYearsLeft: null,
   jobs: null,
 };
@@ -34,14 +34,14 @@ export const clientLoader = async (): Promise<MembershipData> => {
   const db = await sessionClient();
   const { id } = session.user;
   const member = session.subscription.isSubscribed;
-  const [membership, worth, leads, freeYearsLeft, jobs] = await Promise.all([
+  const [membership, worth, contacts, freeYearsLeft, jobs] = await Promise.all([
     member ? orNull(loadSubscription(db, id)) : null,
     member ? orNull(loadWorth(db)) : null,
-    member ? orNull(loadLeads(db)) : null,
+    member ? orNull(loadContacts(db)) : null,
     member ? null : orNull(loadFreeYearsLeft(db, id)),
     orNull(loadJobsOfTrade(db, session.profile.categories)),
   ]);
-  return { member, membership, worth, leads, freeYearsLeft, jobs };
+  return { member, membership, worth, contacts, freeYearsLeft, jobs };
 };
 
 /** People who are not providers see the reason and go to the directory (spec 2 section 6). */

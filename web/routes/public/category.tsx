@@ -30,12 +30,7 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
     if (!moved) throw data(null, { status: 404 });
     throw redirect(`/categories/${moved}${params.town ? `/${params.town}` : ""}`, 301);
   }
-  shows({
-    kind: "search",
-    providers: page.providers.map(({ user_id }) => user_id),
-    place: page.town ?? "",
-    trade: page.place.label,
-  });
+  shows({ kind: "search", providers: page.providers.map(({ user_id }) => user_id) });
   return { page };
 };
 

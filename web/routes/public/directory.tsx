@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
-import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { NETWORK_ISSUE } from "#domain/site-faults.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
@@ -38,13 +38,7 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     throw data({ firstPage }, { status: 404 });
   }
   if (page && isSearch(search) && !page.fallback && !page.test) {
-    shows({
-      kind: "search",
-      providers: page.providers.map(({ user_id }) => user_id),
-      words: page.corrected ?? search.service,
-      place: page.place?.name ?? "",
-      trade: labelOf(search.category),
-    });
+    shows({ kind: "search", providers: page.providers.map(({ user_id }) => user_id) });
   }
   return data(
     { search, page, groups: foldGroups(groups, search.category) },

@@ -84,28 +84,20 @@ it("puts what others wait for first, then messages, and then an open job without
   for (const none of [[], [closed]]) expect(of(none)).toEqual(["job"]);
 });
 
-const figure = (total: number) => ({ total, before: null });
 const worth = (more: Partial<MembershipWorth> = {}, quotes = 9): MembershipWorth => ({
-  from: "2026-10-25",
-  to: "2026-11-23",
-  counted_since: null,
   figures: {
-    views: figure(0),
-    found: figure(0),
-    enquiries: figure(4),
-    answered_within_a_day: figure(1),
-    contacts: figure(3),
-    quotes_sent: figure(quotes),
-    quotes_seen: figure(0),
-    jobs_won: figure(1),
-    value_pence: figure(0),
-    reviews: figure(0),
+    views: 0,
+    found: 0,
+    enquiries: 4,
+    answered_within_a_day: 1,
+    contacts: 3,
+    quotes_sent: quotes,
+    quotes_seen: 0,
+    jobs_won: 1,
+    reviews: 0,
   },
-  words: [],
   response_minutes: null,
-  response_minutes_before: null,
   people_so_far: 0,
-  without_value: 0,
   late_answers: 0,
   has: { pictures: true, prices: true, hours: true, area: true, reviews: 9 },
   ...more,

@@ -170,12 +170,12 @@ const IDEAS = 3;
 /** Three things that would bring a member more, each from facts, the most helpful first. */
 export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => {
   const { has, figures, late_answers: late } = worth;
-  const unquoted = figures.contacts.total >= SEVERAL_CONTACTS && figures.quotes_sent.total === 0;
+  const unquoted = figures.contacts >= SEVERAL_CONTACTS && figures.quotes_sent === 0;
   const ideas: (Step | false)[] = [
     late > 0 && {
       key: "answers",
       title: "Answer enquiries within a day",
-      why: `${late} of ${figures.enquiries.total} in the last 30 days waited longer.`,
+      why: `${late} of ${figures.enquiries} in the last 30 days waited longer.`,
       to: "/dashboard/enquiries",
     },
     !has.pictures && {
@@ -188,7 +188,7 @@ export const ideasFor = (profile: Described, worth: MembershipWorth): Step[] => 
     unquoted && {
       key: "quotes",
       title: "Send a quote when you unlock a contact",
-      why: `You unlocked ${figures.contacts.total} contacts in the last 30 days and sent no quotes.`,
+      why: `You unlocked ${figures.contacts} contacts in the last 30 days and sent no quotes.`,
       to: "/job-directory",
     },
     has.reviews < ENOUGH_REVIEWS && {

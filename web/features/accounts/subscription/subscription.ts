@@ -36,7 +36,7 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
     db
       .from("subscribers")
       .select(
-        "subscription_tier, subscription_end, live_until, paid_until, cancel_at_period_end, promo_code, grant_reason, renewal_pence",
+        "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, grant_reason, renewal_pence",
       )
       .eq("user_id", userId)
       .maybeSingle(),

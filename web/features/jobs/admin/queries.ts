@@ -11,7 +11,7 @@ export const loadModeration = async (db: Db, jobId: string) => {
     db
       .from("reports")
       .select("id, case_number, reason, details, state, created_at")
-      .in("target_type", ["job", "lead"])
+      .eq("target_type", "job")
       .eq("target_id", jobId)
       .order("created_at", { ascending: false })
       .limit(5),

@@ -40,7 +40,6 @@ const QUOTE = {
   said_done: false,
   confirmed: true,
   enquiry_id: null,
-  worth_pence: null,
   total_count: 1,
 } as unknown as MyQuote;
 
@@ -100,6 +99,7 @@ it("tells the hired provider on the job's page, with what is left to do", () => 
   expect(page("hired", { said_done: true })).toContain("We have asked Ann Oak");
   expect(page("hired", { confirmed: false })).toContain("They hired me");
   expect(page("done")).toContain("Ann Oak says that the work is done.");
-  expect(page("done")).not.toContain("The work is done:");
+  expect(page("done")).toContain("The work is done:");
+  expect(page("done", { said_done: true })).not.toContain("The work is done:");
   expect(page("closed")).toContain("The job is closed.");
 });

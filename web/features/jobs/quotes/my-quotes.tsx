@@ -19,7 +19,6 @@ import { hireNews } from "./hire-news.ts";
 import { type MyQuote, QUOTES_PAGE } from "./queries.ts";
 import { QuoteBadge, QuoteFacts, QuotePriceLine } from "./quote-facts.tsx";
 import { QuoteMessage } from "./quote-message.tsx";
-import { QuoteValue } from "./quote-value.tsx";
 import { WithdrawQuote } from "./withdraw-quote.tsx";
 
 /** What became of the job, as far as the provider may know. */
@@ -50,7 +49,7 @@ const sayQuotes = ({ quotes, total }: { quotes: readonly MyQuote[]; total: numbe
 const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
   const job = { id: quote.job_id, title: quote.title };
   const open = quote.job_status === "open";
-  const hired = quote.mine && quote.job_status === "hired";
+  const hired = quote.mine && (quote.job_status === "hired" || quote.job_status === "done");
   const description: string | null = quote.description;
   const message = (quote.state || quote.enquiry_id) && (
     <QuoteMessage
@@ -99,7 +98,6 @@ const Row = ({ quote, userId }: { quote: MyQuote; userId: string }) => {
         <div className="flex flex-wrap items-end gap-2 empty:hidden sm:justify-end">
           {hired && !quote.said_done && <DoneButton job={job} />}
           {quote.mine && !quote.confirmed && <ConfirmHireButton job={job} />}
-          {quote.state === "accepted" && <QuoteValue quote={quote} />}
           {open && quote.state === "sent" && (
             <>
               {message}

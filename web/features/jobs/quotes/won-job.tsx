@@ -29,7 +29,7 @@ export const WonJob = ({
         title="You were hired"
         action={
           <>
-            {state === "hired" && !won.said_done && <DoneButton job={job} />}
+            {(state === "hired" || state === "done") && !won.said_done && <DoneButton job={job} />}
             {!won.confirmed && <ConfirmHireButton job={job} />}
             {(quoted || won.enquiry_id) && (
               <QuoteMessage

@@ -1,7 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
 import { fullNameOf } from "#domain/accounts.ts";
-import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { decisionSchema } from "#domain/reports.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
@@ -13,9 +12,7 @@ import type { ReportCase } from "../queries.ts";
 import { decideReport, type Hidable } from "./writes.ts";
 
 /** Who is emailed the reasons: only those who have an address. */
-const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): string => {
-  if (target_type === "lead")
-    return "We'll email your reasons to the member and keep them in the audit log.";
+const hintOf = ({ reporter, reporter_email, owner }: ReportCase): string => {
   const concerned = owner && `to ${fullNameOf(owner, "the person concerned")}`;
   if (reporter || reporter_email) {
     return `We'll email your reasons to the reporter${concerned ? ` and, if upheld, ${concerned}` : ""}, and keep them in the audit log.`;
@@ -25,7 +22,6 @@ const hintOf = ({ target_type, reporter, reporter_email, owner }: ReportCase): s
 
 /** Upholding changes nothing by itself. */
 const upheldHint = (type: ReportCase["target_type"]): string => {
-  if (type === "lead") return `The contact was unusable. The member gets ${DAYS_BACK} days back.`;
   if (type === "message") return "The report is right. Removing pictures is a separate step.";
   return `The report is right. The ${type} stays public unless you also ${HIDE[type]?.act}.`;
 };

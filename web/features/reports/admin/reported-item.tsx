@@ -11,14 +11,11 @@ import { type LoadedReport, REPORTED_NOT_LOADED, type Reported } from "../report
 /** Of what is hidden, closed or deleted. */
 export const NOT_SEEN = "Visitors do not see it now";
 
-const isJob = ({ target_type }: ReportCase): boolean =>
-  target_type === "job" || target_type === "lead";
-
 /** Where an admin acts on what was reported; null if nothing is there. With `hides`, the decision itself can hide it. */
 const actionOf = (found: ReportCase, item: Reported | null | undefined, hides: boolean) => {
   const { target_type, target_label, target_path, owner } = found;
   // Admins read every job until it is deleted.
-  if (isJob(found))
+  if (target_type === "job")
     return item
       ? {
           to: `${target_path}#moderation`,
@@ -65,8 +62,7 @@ export const StillPublic = ({
   reported: LoadedReport | null;
 }) => {
   const { state, target_type } = found;
-  // A lead is about a contact: nothing is wrong with the job.
-  if (state !== "upheld" || target_type === "lead" || !reported?.item?.isPublic) return null;
+  if (state !== "upheld" || !reported?.item?.isPublic) return null;
   return (
     <Alert tone="warning" title={`The ${target_type} is still public`}>
       <ActionLink found={found} reported={reported} />
@@ -149,9 +145,7 @@ export const ReportedItem = ({
   return (
     <section aria-labelledby="reported" className="mt-6 rounded-lg border border-line p-4 sm:p-5">
       <h2 id="reported" className="text-sm font-semibold text-ink-soft">
-        {reported && !item
-          ? NOT_SEEN
-          : `The ${isJob(found) ? "job" : found.target_type}, as it is now`}
+        {reported && !item ? NOT_SEEN : `The ${found.target_type}, as it is now`}
       </h2>
       {!reported && (
         <div className="mt-3">

@@ -93,7 +93,6 @@ it.each<[string, Partial<Omit<ReportCase, "state">>]>([
     "We&#x27;ll email your reasons to the reporter, and keep",
     { owner: null, reporter: { first_name: "Wanda", last_name: "Worry", email: "w@w.example" } },
   ],
-  ["We&#x27;ll email your reasons to the member and keep", { target_type: "lead" }],
 ])("promises no email to anybody without an address: %s", (hint, more) => {
   expect(textOf(report("1"), [report("1")], more)).toContain(hint);
 });
@@ -114,7 +113,6 @@ it.each<[target: string, reported: LoadedReport | null, says: string[], not: str
   ["profile", { item: null, reports: 0 }, [NOT_SHOWN, "Other reports</dt><dd>None<"], []],
   ["job", { item: null }, [NOT_SHOWN], [NOT_LOADED, JOB_ACTION]],
   ["job", null, [NOT_LOADED, "Try Again"], [NOT_SHOWN, JOB_ACTION, "Visitors do not see it"]],
-  ["lead", { item: null }, [NOT_SHOWN], [JOB_ACTION]],
   ["profile", { item: null }, [NOT_SHOWN, "Hide or deactivate the account"], [NOT_LOADED]],
   ["profile", null, [NOT_LOADED, "Hide or deactivate the account"], [NOT_SHOWN]],
 ])(
@@ -132,7 +130,6 @@ it.each<[target: string, state: string, isPublic: boolean, says: string | null]>
   ["job", "upheld", false, null],
   ["job", "rejected", true, null],
   ["job", "open", true, null],
-  ["lead", "upheld", true, null],
 ])("after a report of a %s (%s, public: %s) says %s", (target_type, state, isPublic, says) => {
   const target_path = "/job-directory?job=1";
   const reported = { item: { ...ITEM, isPublic } };

@@ -16,7 +16,6 @@ const SCREENS = [
   { to: "/admin/users", label: "Users" },
   { to: "/admin/feedback", label: "Feedback" },
   { to: "/admin/categories", label: "Categories" },
-  { to: "/admin/synonyms", label: "Synonyms" },
   { to: "/admin/analytics", label: "Analytics" },
   { to: "/admin/businesses", label: "Businesses" },
   { to: "/admin/reports", label: "Reports" },

@@ -1,7 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { accountsLabel } from "#domain/accounts.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback.ts";
-import { DAYS_BACK } from "#domain/membership-days-back.ts";
 import { priceOfMembership } from "#domain/membership-plans.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -101,7 +100,6 @@ export const FairScreen = () => {
           It doesn't buy a higher place, better stars or the removal of a review. We take no
           commission: the price of a job is between the two of you.
         </p>
-        <p>If a contact turns out to be no use, we add {DAYS_BACK} days to the membership.</p>
       </Part>
       <Part title="Your details are yours">
         <p>

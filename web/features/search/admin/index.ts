@@ -1,2 +1,0 @@
-export { loadSynonyms } from "./queries.ts";
-export { SynonymsScreen } from "./screen.tsx";
