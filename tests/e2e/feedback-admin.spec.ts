@@ -125,6 +125,15 @@ test("the focus goes on from approved feedback to the next, and from the last to
   await page.getByRole("button", { name: "Approve “Splendid”" }).click();
   await expect(page.getByText("Feedback approved")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Select Neat seams" })).toBeFocused();
+  // Something else that moves a lost focus, as fast as a page can see that it is lost.
+  await page.evaluate(() => {
+    const main = document.getElementById("main");
+    new MutationObserver(() => {
+      if (!main || document.activeElement !== document.body) return;
+      main.tabIndex = -1;
+      main.focus();
+    }).observe(document.body, { childList: true, subtree: true });
+  });
   await page.getByRole("button", { name: "Approve “Neat seams”" }).click();
   await expect(page.getByText("You're all caught up.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to the dashboard" })).toBeVisible();
@@ -194,6 +203,10 @@ test("a moderator approves, hides and edits with a key, only in the item that ha
   await page.keyboard.press("e");
   await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Kind");
   await page.keyboard.press("Escape");
+  // A closed dialog gives the focus back to what opened it, and a later one does not give it there.
+  await page.getByRole("button", { name: "Edit “Kind”" }).click();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("button", { name: "Edit “Kind”" })).toBeFocused();
   await page.getByRole("checkbox", { name: "Select Tidy" }).focus();
   await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
 

@@ -92,15 +92,17 @@ export const FIRST_PAINT = `(() => {
     if (own.length < query.length)
       history.replaceState(history.state, "", location.pathname + (own.length ? "?" + own.join("&") : "") + location.hash);
     page.address = location.pathname + location.search;
-    signedIn = localStorage.getItem("${STORAGE_KEY}") !== null;
+    const session = localStorage.getItem("${STORAGE_KEY}");
+    signedIn = session !== null;
     if (signedIn) page.session = "stored";
     signingOut = localStorage.getItem("${REVOCATIONS_KEY}") !== null;
     stored = [localStorage, sessionStorage].some((each) =>
       Object.keys(each).some((key) => key !== "${UNRELATED_KEY}"));
     if (signedIn) {
+      const id = JSON.parse(session)?.user?.id;
       const account = JSON.parse(localStorage.getItem("${ACCOUNT_KEY}") ?? "null");
-      page.account = account?.profile?.account_type ?? "";
-      if (location.pathname === "/directory/" + account?.id) page.own = "";
+      page.account = (account?.id === id && account?.profile?.account_type) || "";
+      if (location.pathname === "/directory/" + id) page.own = "";
     }
   } catch {}
 

@@ -32,10 +32,16 @@ export const restoreFocus = (first: readonly EventTarget[]): void => {
   let path = pathOf(first);
   let isWaiting = false;
 
-  const restore = () => {
+  const restore = (wasLost = false) => {
     isWaiting = false;
     const [control] = path;
     if (!control || isThere(control.element) || document.activeElement !== document.body) return;
+    if (!wasLost) {
+      // What set the clock may have been an earlier change of the page.
+      isWaiting = true;
+      setTimeout(restore, PAUSE_MS, true);
+      return;
+    }
     const index = path.findIndex(({ element }) => element.matches(PARTS) && isThere(element));
     const part = path[index]?.element ?? document.getElementById("main");
     const place = path[index - 1]?.place ?? 0;
