@@ -116,8 +116,8 @@ grant select on public.public_providers to anon, authenticated;
 
 create function search.listing_text(person public.profiles, OUT categories text[], OUT words text[], OUT document tsvector) returns record
 language sql stable security definer set search_path = '' as $$
-  select keys, strong || weak, strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
-    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
+  select keys, strong || weak, array_to_tsvector(search.lexemes(strong || weak) || array(
+    select '~' || lexeme from unnest(search.lexemes(strong)) as lexeme
     union all select '#' || key from unnest(keys) as key))
   from private.category_keys(person.categories) as keys,
     search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
@@ -127,7 +127,7 @@ language sql stable security definer set search_path = '' as $$
     search.split_words(concat_ws(' ', person.bio, array_to_string(keys, ' '))) as weak
 $$;
 comment on function search.listing_text(public.profiles) is
-  'What of a provider is searched: categories with those that include them, all words, and the document: the lexemes of all words, with ~ again those of name, trade, skills and town, and with # each category, which no word of a text has.';
+  'What of a provider is searched: categories with those that include them, all words, and the document: the lexemes of all words, with ~ again those of name, trade, skills and town, and with # each category.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$

@@ -2,11 +2,10 @@
 
 create function search.job_document(title text, description text, categories text[]) returns tsvector
 language sql immutable parallel safe set search_path = '' as $$
-  select to_tsvector('pg_catalog.english', array_to_string(search.split_words(
-    concat_ws(' ', title, description, array_to_string(categories, ' '))), ' '))
+  select array_to_tsvector(search.lexemes(search.split_words(concat_ws(' ', title, description, array_to_string(categories, ' ')))))
 $$;
 comment on function search.job_document(text,text,text[]) is
-  'The words of a job by which it is found: title, description and categories, never its contact.';
+  'The lexemes by which a job is found, never its contact.';
 -- Who writes a job computes its index.
 grant execute on function search.job_document(text,text,text[]) to authenticated, service_role;
 

@@ -259,7 +259,11 @@ describe("words, distance and order", () => {
       "update public.jobs set title = 'Plumber for a cockerel' where title = 'Cockerel'",
     );
     expect((await find({ words: "plumbing" })).titles).toEqual(["Plumber for a cockerel"]);
-    await test.db.query("update public.jobs set title = 'Cockerel' where title like 'Plumber%'");
+    await test.db.query(
+      "update public.jobs set title = 'Fix4Homes cockerel' where title like 'Plumber%'",
+    );
+    expect((await find({ words: "fix4homes cockerel" })).titles).toEqual(["Fix4Homes cockerel"]);
+    await test.db.query("update public.jobs set title = 'Cockerel' where title like 'Fix4Homes%'");
   });
 
   it("measures again when places have moved", async () => {

@@ -30,6 +30,15 @@ describe("the golden list", () => {
     },
   );
 
+  it("finds words with a digit as they are written", async () => {
+    const { db } = test;
+    const business = "Fix4Homes Rooms2Rented 3Dprinting Nr1ly 1e5s";
+    await list(db, 501, { ...LISTED.volt, business, name: "Quigley Zorn" }, 1);
+    for (const service of [business, ...business.split(" "), "fix4hom"])
+      expect(keys(await search(db, { service })), service).toEqual([idOf(501)]);
+    await db.query("delete from auth.users where id = $1", [idOf(501)]);
+  });
+
   it("reveals no word of a hidden person", async () => {
     const { db } = test;
     await list(db, 500, { ...LISTED.volt, business: "Quaggatown", name: "Quigley Zorn" }, 1);
