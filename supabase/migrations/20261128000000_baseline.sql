@@ -4714,8 +4714,8 @@ grant select on public.public_providers to anon, authenticated;
 
 create function search.listing_text(person public.profiles, OUT categories text[], OUT words text[], OUT document tsvector) returns record
 language sql stable security definer set search_path = '' as $$
-  select keys, strong || weak, strip(to_tsvector('pg_catalog.english', array_to_string(strong || weak, ' '))) || array_to_tsvector(array(
-    select '~' || lexeme from unnest(tsvector_to_array(to_tsvector('pg_catalog.english', array_to_string(strong, ' ')))) as lexeme
+  select keys, strong || weak, array_to_tsvector(search.lexemes(strong || weak) || array(
+    select '~' || lexeme from unnest(search.lexemes(strong)) as lexeme
     union all select '#' || key from unnest(keys) as key))
   from private.category_keys(person.categories) as keys,
     search.split_words(concat_ws(' ', person.business_name, person.first_name, person.last_name, person.location,
@@ -4725,7 +4725,7 @@ language sql stable security definer set search_path = '' as $$
     search.split_words(concat_ws(' ', person.bio, array_to_string(keys, ' '))) as weak
 $$;
 comment on function search.listing_text(public.profiles) is
-  'What of a provider is searched: categories with those that include them, all words, and the document: the lexemes of all words, with ~ again those of name, trade, skills and town, and with # each category, which no word of a text has.';
+  'What of a provider is searched: categories with those that include them, all words, and the document: the lexemes of all words, with ~ again those of name, trade, skills and town, and with # each category.';
 
 create function public.trial_providers() returns json
 language sql stable security definer set search_path = '' as $$
@@ -7386,7 +7386,7 @@ comment on function public.admin_remove_message_pictures(uuid,text) is
   'Takes the pictures of a reported message out of all conversations of its author for good. tidy-portfolio then deletes the files.';
 grant execute on function public.admin_remove_message_pictures(uuid,text) to authenticated;
 
--- Search: how typed words become a query, and a typed place a point: synonyms, slips of the keyboard, towns and distances.
+-- Search: how typed words become a query, and a typed place a point.
 
 -- Words ---------------------------------------------------------------------------------------------------------------
 
@@ -7395,7 +7395,7 @@ create table search.words (
   lexeme text collate "C" not null
 );
 comment on table search.words is
-  'The words of listings as they are written, to complete and correct what is typed: documents have lexemes only, which nobody can read. Written by search.refresh_listing(); one that no listing has any more finds nothing, and goes within a day (private.check_listings()).';
+  'The words of listings as they are written, to complete and correct what is typed. Written by search.refresh_listing(); one that no listing has any more finds nothing, and goes within a day (private.check_listings()).';
 -- Not unique, so that two who write the same new word never wait for each other.
 create index words_in_order on search.words (word, lexeme);
 create index words_of_lexeme on search.words (lexeme);
@@ -7408,16 +7408,24 @@ language sql immutable parallel safe as $$
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'The words of a text in order: letters and digits, in small letters, without accents and apostrophes.';
+  'The words of a text in order: small letters and digits, without accents and apostrophes.';
 grant execute on function search.split_words(text) to authenticated, service_role;
+
+create function search.lexemes(words text[]) returns text[]
+language sql immutable parallel safe as $$
+  select coalesce(array_agg(lexeme), '{}') from unnest(words) as word, unnest(ts_lexize('pg_catalog.english_stem', word)) as lexeme
+$$;
+comment on function search.lexemes(text[]) is
+  'Of words that say something (not ''the''), for documents and queries: to_tsvector() stems none with a digit.';
+grant execute on function search.lexemes(text[]) to authenticated, service_role;
 
 create function search.add_words(words text[]) returns void
 language sql set search_path = '' as $$
   insert into search.words (word, lexeme)
-  select word, lexeme from (select distinct on (word) word, (ts_lexize('pg_catalog.english_stem', word))[1] as lexeme from unnest(words) as word) as said
-  where char_length(word) > 1 and lexeme is not null and not exists (select from search.words w where w.word = said.word)
+  select distinct said.word, lexeme from unnest(words) as said (word), unnest(search.lexemes(array[said.word])) as lexeme
+  where char_length(said.word) > 1 and not exists (select from search.words w where w.word = said.word)
 $$;
-comment on function search.add_words(text[]) is 'Remembers those words that are new and say something (not ''the'', ''and'').';
+comment on function search.add_words(text[]) is 'Remembers those words that are new and say something.';
 
 create function search.nearest_word(typed text) returns text
 language sql stable as $$
@@ -7434,8 +7442,7 @@ comment on function search.nearest_word(text) is 'The known word that was probab
 
 create function search.all_of(words text[]) returns text
 language sql immutable as $$
-  select string_agg('''' || stem || '''', ' & ') from (
-    select (ts_lexize('pg_catalog.english_stem', word))[1] as stem from unnest(words) as word) as stems where stem is not null
+  select string_agg('''' || lexeme || '''', ' & ') from unnest(search.lexemes(words)) as lexeme
 $$;
 comment on function search.all_of(text[]) is 'The query for texts with all of these words, null if they say nothing.';
 
@@ -7849,11 +7856,10 @@ grant execute on function public.suggest_search(text,text) to anon, authenticate
 
 create function search.job_document(title text, description text, categories text[]) returns tsvector
 language sql immutable parallel safe set search_path = '' as $$
-  select to_tsvector('pg_catalog.english', array_to_string(search.split_words(
-    concat_ws(' ', title, description, array_to_string(categories, ' '))), ' '))
+  select array_to_tsvector(search.lexemes(search.split_words(concat_ws(' ', title, description, array_to_string(categories, ' ')))))
 $$;
 comment on function search.job_document(text,text,text[]) is
-  'The words of a job by which it is found: title, description and categories, never its contact.';
+  'The lexemes by which a job is found, never its contact.';
 -- Who writes a job computes its index.
 grant execute on function search.job_document(text,text,text[]) to authenticated, service_role;
 

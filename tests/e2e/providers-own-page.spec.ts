@@ -48,7 +48,7 @@ test("the owner never sees what others do with the page, while its scripts and d
   const held = { scripts: Promise.withResolvers<void>(), data: Promise.withResolvers<void>() };
   await page.route("**/assets/*.js", (route) => held.scripts.promise.then(() => route.continue()));
   await page.route("**/rest/v1/**", (route) => held.data.promise.then(() => route.continue()));
-  for (const [tab, forget] of [
+  for (const [tab, removed] of [
     ["", []],
     ["?tab=feedback", []],
     // As in a browser that has nothing but the session.
@@ -56,7 +56,7 @@ test("the owner never sees what others do with the page, while its scripts and d
   ] as const) {
     await page.evaluate((keys) => {
       for (const key of keys) localStorage.removeItem(key);
-    }, forget);
+    }, removed);
     await page.goto(address + tab, { waitUntil: "commit" });
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(others).toHaveCount(0);
