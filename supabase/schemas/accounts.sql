@@ -171,7 +171,7 @@ declare
   unknown text;
 begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
-    new.categories := private.current_selections(new.categories);
+    new.categories := private.current_selections(new.categories, 40);
     unknown := private.unknown_selection(new.categories);
   end if;
   if new.phone_number is distinct from old.phone_number and new.phone_number is not null then

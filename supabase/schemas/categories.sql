@@ -339,18 +339,19 @@ end $$;
 comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
-create function private.current_selections(selections text[]) returns text[]
+create function private.current_selections(selections text[], most integer) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(selections) = 1 then
-    return array[private.current_selection(selections[1])];
+  -- Each is looked up, so that a long list would cost seconds before a check of its column refuses it.
+  if cardinality(selections) > most then
+    raise exception 'Please choose at most % categories', most using errcode = '23514';
   end if;
   return array(select selection from (
     select private.current_selection(chosen) as selection, min(place) as place
     from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place);
 end $$;
-comment on function private.current_selections(text[]) is
-  'Selections after mergers: a form may have been open during one, and an import come later.';
+comment on function private.current_selections(text[],integer) is
+  'At most so many selections, after mergers: a form may have been open during one, and an import come later.';
 
 create function private.merged_selections(category_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$

@@ -186,7 +186,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     new.category := private.current_selection(new.category);
-    new.categories := private.current_selections(new.categories);
+    new.categories := private.current_selections(new.categories, 10);
   end if;
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions() t where t.was = old.status and t.becomes = new.status

@@ -54,7 +54,7 @@ declare
   unknown text;
 begin
   new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
-  new.categories := array(select distinct category from unnest(private.current_selections(new.categories)) as category where category is not null order by 1);
+  new.categories := array(select distinct category from unnest(private.current_selections(new.categories, 10)) as category where category is not null order by 1);
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then

@@ -108,10 +108,9 @@ grant execute on function private.valid_hours(jsonb) to anon, authenticated, ser
 
 create function private.valid_places(places text[]) returns boolean
 language sql immutable set search_path = '' as $$
-  select cardinality(places) <= 30
-    and coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
-    and count(*) = count(distinct private.fold(place))
-  from unnest(places) as place
+  select cardinality(places) <= 30 and (
+    select coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
+      and count(*) = count(distinct private.fold(place)) from unnest(places) as place)
 $$;
 comment on function private.valid_places(text[]) is
   'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and the punctuation of names.';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { TOO_MANY_CATEGORIES } from "#domain/accounts-messages.ts";
 import { ANONYMOUS, FORBIDDEN, outcome, rows } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
@@ -74,6 +75,8 @@ describe("a person's own profile", () => {
     ["a plus in the middle", { phone_number: "0770+900123" }, "Invalid phone number format"],
     ["sixteen digits", { phone_number: "1234567890123456" }, "Invalid phone number format"],
     ["no category", { categories: [] }, "Please select at least one business category"],
+    // Counted before any is looked up, or the message would name one.
+    ["24,000 categories", { categories: Array(24_000).fill("Arson") }, TOO_MANY_CATEGORIES],
   ])("of a provider keeps sign-up's rules: %s", async (_what, change, message) => {
     const { client, id } = world.people.member;
     const before = await world.picture("public.profiles");

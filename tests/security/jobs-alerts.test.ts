@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { TOO_MANY_JOB_CATEGORIES } from "#domain/jobs-messages.ts";
 import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
@@ -6,19 +7,18 @@ const world = testWorld();
 const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
 const SECRETS = /hush|0777|07 77/i;
 
+const JOB = {
+  title: "Fix my roof",
+  description: "It drips. hush@secret.example 0777",
+  category: "Construction/Trade > Roofing",
+  location: "Leeds LS6 2AB",
+  contact_name: "Hush",
+  contact_email: "hush@secret.example",
+  contact_phone: "07770123456",
+};
 const post = async (more: Record<string, unknown> = {}) => {
   const { client, id } = world.people.seeker;
-  const job = {
-    title: "Fix my roof",
-    description: "It drips. hush@secret.example 0777",
-    category: "Construction/Trade > Roofing",
-    location: "Leeds LS6 2AB",
-    contact_name: "Hush",
-    contact_email: "hush@secret.example",
-    contact_phone: "07770123456",
-    user_id: id,
-    ...more,
-  };
+  const job = { ...JOB, user_id: id, ...more };
   const [row] = await rows<{ id: string }>(client.from("jobs").insert(job).select("id"));
   return row?.id ?? "";
 };
@@ -84,6 +84,14 @@ describe("a job alert", () => {
     [{ is_on: null }, "400 23502"],
   ])("with %j is refused", async (more, expected) => {
     expect(await outcome(want("member", more))).toBe(expected);
+  });
+
+  it("counts its categories before it looks them up, as a job does", async () => {
+    const categories = Array(11).fill("Arson");
+    const { client, id } = world.people.seeker;
+    const job = client.from("jobs").insert({ ...JOB, user_id: id, categories });
+    for (const refused of [want("member", { categories }), job])
+      expect((await refused).error?.message).toBe(TOO_MANY_JOB_CATEGORIES);
   });
 
   it("is one of ten at the most, also when they arrive at once", async () => {
