@@ -104,6 +104,12 @@ export interface Backend {
 /** The statement timeout of the services' own statements, in milliseconds. */
 const OWN_STATEMENT = 28_000;
 
+/**
+ * Milliseconds that a statement waits for a lock of somebody else, such as a migration: a request is refused then, and
+ * what runs in the background tries again.
+ */
+const LOCK_TIMEOUT = 5_000;
+
 /** Milliseconds in which a caller's statement must return; its statement timeout is eight seconds by default. */
 const CALLER_TIMEOUT = 10_000;
 
@@ -188,7 +194,13 @@ export const createBackend = async (options: BackendOptions): Promise<Backend> =
     const size = poolSize({ embedded: trusted, workers: options.workers });
     const disk = createDiskWatch(dataDir);
     const open = (options: Pick<DatabaseOptions, "connection" | "within" | "statementTimeout">) => {
-      const opened = createDatabase({ ...options, size, log, onError: disk.note });
+      const opened = createDatabase({
+        ...options,
+        size,
+        lockTimeout: LOCK_TIMEOUT,
+        log,
+        onError: disk.note,
+      });
       databases.push(opened);
       closing.push(opened.close);
       return opened;

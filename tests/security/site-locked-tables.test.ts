@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type FunctionName, PASSWORD, type Person, startFunctions } from "#tests/functions.ts";
 
@@ -13,7 +13,9 @@ let admin: Person;
 beforeAll(async () => {
   person = await functions.person("provider", "waiting");
   admin = await functions.person("admin", "waitingadmin");
-  const { db } = functions.backend;
+  const { api, db } = functions.backend;
+  for (const pool of [api, db])
+    expect(await pool.query("show lock_timeout")).toEqual([{ lock_timeout: "5s" }]);
   // Instead of the seconds that a lock may take to come.
   await db.query(`do $$ begin
     execute format('alter database %I set lock_timeout = %L', current_database(), '300ms');
@@ -30,7 +32,6 @@ beforeAll(async () => {
     expect(await db.query("show lock_timeout")).toEqual([{ lock_timeout: "300ms" }]),
   );
 });
-afterAll(() => functions.backend.errors.splice(0));
 
 const locked = (table: string, work: () => Promise<void>): Promise<void> =>
   functions.backend.db.transaction(async ({ query }) => {

@@ -60,6 +60,8 @@ export interface DatabaseOptions {
   within?: number;
   /** Milliseconds after which the server cancels a statement itself; the server's setting by default. */
   statementTimeout?: number;
+  /** Milliseconds that a statement waits for a lock, unless the role or the server has a limit of its own. */
+  lockTimeout?: number;
   /** Called with every error of a statement. */
   onError?: (error: unknown) => void;
   log: Log;
@@ -89,9 +91,17 @@ export const createDatabase = ({
   size = 8,
   within = QUERY_TIMEOUT,
   statementTimeout,
+  lockTimeout,
   onError = () => {},
   log,
 }: DatabaseOptions): Database => {
+  const settings = [
+    statementTimeout !== undefined && `set statement_timeout = ${statementTimeout}`,
+    lockTimeout !== undefined &&
+      `select set_config('lock_timeout', '${lockTimeout}', false) where current_setting('lock_timeout') = '0'`,
+  ]
+    .filter(Boolean)
+    .join("; ");
   const pool = new pg.Pool({
     ...connection,
     ...CONNECTION_TIMEOUTS,
@@ -99,9 +109,7 @@ export const createDatabase = ({
     min: 1,
     idleTimeoutMillis: IDLE,
     onConnect: async (client) => {
-      if (statementTimeout === undefined) return;
-      const setting = client.query(`set statement_timeout = ${statementTimeout}`);
-      await withinDeadline(client, CONNECT_WITHIN, setting);
+      if (settings) await withinDeadline(client, CONNECT_WITHIN, client.query(settings));
     },
   });
   const observed = observeDatabase(connection.user, pool, log);

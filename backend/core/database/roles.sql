@@ -50,7 +50,6 @@ begin
       ('anon', 'statement_timeout', '3s'),
       ('authenticated', 'statement_timeout', '8s'),
       ('authenticator', 'statement_timeout', '8s'),
-      ('authenticator', 'lock_timeout', '8s'),
       ('authenticator', 'idle_in_transaction_session_timeout', '60s')
     ) as settings (name, setting, value)
   loop
