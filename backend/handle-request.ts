@@ -12,7 +12,7 @@ import {
 } from "./core/http/http.ts";
 import { requestIdOf } from "./core/http/request-id.ts";
 import type { Upgrade } from "./core/http/upgrade.ts";
-import type { Log } from "./core/log.ts";
+import { type Log, logFailure } from "./core/log.ts";
 import type { RequestRate } from "./core/request-rate.ts";
 import { inResponseSpan } from "./core/tracing/tracing.ts";
 
@@ -21,11 +21,11 @@ const problem = (status: number, code: string, message: string, headers?: Record
 
 const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Response => {
   if (error instanceof HttpError) {
-    if (error.status >= 500) log.error("backend.failed", { ...facts, error: error.cause ?? error });
+    if (error.status >= 500) logFailure(log, "backend.failed", error.cause ?? error, facts);
     const { status, code, message, details, hint, headers } = error;
     return json({ code, message, details, hint }, status, headers);
   }
-  log.error("backend.failed", { ...facts, error });
+  logFailure(log, "backend.failed", error, facts);
   const outage = outageOf(error);
   if (outage) {
     const { status, code, message, hint, headers } = outageFacts(outage);

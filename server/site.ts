@@ -8,7 +8,7 @@ import type { ConnectionOptions, Queryable } from "#backend/core/database/databa
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { type Handler, json, splitAddress } from "#backend/core/http/http.ts";
 import type { Upgrade } from "#backend/core/http/upgrade.ts";
-import type { Log } from "#backend/core/log.ts";
+import { type Log, logFailure } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
 import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
@@ -250,11 +250,10 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
         if (error instanceof ClientDisconnected)
           return new Response(null, { status: error.status });
         const { requestId } = info;
-        log.error("site.failed", {
+        logFailure(log, "site.failed", error, {
           request: requestId,
           method: request.method,
           path: pathname,
-          error,
         });
         return web.fail(request);
       }

@@ -1,7 +1,7 @@
 import { outageFacts, outageOf } from "#backend/core/database/outage.ts";
 import { HttpError } from "#backend/core/errors.ts";
 import { json } from "#backend/core/http/http.ts";
-import type { Log } from "#backend/core/log.ts";
+import { type Log, logFailure } from "#backend/core/log.ts";
 
 /**
  * Every refusal of this service: GoTrue's code, its status and its usual message
@@ -246,10 +246,9 @@ export const toErrorResponse = (error: unknown, request: Request, log: Log): Res
   const known = error instanceof HttpError ? error : unexpected(error);
   const refusal = known.status === 500 ? (outage(known.cause) ?? known) : known;
   if (refusal.status >= 500) {
-    log.error("auth.failed", {
+    logFailure(log, "auth.failed", refusal.cause ?? refusal, {
       path: new URL(request.url).pathname,
       code: refusal.code,
-      error: refusal.cause ?? refusal,
     });
   }
   const weak =

@@ -1,3 +1,6 @@
+import { outageOf } from "./database/outage.ts";
+import { ClientDisconnected } from "./errors.ts";
+
 /** One line of JSON per event on stderr. Facts must never hold a secret, token, password or mail body. */
 export interface Log {
   info(event: string, facts?: Record<string, unknown>): void;
@@ -20,6 +23,22 @@ export const jsonLog = (
       write(`${JSON.stringify({ time: new Date().toISOString(), level, event, ...plain })}\n`);
     };
   return { info: at("info"), warn: at("warn"), error: at("error") };
+};
+
+/**
+ * Logs why a request failed. What its caller did is no error of ours: hanging up, or asking for more than the database
+ * does for one caller or in the time that one has.
+ */
+export const logFailure = (
+  log: Log,
+  event: string,
+  error: unknown,
+  facts: Record<string, unknown>,
+): void => {
+  const outage = outageOf(error);
+  if (error instanceof ClientDisconnected || outage === "busy" || outage === "slow")
+    log.warn(event, { ...facts, error: error instanceof Error ? error.message : error });
+  else log.error(event, { ...facts, error });
 };
 
 export const silentLog: Log = { info() {}, warn() {}, error() {} };

@@ -1,6 +1,7 @@
 import { request as httpRequest, type IncomingMessage } from "node:http";
 import { Readable, Transform } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
+import { ClientDisconnected } from "#backend/core/errors.ts";
 import { bodyOf } from "#backend/core/http/body.ts";
 import { currentTraceparent } from "#backend/core/tracing/tracing.ts";
 import { refuse } from "./errors.ts";
@@ -95,7 +96,7 @@ export const pass = (
       headers: outgoingHeaders(request, passage),
     });
     running.busy++;
-    const leave = () => outgoing.destroy(new Error("The caller left"));
+    const leave = () => outgoing.destroy(new ClientDisconnected());
     request.signal.addEventListener("abort", leave, { once: true });
     const timer = setTimeout(() => outgoing.destroy(refuse("idleTimeout")), timeLimit * 1000);
     outgoing.on("error", reject);

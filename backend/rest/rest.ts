@@ -1,8 +1,8 @@
 import type { Core, Service } from "#backend/core/core.ts";
-import { outageOf } from "#backend/core/database/outage.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
 import { withLargeBody } from "#backend/core/http/large-bodies.ts";
 import { bodyLimitsOf } from "#backend/core/http/parse.ts";
+import { logFailure } from "#backend/core/log.ts";
 import { type Caller, identify, shareOf } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";
@@ -118,11 +118,9 @@ export const createRest = async (core: Core): Promise<RestService> => {
         );
         const restError = await redactError(caller && apiFor(caller, info), caller, refused);
         if (restError.status >= 500) {
-          // A caller who exceeds a limit is not our fault, and must not fill the log with faults.
-          log[outageOf(restError.cause) === "busy" ? "warn" : "error"]("rest.failed", {
+          logFailure(log, "rest.failed", restError.cause ?? restError, {
             path: split(request.url).path,
             code: restError.code,
-            error: restError.cause ?? restError,
           });
         }
         return respondError(restError, request.method);

@@ -2,9 +2,10 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Hono } from "hono";
 import type { Core, Service } from "#backend/core/core.ts";
-import { ClientDisconnected, HttpError } from "#backend/core/errors.ts";
+import { HttpError } from "#backend/core/errors.ts";
 import type { RequestInfo } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
+import { logFailure } from "#backend/core/log.ts";
 import type { StorageParts } from "./context.ts";
 import { appendResumable, overriddenResumable } from "./endpoints/append-resumable.ts";
 import { bucketLifecycle } from "./endpoints/bucket-lifecycle.ts";
@@ -178,12 +179,7 @@ export const createStorage = async (core: Core, options: StorageOptions = {}): P
     if (error instanceof HttpError && error.code === "request_incomplete")
       return errorResponse(refuse("invalidRequest", { message: error.message, cause: error }));
     const known = error instanceof HttpError && refusalName(error) !== null;
-    // A caller who hangs up midway is no fault of ours.
-    const hungUp =
-      error instanceof ClientDisconnected || (error as NodeJS.ErrnoException).code === "ECONNRESET";
-    if (!known) {
-      core.log[hungUp ? "info" : "error"]("storage.failed", { error, method: c.req.method });
-    }
+    if (!known) logFailure(core.log, "storage.failed", error, { method: c.req.method });
     return errorResponse(
       known ? error : (outageRefusal(error) ?? refuse("internal", { cause: error })),
     );

@@ -590,7 +590,7 @@ declare
   unknown text;
 begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
-    new.categories := private.current_selections(new.categories);
+    new.categories := private.current_selections(new.categories, 40);
     unknown := private.unknown_selection(new.categories);
   end if;
   if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
@@ -3263,18 +3263,19 @@ end $$;
 comment on function private.current_selection(text) is
   'A selection after mergers: a merged category, or a group that a merger emptied, becomes the category that it was merged into.';
 
-create function private.current_selections(selections text[]) returns text[]
+create function private.current_selections(selections text[], most integer) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(selections) = 1 then
-    return array[private.current_selection(selections[1])];
+  -- Each is looked up, so that a long list would cost seconds before a check of its column refuses it.
+  if cardinality(selections) > most then
+    raise exception 'Please choose at most % categories', most using errcode = '23514';
   end if;
   return array(select selection from (
     select private.current_selection(chosen) as selection, min(place) as place
     from unnest(selections) with ordinality as t (chosen, place) group by 1) as current order by place);
 end $$;
-comment on function private.current_selections(text[]) is
-  'Selections after mergers: a form may have been open during one, and an import come later.';
+comment on function private.current_selections(text[],integer) is
+  'At most so many selections, after mergers: a form may have been open during one, and an import come later.';
 
 create function private.merged_selections(category_id uuid) returns text[]
 language sql stable security definer set search_path = '' as $$
@@ -4901,10 +4902,9 @@ grant execute on function private.valid_hours(jsonb) to anon, authenticated, ser
 
 create function private.valid_places(places text[]) returns boolean
 language sql immutable set search_path = '' as $$
-  select cardinality(places) <= 30
-    and coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
-    and count(*) = count(distinct private.fold(place))
-  from unnest(places) as place
+  select cardinality(places) <= 30 and (
+    select coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
+      and count(*) = count(distinct private.fold(place)) from unnest(places) as place)
 $$;
 comment on function private.valid_places(text[]) is
   'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and the punctuation of names.';
@@ -5527,7 +5527,7 @@ declare
 begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     new.category := private.current_selection(new.category);
-    new.categories := private.current_selections(new.categories);
+    new.categories := private.current_selections(new.categories, 10);
   end if;
   if tg_op = 'UPDATE' and new.status <> old.status and not exists (
       select from private.job_transitions() t where t.was = old.status and t.becomes = new.status
@@ -6172,7 +6172,7 @@ declare
   unknown text;
 begin
   new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
-  new.categories := array(select distinct category from unnest(private.current_selections(new.categories)) as category where category is not null order by 1);
+  new.categories := array(select distinct category from unnest(private.current_selections(new.categories, 10)) as category where category is not null order by 1);
   if tg_op = 'INSERT' or new.categories is distinct from old.categories then
     unknown := private.unknown_selection(new.categories);
     if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { HttpError } from "../errors.ts";
+import { ClientDisconnected, HttpError } from "../errors.ts";
 import { memoryOf } from "./connection-memory.ts";
 
 /** Requests, and responses to our own requests, which do not pass here. */
@@ -72,7 +72,7 @@ async function* whole(incoming: Incoming): AsyncGenerator<Uint8Array> {
     new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
       reader.cut = () => reject(incomplete());
       if (incoming[IS_CUT] && incoming.readableLength === 0) reader.cut();
-      else pieces.next().then(resolve, reject);
+      else pieces.next().then(resolve, (error) => reject(new ClientDisconnected(error)));
     });
   try {
     for (let piece = await next(); !piece.done; piece = await next()) yield piece.value;
@@ -90,12 +90,13 @@ const collect = (incoming: Incoming, limit: number): Promise<Uint8Array[] | null
     let size = 0;
     const stop = () => {
       memory?.receive(0);
-      incoming.off("data", take).off("end", end).off("error", fail).off("close", cut);
+      incoming.off("data", take).off("end", end).off("error", lose).off("close", cut);
     };
-    const fail = (error: Error) => {
+    const fail = (error: HttpError) => {
       stop();
       reject(error);
     };
+    const lose = (error: Error) => fail(new ClientDisconnected(error));
     const cut = () => fail(incomplete());
     const cutIfShort = () => {
       if (incoming[IS_CUT] && incoming.readableLength === 0) cut();
@@ -117,7 +118,7 @@ const collect = (incoming: Incoming, limit: number): Promise<Uint8Array[] | null
       resolve(null);
     };
     incoming[READER] = { cut };
-    incoming.on("end", end).on("error", fail).on("close", cut).on("data", take);
+    incoming.on("end", end).on("error", lose).on("close", cut).on("data", take);
     if (incoming.destroyed) cut();
     cutIfShort();
   });
