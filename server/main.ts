@@ -1,5 +1,6 @@
 import "./environment.ts";
 
+import cluster from "node:cluster";
 import path from "node:path";
 import { jsonLog } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
@@ -9,7 +10,7 @@ import { readArguments, runCommand } from "./commands/command.ts";
 import { transportSecurity } from "./pages/headers.ts";
 import { startingPage } from "./pages/plain-page.ts";
 import { ROOT } from "./root.ts";
-import { readConfig } from "./settings/config.ts";
+import { checkConfig, readConfig } from "./settings/config.ts";
 
 const USAGE = "npm start [-- --empty]";
 
@@ -24,6 +25,9 @@ const main = async (): Promise<void> => {
   // In trial mode a person reads the terminal, so only problems are logged as JSON there.
   const quiet = config.SITE_MODE === "trial" && config.ACCESS_LOG === "false";
   const log = quiet ? { ...jsonLog(), info() {} } : jsonLog();
+  if (cluster.isPrimary)
+    for (const { message } of checkConfig(process.env).misspelt)
+      log.warn("settings.misspelt", { message });
   const dataDir = path.resolve(ROOT, config.DATA_DIR);
   const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
   const trustsTrace = createTraceTrust(config.TRUSTED_PROXIES);

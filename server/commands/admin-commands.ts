@@ -9,7 +9,7 @@ export interface AdminContext {
   say(line: string): void;
 }
 
-interface Admin {
+export interface Admin {
   id: string;
   name: string;
   email: string;
@@ -18,11 +18,11 @@ interface Admin {
   last_sign_in_at: string | null;
 }
 
-const listed = ({ call }: AdminContext): Promise<Admin[]> =>
+export const listAdmins = (call: CallSite): Promise<Admin[]> =>
   call("POST", "/rest/v1/rpc/operator_list_admins", {});
 
 /** Whether mail to this address reaches anybody: the first admin's begins as `<username>@ADMIN_DOMAIN`. */
-const hasMailbox = (email: string, { adminDomain }: AdminContext): boolean =>
+export const hasMailbox = (email: string, adminDomain: string): boolean =>
   !email.toLowerCase().endsWith(`@${adminDomain}`);
 
 const recorded = ({ call }: AdminContext, id: string, action: string): Promise<unknown> =>
@@ -32,14 +32,16 @@ const recorded = ({ call }: AdminContext, id: string, action: string): Promise<u
 const find = async (context: AdminContext, given: string, next = ""): Promise<Admin> => {
   const wanted = given.trim().toLowerCase();
   const emails = new Set([wanted, `${wanted}@${context.adminDomain}`, next.toLowerCase()]);
-  const found = (await listed(context)).find(({ email }) => emails.has(email.toLowerCase()));
+  const found = (await listAdmins(context.call)).find(({ email }) =>
+    emails.has(email.toLowerCase()),
+  );
   if (!found) throw new Error(`No admin has the email or username ${given}: npm run admin -- list`);
   return found;
 };
 
 const checkEmail = (email: string, context: AdminContext): void => {
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email)) throw new Error(`${email} is no email address`);
-  if (!hasMailbox(email, context))
+  if (!hasMailbox(email, context.adminDomain))
     throw new Error(`${context.adminDomain} receives no mail: give an address that somebody reads`);
 };
 
@@ -48,7 +50,7 @@ const returnTo = ({ siteUrl }: AdminContext) => `${siteUrl}/reset-password?mode=
 /** Sends the link by which an admin chooses a password, or prints it. */
 const sendLink = async (context: AdminContext, email: string, print: boolean): Promise<void> => {
   const { call, say } = context;
-  if (print || !hasMailbox(email, context)) {
+  if (print || !hasMailbox(email, context.adminDomain)) {
     const body = { type: "recovery", email, redirect_to: returnTo(context) };
     const { action_link } = await call<{ action_link: string }>(
       "POST",
@@ -67,13 +69,13 @@ const sendLink = async (context: AdminContext, email: string, print: boolean): P
 
 /** `list`: one line for each admin. */
 export const list = async (context: AdminContext): Promise<void> => {
-  const admins = await listed(context);
+  const admins = await listAdmins(context.call);
   for (const { email, name, is_active, second_factors, last_sign_in_at } of admins) {
     const facts = [
       is_active ? "active" : "deactivated",
       second_factors > 0 ? "two-step verification" : "no two-step verification",
       last_sign_in_at ? `last login ${dayOf(last_sign_in_at)}` : "never logged in",
-      ...(hasMailbox(email, context) ? [] : ["NO MAILBOX: npm run admin -- set-email"]),
+      ...(hasMailbox(email, context.adminDomain) ? [] : ["NO MAILBOX: npm run admin -- set-email"]),
     ];
     context.say(`${email} (${name}): ${facts.join(", ")}`);
   }

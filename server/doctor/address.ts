@@ -3,6 +3,8 @@ import { createServer } from "node:net";
 import path from "node:path";
 import tls from "node:tls";
 import { loadKeys } from "#backend/core/tokens/keys.ts";
+import type { Config } from "../settings/config.ts";
+import { checkAdmins } from "./admins.ts";
 import {
   type Check,
   type Examined,
@@ -38,9 +40,13 @@ const parseObject = (text: string): Record<string, unknown> => {
 
 type Local = "site" | "free" | "taken";
 
+const localAddress = ({ HOST, PORT }: Config): string => {
+  const host = HOST === "0.0.0.0" || HOST === "::" ? "127.0.0.1" : HOST;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${PORT}`;
+};
+
 const findLocal = async ({ config }: Examined): Promise<Local> => {
-  const host = config.HOST === "0.0.0.0" || config.HOST === "::" ? "127.0.0.1" : config.HOST;
-  const at = `http://${host.includes(":") ? `[${host}]` : host}:${config.PORT}`;
+  const at = localAddress(config);
   const response = await get(`${at}/healthz`).catch(() => null);
   if (response?.ok && (await response.text()).includes('"ok":true')) return "site";
   return !response && (await isFree(config.HOST, config.PORT)) ? "free" : "taken";
@@ -92,7 +98,7 @@ const secretKeyOf = async ({ config, dataDir }: Examined): Promise<string | null
   return (await loadKeys(dataDir)).api.serviceRole;
 };
 
-/** The port, and the way to it from outside: name, certificate, proxy. */
+/** The port with the site's admins, and the way to it from outside: name, certificate, proxy. */
 export const checkAddress: Check = async (examined) => {
   const { config, siteUrl } = examined;
   const local = await findLocal(examined);
@@ -107,6 +113,18 @@ export const checkAddress: Check = async (examined) => {
       ),
     ];
   const findings = [ok(`Port: the site answers at ${at}`)];
+  const key = await secretKeyOf(examined);
+  if (key)
+    findings.push(
+      ...(await checkAdmins(examined, config.SUPABASE_URL ?? localAddress(config), key)),
+    );
+  else
+    findings.push(
+      fault(
+        `Keys: ${examined.dataDir} has none, so the proxy and the admins were not checked`,
+        "Set DATA_DIR to the running site's, and run this command as the user that runs the site",
+      ),
+    );
   const secure = siteUrl.startsWith("https:");
   if (secure) findings.push(await checkCertificate(examined));
   try {
@@ -155,7 +173,6 @@ export const checkAddress: Check = async (examined) => {
       ),
     ];
   }
-  const key = await secretKeyOf(examined);
   // A trial is often used without a proxy.
   if (!key || (!secure && config.SITE_MODE === "trial")) return findings;
   return [...findings, ...(await checkProxy(siteUrl, key)), await checkWebSocket(siteUrl, key)];

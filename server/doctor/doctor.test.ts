@@ -102,7 +102,7 @@ const storage = () => ({
   S3_SECRET_ACCESS_KEY: s3.options.secretAccessKey,
 });
 
-test("names sixteen planted faults at once, each with what to do", async () => {
+test("names twenty-one planted faults at once, each with what to do", async () => {
   const site = await startHttp(async (request, response) => {
     if (request.url === "/healthz") return response.end('{"ok":true}');
     if (request.url === "/readyz")
@@ -146,6 +146,7 @@ test("names sixteen planted faults at once, each with what to do", async () => {
       STRIPE_WEBHOOK_SECRET: "whsec_1",
       STRIPE_PRICE_MONTHLY: "price_m",
       STRIPE_PRICE_YEARLY: "price_y",
+      BACKUPTO: "/mnt/backups",
       ...storage(),
       S3_SECRET_ACCESS_KEY: "wrong",
     },
@@ -161,6 +162,7 @@ test("names sixteen planted faults at once, each with what to do", async () => {
     /^Settings: SITE_URL$/m,
     /^Settings: ADMIN_SETUP_TOKEN$/m,
     /^Permissions: others may read .*keys\.json$/m,
+    /^Admins: they could not be listed/m,
     /^Address: .* is not ready: storage$/m,
     /^Proxy: it sets no X-Forwarded-For$/m,
     /^Proxy: a body of 11 MB does not arrive \(413\)$/m,
@@ -168,6 +170,10 @@ test("names sixteen planted faults at once, each with what to do", async () => {
     /^Database: .*(ECONNREFUSED|connect)/m,
     /^Mail: 127\.0\.0\.1 refuses: .*535/m,
     /^Mail domain: example\.org has 2 SPF records$/m,
+    /^Settings: MAIL_FROM$/m,
+    /^Settings: STRIPE_SECRET_KEY$/m,
+    /^Settings: STRIPE_WEBHOOK_SECRET$/m,
+    /^Settings: BACKUPTO$/m,
     /^Stripe: STRIPE_SECRET_KEY is a test key$/m,
     /^Stripe: STRIPE_PRICE_MONTHLY: The price of “Monthly Plan” is archived at Stripe$/m,
     /^Stripe: STRIPE_PRICE_YEARLY: No such price/m,
@@ -184,7 +190,13 @@ test("names sixteen planted faults at once, each with what to do", async () => {
 });
 
 test("reports no fault in a sound site", async () => {
-  const site = await startHttp((_request, response) => response.end('{"ok":true,"database":true}'));
+  const site = await startHttp(({ url }, response) =>
+    response.end(
+      url?.endsWith("operator_list_admins")
+        ? '[{"email":"ann@acme-market.co.uk","is_active":true},{"email":"boss@admin.solutionz.internal","is_active":true}]'
+        : '{"ok":true,"database":true}',
+    ),
+  );
   const siteUrl = `http://127.0.0.1:${site}`;
   const stripeApi = await startStripe({
     "/v1/balance": { object: "balance" },
@@ -227,6 +239,9 @@ test("reports no fault in a sound site", async () => {
   });
   expect(named(findings, "fault")).toEqual([]);
   expect(named(findings, "ok").join("\n")).toMatch(/SPF.*\n.*DKIM.*\n.*DMARC/);
+  expect(named(findings, "warning")).toContain(
+    "Admins: boss has no mailbox, so alerts and password links do not arrive",
+  );
 });
 
 test("without a network, nothing is reported about mail records but that they were not read", async () => {

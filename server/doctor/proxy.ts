@@ -7,7 +7,7 @@ const WITHIN = 8_000;
 const BODY = 11 * 1024 ** 2;
 
 /** An address for documentation (RFC 5737), which no real caller has. */
-const INVENTED = "192.0.2.123";
+export const INVENTED = "192.0.2.123";
 
 /** What the request that arrived shows about the proxy. */
 export const judgeHeaders = (

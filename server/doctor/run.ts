@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { checkConfig } from "../settings/config.ts";
 import { checkAddress } from "./address.ts";
+import { checkBackups } from "./backups.ts";
 import { checkDatabase } from "./database.ts";
 import { checkDisk, checkFiles } from "./files.ts";
 import { type Check, type Examined, type Finding, fault, reasonOf } from "./findings.ts";
@@ -19,6 +20,7 @@ const CHECKS: readonly [name: string, check: Check][] = [
   ["Mail domain", checkMailDomain],
   ["Stripe", checkPayments],
   ["Files", checkFiles],
+  ["Backups", checkBackups],
   ["Disk", checkDisk],
 ];
 

@@ -1,8 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
+import { isLoopback, parseProxies } from "../caller-address.ts";
 import { checkConfig } from "../settings/config.ts";
 import { SETTING_NAMES } from "../settings/settings.ts";
 import { type Check, type Finding, fault, ok, warning } from "./findings.ts";
+import { INVENTED } from "./proxy.ts";
 
 /** Bits of a file's mode by which people other than its owner and group may read or write it. */
 const OTHERS = 0o007;
@@ -12,8 +14,8 @@ const isExposed = (file: string, bits: number): boolean =>
   ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & bits) !== 0;
 
 export const checkSettings: Check = async ({ config, environment }) => {
-  const { problems } = checkConfig(environment);
-  const findings: Finding[] = problems.map(({ name, message }) =>
+  const { problems, misspelt } = checkConfig(environment);
+  const findings: Finding[] = [...problems, ...misspelt].map(({ name, message }) =>
     fault(`Settings: ${name}`, message),
   );
   if (config.SITE_MODE === "trial")
@@ -23,7 +25,23 @@ export const checkSettings: Check = async ({ config, environment }) => {
         "Set SITE_MODE=live before the public uses the site: a trial shows sample data and takes no money",
       ),
     );
-  if (problems.length === 0) findings.unshift(ok("Settings: complete and well formed"));
+  const proxies = parseProxies(config.TRUSTED_PROXIES);
+  if (proxies?.check(INVENTED, "ipv4") || proxies?.check("2001:db8::1", "ipv6"))
+    findings.push(
+      fault(
+        "Settings: TRUSTED_PROXIES trusts everybody",
+        "Callers could invent their address. List the address or network of the proxy only",
+      ),
+    );
+  if (!isLoopback(config.HOST) && config.HOST !== "localhost" && config.TRUSTED_PROXIES === "")
+    findings.push(
+      warning(
+        `Settings: HOST=${config.HOST} lets other machines in, and no proxy is trusted`,
+        "If the proxy runs on this machine, set HOST=127.0.0.1; otherwise list its address in TRUSTED_PROXIES",
+      ),
+    );
+  if (problems.length + misspelt.length === 0)
+    findings.unshift(ok("Settings: complete and well formed"));
   return findings;
 };
 

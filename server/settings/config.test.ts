@@ -1,20 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
 import { checkConfig, readConfig } from "./config.ts";
 import { SETTING_NAMES } from "./settings.ts";
 
 const live = {
   SITE_MODE: "live",
-  SITE_URL: "https://www.example.org",
-  SMTP_URL: "smtps://user:pass@mail.example.org:465",
-  MAIL_FROM: "Example <hello@example.org>",
-  STRIPE_SECRET_KEY: "sk_live_1",
-  STRIPE_WEBHOOK_SECRET: "whsec_1",
+  SITE_URL: "https://www.acme-market.co.uk",
+  SMTP_URL: "smtps://user:pass@mail.acme-market.co.uk:465",
+  MAIL_FROM: "Acme <hello@acme-market.co.uk>",
+  STRIPE_SECRET_KEY: "sk_live_51Qk2vTJd8fXyB4n",
+  STRIPE_WEBHOOK_SECRET: "whsec_7GhT2mPq9LcVxR4w",
   STRIPE_PRICE_MONTHLY: "price_1",
   STRIPE_PRICE_YEARLY: "price_2",
-  ADMIN_SETUP_TOKEN: "0123456789abcdef",
+  ADMIN_SETUP_TOKEN: "9f1c4be07a52d863",
 };
 
 describe("readConfig", () => {
@@ -58,6 +59,10 @@ describe("readConfig", () => {
       { SIGN_IN_GITHUB_CLIENT_ID: "x" },
       /^SIGN_IN_GITHUB_SECRET must be set when SIGN_IN_GITHUB_CLIENT_ID is/,
     ],
+    [
+      { BACKUP_TO: "s3://backups/site" },
+      /^S3_ACCESS_KEY_ID must be set when BACKUP_TO is: .*\nS3_SECRET_ACCESS_KEY must be set/,
+    ],
     [{ S3_ENDPOINT: "localhost" }, /^S3_ENDPOINT must be the address of an object storage/],
   ])("will not start with a group of settings half given: %j", (given, message) => {
     expect(() => readConfig(given)).toThrow(message);
@@ -74,6 +79,9 @@ describe("readConfig", () => {
     ["SMTP_URL", "mail.example.org"],
     ["SMTP_URL", "http://localhost:25"],
     ["STRIPE_SECRET_KEY", "pk_live_1"],
+    ["STRIPE_SECRET_KEY", "sk_live_"],
+    ["STRIPE_WEBHOOK_SECRET", "whsec_"],
+    ["STRIPE_PRICE_YEARLY", "price_"],
     ["ADMIN_SETUP_TOKEN", "short"],
     ["ADMIN_DOMAIN", "Not A Domain"],
     ["RESPONSE_CACHE_MB", "lots"],
@@ -84,7 +92,7 @@ describe("readConfig", () => {
     ["MAIL_FROM", "nobody"],
     ["SIGN_IN_AZURE_URL", "http://login.example.org"],
   ])("names %s when it is %s", (name, value) => {
-    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `));
+    expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} must be `));
   });
 
   it("wants the keys of a real Supabase with its address", () => {
@@ -127,12 +135,50 @@ describe("readConfig", () => {
     [{ SITE_URL: "http://www.example.org" }, "SITE_URL must begin with https://"],
     [
       { MAIL_FROM: "Solutionz <hello@solutionz.example>" },
-      "mail servers refuse the example address",
+      "MAIL_FROM is an example: it must be an address of your own",
     ],
-    [{ MAIL_FROM: "hello@site.test" }, "mail servers refuse the example address"],
+    [{ MAIL_FROM: "hello@site.test" }, "MAIL_FROM is an example"],
+    [{ SITE_URL: "https://example.com" }, "SITE_URL is an example"],
+    [{ SMTP_URL: "smtp://mail.example.net" }, "SMTP_URL is an example"],
+    [{ STRIPE_SECRET_KEY: "sk_live_123" }, "STRIPE_SECRET_KEY is too short"],
+    [{ STRIPE_WEBHOOK_SECRET: "whsec_secret" }, "STRIPE_WEBHOOK_SECRET is too short"],
+    [{ ADMIN_SETUP_TOKEN: "0123456789abcdef" }, "ADMIN_SETUP_TOKEN can be guessed"],
+    [{ ADMIN_SETUP_TOKEN: "1111111111111112" }, "ADMIN_SETUP_TOKEN can be guessed"],
+    [{ BACKUP_KEY: "changemechangeme" }, "BACKUP_KEY can be guessed"],
   ])("will not start live with %j, which does for a trial", (unfit, message) => {
     expect(() => readConfig({ ...live, ...unfit })).toThrow(message);
     expect(readConfig({ ...live, ...unfit, SITE_MODE: "trial" })).toMatchObject(unfit);
+  });
+
+  it("refuses each value of .env.example that a live site needs", () => {
+    const file = new URL("../../.env.example", import.meta.url);
+    const example = parseEnv(readFileSync(file, "utf8"));
+    const { config, problems } = checkConfig({ ...example, ADMIN_SETUP_TOKEN: "9f1c4be07a52d863" });
+    expect(config).toBeNull();
+    const own = ["SITE_MODE", "ADMIN_SETUP_TOKEN"];
+    const given = Object.keys(example).filter((name) => !own.includes(name));
+    expect(problems.map(({ name }) => name).sort()).toEqual(given.sort());
+  });
+
+  it.each([
+    ["SITEMODE", "SITE_MODE"],
+    ["SMTPURL", "SMTP_URL"],
+    ["STRIPE_PRICE_MONTLY", "STRIPE_PRICE_MONTHLY"],
+    ["site_url", "SITE_URL"],
+    ["S3_BUCKETS", "S3_BUCKET"],
+    ["BACKUPTO_FILE", "BACKUP_TO"],
+  ])("names %s as a misspelt %s, unless that is set too", (name, meant) => {
+    const message = `${name} is no setting: if you mean ${meant}, rename it`;
+    expect(checkConfig({ [name]: "x" }).misspelt).toEqual([{ name, message }]);
+    expect(() => readConfig({ [name]: "x", HSTS_SUBDOMAINS: "x" })).toThrow(message);
+    expect(checkConfig({ [name]: "x", [meant]: "x" }).misspelt).toEqual([]);
+  });
+
+  it("takes no other program's variable for a misspelt setting", () => {
+    const others =
+      "PATH HOME HOSTNAME HOSTTYPE POST TZ LOGNAME NODE_ENV NODE_OPTIONS SMTP_HOST SITE AWS_REGION PGDATA OTEL_TRACES_SAMPLER OTEL_EXPORTER_OTLP_TRACES_ENDPOINT POSTGRES_PASSWORD SITE_ADDRESS STRIPE_API_URL npm_package_name";
+    const environment = Object.fromEntries(others.split(" ").map((name) => [name, "x"]));
+    expect(checkConfig(environment).misspelt).toEqual([]);
   });
 
   it("never prints a secret", () => {
@@ -168,7 +214,7 @@ describe("NAME_FILE", () => {
         BACKUP_EVERY: "6",
         BACKUP_KEEP: "3",
         ADMIN_DOMAIN: "admin.example.org",
-        INBOUND_MAIL_DOMAIN: "reply.example.org",
+        INBOUND_MAIL_DOMAIN: "reply.acme-market.co.uk",
         OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b,tenant=x",
         OTEL_TRACES_SAMPLER_ARG: "0.25",
       },

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { closest } from "#backend/rest/schema/fuzzy.ts";
 import {
   aboutSetting,
   type Config,
+  SECRET,
   SETTING_NAMES,
   type SettingName,
   Settings,
@@ -33,6 +35,11 @@ const TOGETHER: readonly {
   { given: "S3_ACCESS_KEY_ID", needs: ["S3_BUCKET"], unless: backsUpToS3 },
   { given: "S3_ACCESS_KEY_ID", needs: ["S3_SECRET_ACCESS_KEY"] },
   {
+    given: "BACKUP_TO",
+    needs: ["S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"],
+    unless: (given) => !backsUpToS3(given),
+  },
+  {
     given: "STRIPE_SECRET_KEY",
     needs: ["STRIPE_WEBHOOK_SECRET", "STRIPE_PRICE_MONTHLY", "STRIPE_PRICE_YEARLY"],
   },
@@ -49,8 +56,40 @@ const TOGETHER: readonly {
   }),
 ];
 
-/** A top-level domain that nobody owns (RFC 2606), as in the default of MAIL_FROM. */
+/** A domain that nobody owns (RFC 2606), as in `.env.example`. */
+const EXAMPLE = /(?:^|[@/.])example\.(?:com|net|org)(?=[:/>]|$)/i;
 const NOBODYS_ADDRESS = /\.(example|invalid|test|localhost)>?$/i;
+
+/** Mostly runs such as 1111 and abcd, or one text again and again. */
+const canBeGuessed = (secret: string): boolean => {
+  const codes = Array.from(secret, (character) => character.charCodeAt(0));
+  const beside = codes.filter((code, at) => Math.abs(code - (codes[at - 1] ?? -9)) <= 1);
+  return beside.length > codes.length / 2 || /^(.+?)\1+$/s.test(secret);
+};
+
+/** Values that are well formed, but not for the public; why not continues the setting's name. */
+const UNFIT_FOR_LIVE: readonly {
+  names: readonly SettingName[];
+  is(value: string): boolean;
+  why: string;
+}[] = [
+  {
+    names: ["SITE_URL", "SMTP_URL", "MAIL_FROM", "INBOUND_MAIL_DOMAIN"],
+    is: (value) => EXAMPLE.test(value),
+    why: "is an example",
+  },
+  { names: ["MAIL_FROM"], is: (value) => NOBODYS_ADDRESS.test(value), why: "is an example" },
+  {
+    names: ["STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"],
+    is: (value) => !/^(?:[a-z]+_){1,2}[^_\s]\S{15,}$/.test(value),
+    why: "is too short",
+  },
+  {
+    names: SETTING_NAMES.filter((name) => aboutSetting(name).must === SECRET),
+    is: canBeGuessed,
+    why: "can be guessed",
+  },
+];
 
 const missing = (given: Environs): SettingProblem[] => {
   const live = given.SITE_MODE === "live";
@@ -72,26 +111,33 @@ const missing = (given: Environs): SettingProblem[] => {
     }));
 };
 
-/** Values that are well formed, but not for the public. */
-const problemsForLive = ({ SITE_MODE, SITE_URL, MAIL_FROM }: Environs): SettingProblem[] => [
-  ...(SITE_MODE === "live" && SITE_URL?.startsWith("http:")
-    ? [
-        {
-          name: "SITE_URL",
-          message:
-            "SITE_URL must begin with https:// when SITE_MODE is live: put a TLS proxy in front and set the address that it serves",
-        },
-      ]
-    : []),
-  ...(SITE_MODE === "live" && MAIL_FROM !== undefined && NOBODYS_ADDRESS.test(MAIL_FROM)
-    ? [
-        {
-          name: "MAIL_FROM",
-          message: `MAIL_FROM must be ${aboutSetting("MAIL_FROM").must}: mail servers refuse the example address`,
-        },
-      ]
-    : []),
-];
+const problemsForLive = (given: Environs): SettingProblem[] => {
+  if (given.SITE_MODE !== "live") return [];
+  const unfit = UNFIT_FOR_LIVE.flatMap(({ names, is, why }) =>
+    names
+      .filter((name) => given[name] && is(given[name]))
+      .map((name) => ({ name, message: `${name} ${why}: it must be ${aboutSetting(name).must}` })),
+  );
+  if (!given.SITE_URL?.startsWith("http:")) return unfit;
+  const message =
+    "SITE_URL must begin with https:// when SITE_MODE is live: put a TLS proxy in front and set the address that it serves";
+  return [{ name: "SITE_URL", message }, ...unfit];
+};
+
+/** How alike (0 to 1) an unknown name is to a setting's that was meant. */
+const ALIKE = 0.85;
+
+/** Names near one of a setting that is not given. Other programs' variables are nobody's mistake. */
+const misspelt = (environment: Environs, given: Environs): SettingProblem[] =>
+  Object.keys(environment).flatMap((full) => {
+    const name = full.replace(/_?FILE$/, "");
+    if (!environment[full] || SETTING_NAMES.includes(name as SettingName)) return [];
+    const meant =
+      SETTING_NAMES.find((each) => each === name.toUpperCase()) ??
+      closest(name, SETTING_NAMES, ALIKE);
+    if (!meant || given[meant] !== undefined) return [];
+    return [{ name: full, message: `${full} is no setting: if you mean ${meant}, rename it` }];
+  });
 
 /**
  * The settings as given: an empty value counts as not set, and `NAME_FILE` names a file that contains the
@@ -134,6 +180,8 @@ interface CheckedConfig {
   /** What can be used of it, for examining an incomplete configuration. */
   values: Config;
   problems: SettingProblem[];
+  /** Variables whose names are nearly those of settings that are not given. */
+  misspelt: SettingProblem[];
 }
 
 /** Reads every setting once. `problems` names all that is missing or wrong. */
@@ -147,14 +195,18 @@ export const checkConfig = (environment: Environs): CheckedConfig => {
     const message = `${name} must be ${aboutSetting(name as SettingName).must}`;
     problems.push({ name, message });
   }
-  problems.push(...missing(given), ...problemsForLive(given));
+  problems.push(
+    ...missing(given),
+    ...problemsForLive(given).filter(({ name }) => !malformed.has(name)),
+  );
   const values = wellFormed(given, malformed);
-  return { config: problems.length === 0 ? values : null, values, problems };
+  const config = problems.length === 0 ? values : null;
+  return { config, values, problems, misspelt: misspelt(environment, given) };
 };
 
 /** Reads every setting once. Throws an Error with a line for each one that is missing or wrong. */
 export const readConfig = (environment: Environs): Config => {
-  const { config, problems } = checkConfig(environment);
-  if (!config) throw new Error(problems.map(({ message }) => message).join("\n"));
+  const { config, problems, misspelt: unknown } = checkConfig(environment);
+  if (!config) throw new Error([...problems, ...unknown].map(({ message }) => message).join("\n"));
   return config;
 };

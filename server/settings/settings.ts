@@ -7,8 +7,8 @@ import { ABOUT, type About, address, setting } from "./setting.ts";
 import { signInSettings } from "./sign-in-settings.ts";
 import { traceSettings } from "./trace-settings.ts";
 
-/** What a secret must be. */
-const SECRET = "a secret of at least 16 characters, for example from: openssl rand -hex 16";
+/** What a secret of the operator's own must be. */
+export const SECRET = "a secret of at least 16 characters, for example from: openssl rand -hex 16";
 
 const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
@@ -27,7 +27,7 @@ const price = (period: "month" | "year") =>
   setting(
     z
       .string()
-      .regex(/^price_/)
+      .regex(/^price_./)
       .optional(),
     {
       ...payments,
@@ -198,7 +198,7 @@ export const Settings = z.object({
   STRIPE_SECRET_KEY: setting(
     z
       .string()
-      .regex(/^(sk|rk)_/)
+      .regex(/^(sk|rk)_(?!(live|test)_$)./)
       .optional(),
     {
       ...payments,
@@ -211,7 +211,7 @@ export const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: setting(
     z
       .string()
-      .regex(/^whsec_/)
+      .regex(/^whsec_./)
       .optional(),
     {
       ...payments,

@@ -9,14 +9,14 @@ import { startSite } from "./process.ts";
 
 const LIVE = {
   SITE_MODE: "live",
-  SITE_URL: "https://www.example.org",
+  SITE_URL: "https://www.acme-market.co.uk",
   SMTP_URL: "smtp://127.0.0.1:9",
-  MAIL_FROM: "Example <hello@example.org>",
-  STRIPE_SECRET_KEY: "sk_live_none",
-  STRIPE_WEBHOOK_SECRET: "whsec_none",
+  MAIL_FROM: "Acme <hello@acme-market.co.uk>",
+  STRIPE_SECRET_KEY: "sk_live_51Qk2vTJd8fXyB4n",
+  STRIPE_WEBHOOK_SECRET: "whsec_7GhT2mPq9LcVxR4w",
   STRIPE_PRICE_MONTHLY: "price_none",
   STRIPE_PRICE_YEARLY: "price_none_either",
-  ADMIN_SETUP_TOKEN: "0123456789abcdef",
+  ADMIN_SETUP_TOKEN: "9f1c4be07a52d863",
 };
 
 /** Below the ports that systems lend to connections, one of which could take it before the site does. */
@@ -107,7 +107,7 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
       expect([at, only, sniffing]).toEqual([at, "max-age=31536000", "nosniff"]);
     }
     const config = await request.get(`${here}/config.json`);
-    expect(await config.json()).toMatchObject({ supabaseUrl: "https://www.example.org" });
+    expect(await config.json()).toMatchObject({ supabaseUrl: "https://www.acme-market.co.uk" });
     // Without the owner's token nobody becomes the first admin.
     const setup = await request.post(`${here}/functions/v1/admin-setup`, {
       headers: { apikey: ((await config.json()) as { anonKey: string }).anonKey },
@@ -122,9 +122,10 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
 
 test("missing settings stop the start with a line for each that says what to set", async () => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
-  const { ADMIN_SETUP_TOKEN: _token, SMTP_URL: _smtp, ...rest } = LIVE;
-  await expect(startSite(dataDir, { ready: / is at /, env: rest })).rejects.toThrow(
-    /SMTP_URL must be set when SITE_MODE is live: .*\nADMIN_SETUP_TOKEN must be set when SITE_MODE is live: a secret/,
+  const { ADMIN_SETUP_TOKEN: _token, SMTP_URL, ...rest } = LIVE;
+  const env = { ...rest, SMTPURL: SMTP_URL };
+  await expect(startSite(dataDir, { ready: / is at /, env })).rejects.toThrow(
+    /SMTP_URL must be set when SITE_MODE is live: .*\nADMIN_SETUP_TOKEN must be set when SITE_MODE is live: a secret.*\nSMTPURL is no setting/,
   );
   rmSync(dataDir, { recursive: true, force: true });
 });

@@ -1,0 +1,85 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { checkConfig } from "../settings/config.ts";
+import { checkAddress } from "./address.ts";
+import { checkBackups } from "./backups.ts";
+import type { Examined } from "./findings.ts";
+import { checkSettings } from "./settings.ts";
+
+const folder = mkdtempSync(path.join(os.tmpdir(), "doctor-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const examined = (environment: Record<string, string>, dataDir: string): Examined => ({
+  config: checkConfig(environment).values,
+  environment,
+  siteUrl: environment.SITE_URL ?? "http://127.0.0.1:9",
+  dataDir,
+  sendTestTo: null,
+  resolveTxt: async () => [],
+  now: Date.now,
+});
+
+/** The name of a backup's folder. */
+const agesAgo = (hours: number): string =>
+  new Date(Date.now() - hours * 3_600_000).toISOString().replace(/:(\d\d):(\d\d)\.\d+/, "$1$2");
+
+test.each([
+  ["none", {}, "warning", /none are made/],
+  ["a folder that is not there", {}, "warning", /does not exist/],
+  ["a file", {}, "fault", /ENOTDIR|EEXIST/],
+  ["inside DATA_DIR", {}, "fault", /inside DATA_DIR/],
+  ["empty", {}, "warning", /there is none yet/],
+  ["an incomplete one", {}, "warning", /there is none yet/],
+  ["made 3 hours ago", {}, "ok", /the newest is 3 hours old/],
+  ["made 49 hours ago", {}, "fault", /the newest is 49 hours old, and BACKUP_EVERY is 24/],
+  ["made 49 hours ago", { BACKUP_EVERY: "48" }, "ok", /the newest is 49 hours old/],
+])("backups: %s %j: %s", async (kind, more, level, what) => {
+  const dataDir = mkdtempSync(path.join(folder, "data-"));
+  let backups = mkdtempSync(path.join(folder, "backups-"));
+  if (kind === "none") backups = "";
+  if (kind === "inside DATA_DIR") backups = path.join(dataDir, "backups");
+  if (kind === "a folder that is not there") backups = path.join(backups, "missing");
+  if (kind === "a file") {
+    backups = path.join(backups, "file");
+    writeFileSync(backups, "");
+  }
+  if (kind === "an incomplete one") mkdirSync(path.join(backups, agesAgo(1)));
+  if (kind.startsWith("made")) {
+    const made = path.join(backups, agesAgo(Number(/\d+/.exec(kind)?.[0])));
+    mkdirSync(made);
+    writeFileSync(path.join(made, "manifest.json"), "{}");
+  }
+  const environment = { SITE_MODE: "live", BACKUP_TO: backups, ...more };
+  const findings = await checkBackups(examined(environment, dataDir));
+  expect(findings.at(-1)).toMatchObject({ level, what: expect.stringMatching(what) });
+});
+
+test.each([
+  [{ TRUSTED_PROXIES: "0.0.0.0/0" }, "fault", "TRUSTED_PROXIES trusts everybody"],
+  [{ TRUSTED_PROXIES: "10.0.0.5,::/0" }, "fault", "TRUSTED_PROXIES trusts everybody"],
+  [{ HOST: "0.0.0.0" }, "warning", "HOST=0.0.0.0 lets other machines in"],
+  [{ HOST: "0.0.0.0", TRUSTED_PROXIES: "172.16.0.0/12" }, "ok", "complete and well formed"],
+  [{ SITE_MODE: "live", ADMIN_SETUP_TOKEN: "aaaaaaaaaaaaaaaaaa" }, "fault", "ADMIN_SETUP_TOKEN"],
+])("settings that let anybody in: %j", async (environment, level, what) => {
+  const findings = await checkSettings(examined(environment, folder));
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level, what: expect.stringContaining(what) }),
+  );
+});
+
+test("a DATA_DIR other than the running site's is named, not passed over", async () => {
+  const site = createServer((_request, response) => response.end('{"ok":true}'));
+  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
+  const { port } = site.address() as AddressInfo;
+  const environment = { PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` };
+  const findings = await checkAddress(examined(environment, folder));
+  site.closeAllConnections();
+  site.close();
+  expect(findings).toContainEqual(
+    expect.objectContaining({ level: "fault", what: expect.stringMatching(/^Keys: .* has none/) }),
+  );
+});
