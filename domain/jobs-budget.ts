@@ -1,3 +1,5 @@
+import { plainDigits } from "./values/numbers.ts";
+
 /** A budget as parse_budget() of the database read it from a person's own words (P-23). Pence. */
 export interface Budget {
   min: number | null;
@@ -8,9 +10,11 @@ export interface Budget {
 
 export const PENCE_PER_POUND = 100;
 
-/** A bare number gets the sign that everybody reads it with: "400" is shown as "£400". */
+/** A budget as it is shown: a bare number with the sign that everybody reads it with, "£400" for "400". */
 export const withPoundSign = (budget: string): string =>
-  /^\d[\d,]*(?:\.\d\d)?$/.test(budget) ? `£${budget}` : budget;
+  plainDigits(budget)
+    .trim()
+    .replace(/^(?!0\d)\d[\d,' ]*(?:\.\d+)?$/, "£$&");
 
 const pounds = (pence: number): string =>
   `£${(pence / PENCE_PER_POUND).toLocaleString("en-GB", {

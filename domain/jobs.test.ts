@@ -51,6 +51,11 @@ describe("the job filter", () => {
     expect(found).toMatchObject({ minBudget: 100, maxBudget: 900 });
   });
 
+  it("understands digits of other scripts", () => {
+    const found = read("budgetType=fixed&minBudget=١٠٠&maxBudget=９００");
+    expect(found).toMatchObject({ minBudget: 100, maxBudget: 900 });
+  });
+
   it.each(["budgetType=free", "budgetType=range&minBudget=-1&maxBudget=lots", "minBudget=1e99"])(
     "ignores %s",
     (query) => {

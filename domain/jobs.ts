@@ -1,3 +1,4 @@
+import { plainDigits } from "./values/numbers.ts";
 import { readMiles } from "./values/places.ts";
 
 /**
@@ -45,7 +46,7 @@ export const NO_FILTER: JobFilter = {
 
 const pounds = (value: string | null): number | null => {
   if (value === null || value.trim() === "") return null;
-  const number = Number(value);
+  const number = Number(plainDigits(value));
   return Number.isFinite(number) && number >= 0 && number <= 1_000_000 ? number : null;
 };
 

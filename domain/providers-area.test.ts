@@ -8,6 +8,7 @@ it("reads places by commas and lines, each once and codes in capitals", () => {
     "Otley",
     "king's lynn",
   ]);
+  expect(placesOf("ｌｓ６, ls٧")).toEqual(["LS6", "LS7"]);
   expect(placesOf(" , \n")).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { lengthOf } from "./values/characters.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
 import { foldText } from "./values/names.ts";
+import { plainDigits } from "./values/numbers.ts";
 import { shortText } from "./values/texts.ts";
 
 const PLACES_MOST = 30;
@@ -12,7 +13,7 @@ const PLACE = /^[\p{L}\p{N}][\p{L}\p{N} '’.&()/-]*$/u;
 
 /** Towns and outward postcodes as typed, separated by commas or lines: each once, codes in capitals. */
 export const placesOf = (typed: string): string[] => {
-  const places = typed
+  const places = plainDigits(typed)
     .split(/[\n,;]/)
     .map((place) => place.trim().replace(/\s+/g, " "))
     .filter(Boolean)

@@ -1,5 +1,6 @@
 import { LIMITS } from "./values/limits.ts";
 import { formatPounds } from "./values/money.ts";
+import { plainDigits } from "./values/numbers.ts";
 
 /** The units of a price; the database has the same list (migration services). */
 export const SERVICE_UNITS = {
@@ -14,7 +15,7 @@ const PRICE = /^£?\s*(\d{1,3}(?:,\d{3})+|\d{1,7})(?:\.(\d{1,2}))?$/;
 
 /** '£45', '1,200' or '45.50' in pence; null if it is not an amount. */
 export const penceOf = (typed: string): number | null => {
-  const [, pounds, pence = ""] = PRICE.exec(typed.trim()) ?? [];
+  const [, pounds, pence = ""] = PRICE.exec(plainDigits(typed).trim()) ?? [];
   if (pounds === undefined) return null;
   const sum = Number(pounds.replaceAll(",", "")) * 100 + Number(pence.padEnd(2, "0"));
   return sum > 0 && sum <= LIMITS.services.price_pence ? sum : null;

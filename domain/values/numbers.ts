@@ -6,3 +6,27 @@ export const formatNumber = (number: number): string => whole.format(number);
 /** `1 job`, `1,204 jobs`. */
 export const countOf = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${Math.abs(count) === 1 ? one : many}`;
+
+const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/g;
+
+/** The digits of a script are ten in a row. */
+const asciiOf = (digit: string): string => {
+  const code = digit.codePointAt(0) ?? 0;
+  let zero = code;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return String((code - zero) % 10);
+};
+
+/**
+ * A number as an English keyboard types it: digits of any script and fullwidth signs as ASCII, any dash as `-`, and
+ * nothing that nobody sees. The database has the same rule (private.plain_digits).
+ */
+export const plainDigits = (text: string): string =>
+  text
+    .replace(UNSEEN, "")
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, "-")
+    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ")
+    .replace(/’/g, "'")
+    .replace(/[·•]/g, ".")
+    .replace(/\p{Nd}/gu, asciiOf)
+    .replace(/[\uff01-\uffee]/g, (sign) => sign.normalize("NFKC"));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { plainDigits } from "./numbers.ts";
 
 /** Characters of a VAT number as people write it, with spaces. */
 export const VAT_NUMBER_LENGTH = 24;
@@ -6,8 +7,7 @@ export const VAT_NUMBER_LENGTH = 24;
 const DIGITS = /^(?:GB)?(\d{9}|\d{12})$/;
 
 const plain = (typed: string): string =>
-  typed
-    .normalize("NFKC")
+  plainDigits(typed)
     .replace(/[^\p{L}\p{N}]/gu, "")
     .toUpperCase();
 

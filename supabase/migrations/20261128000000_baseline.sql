@@ -53,6 +53,21 @@ comment on function private.plain_letters(text) is
   'A text in small letters, without accents, apostrophes, quotation marks and what nobody sees.';
 grant execute on function private.plain_letters(text) to anon, authenticated, service_role;
 
+create function private.plain_digits(text) returns text
+language sql immutable strict parallel safe as $$
+  select case when $1 !~ '[^\x01-\x7f£]' then $1 else (
+    select coalesce(string_agg(coalesce((select chr(48 + ascii(sign) - ascii(zero)) from string_to_table(
+        '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０', null) as zero where ascii(sign) - ascii(zero) between 0 and 9),
+      case when sign ~ '[\uff01-\uffee\U0001d7ce-\U0001d7ff]' then normalize(sign, nfkc) else sign end), '' order by nr), '')
+    from string_to_table(translate(regexp_replace(regexp_replace(regexp_replace($1,
+      '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g'),
+      '[\u2010-\u2015\u2212\ufe58\ufe63]', '-', 'g'), '[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'), '’·•', '''..'),
+      null) with ordinality as signs (sign, nr)) end
+$$;
+comment on function private.plain_digits(text) is
+  'A number as an English keyboard types it: digits of any script and fullwidth signs as ASCII, any dash as ''-'', and nothing that nobody sees. plainDigits() in domain/values/numbers.ts has the same rule.';
+grant execute on function private.plain_digits(text) to anon, authenticated, service_role;
+
 create function private.fold(text) returns text
 language sql immutable parallel safe as $$
   select btrim(regexp_replace(replace(private.plain_letters($1), '&', ' and '),
@@ -334,7 +349,7 @@ language plpgsql immutable set search_path = '' as $$
 declare
   address inet;
 begin
-  address := regexp_replace(btrim(p_address), '^::ffff:(?=\d+\.)|%.*$', '', 'ig')::inet;
+  address := regexp_replace(btrim(p_address), '^::ffff:(?=[0-9]+\.)|%.*$', '', 'ig')::inet;
   return network(set_masklen(address, case family(address) when 4 then 24 else 64 end))::text;
 exception when invalid_text_representation then
   return null;
@@ -366,7 +381,7 @@ declare
   wait integer := greatest(
     private.increment_rate_limit(p_what, me::text, p_most, p_seconds),
     case when p_by_network then
-      private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds) end);
+      private.increment_rate_limit(p_what, private.network_prefix(nullif(current_setting('request.ip', true), '')), case when me is null then p_most else 5 * p_most end, p_seconds) end);
 begin
   if wait > 0 then
     raise sqlstate 'PGRST' using
@@ -543,10 +558,10 @@ create trigger sync_profile_email after update of email on auth.users
 
 create function private.valid_phone(phone text) returns boolean
 language sql immutable set search_path = '' as $$
-  select regexp_replace(phone, '[-()\s]', '', 'g') ~ '^\+?[0-9]{10,15}$'
+  select regexp_replace(private.plain_digits(phone), '[-().\s]', '', 'g') ~ '^\+?[0-9]{10,15}$'
 $$;
 comment on function private.valid_phone(text) is
-  'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
+  'Dashes, dots, brackets and spaces aside: an optional plus and 10 to 15 digits of any script (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
 create function private.profile_texts() returns text[]
@@ -575,14 +590,15 @@ begin
 end $$;
 comment on function private.write_profile_texts(uuid,jsonb) is 'Writes those texts of a profile that are given, trimmed.';
 
-create function private.check_phone(phone text) returns void
+create function private.check_phone(phone text) returns text
 language plpgsql set search_path = '' as $$
 begin
   if not private.valid_phone(phone) then
     raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
   end if;
+  return btrim(private.plain_digits(phone));
 end $$;
-comment on function private.check_phone(text) is 'Refuses what is no telephone number, whoever writes it.';
+comment on function private.check_phone(text) is 'A telephone number as it is stored; refuses what is none, whoever writes it.';
 
 create function private.check_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -594,7 +610,7 @@ begin
     unknown := private.unknown_selection(new.categories);
   end if;
   if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
-    perform private.check_phone(new.phone_number);
+    new.phone_number := private.check_phone(new.phone_number);
   end if;
   if unknown is not null then
     raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';
@@ -1046,12 +1062,6 @@ comment on function private.end_sessions_of_other_type() is
 
 create trigger end_sessions_of_other_type after update of account_type on public.profiles
   for each row when (old.account_type <> new.account_type) execute function private.end_sessions_of_other_type();
-
-create function private.caller_network() returns text
-language sql stable set search_path = '' as $$
-  select private.network_prefix(nullif(current_setting('request.ip', true), ''))
-$$;
-comment on function private.caller_network() is 'Where the call comes from; null where the platform does not say.';
 
 create function private.caller_state(
   claims jsonb default nullif(current_setting('request.jwt.claims', true), '')::jsonb
@@ -1787,13 +1797,6 @@ $$;
 comment on function notify.accepts_topic(public.notification_settings,text) is
   'Whether these choices let mails of a topic through. Email notifications is the main switch of everything but marketing, which has its own consent.';
 
-create function notify.is_optional_topic(topic text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(topic in ('email', 'job_alerts', 'provider_updates', 'marketing'), false)
-$$;
-comment on function notify.is_optional_topic(text) is
-  'Whether mails of this topic can be switched off at all; account mails cannot.';
-
 -- Queue ---------------------------------------------------------------------------------------------------------------
 
 create table notify.notice_kinds (
@@ -1980,7 +1983,7 @@ declare
   person uuid;
 begin
   select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
-  if person is null or not notify.is_optional_topic(p_topic) then
+  if person is null or coalesce(p_topic not in ('email', 'job_alerts', 'provider_updates', 'marketing'), true) then
     return false;
   end if;
   if notify.set_topic_choice(person, p_topic, false) then
@@ -3940,7 +3943,7 @@ declare
   after public.subscribers;
   was_live boolean;
   -- The last second of the day, so that screens show the day that was chosen.
-  ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London' - interval '1 second';
+  ends_at constant timestamptz := private.uk_midnight(until + 1) - interval '1 second';
 begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);
@@ -4891,7 +4894,7 @@ language sql immutable set search_path = '' as $$
         when 'string' then day.value not in ('"closed"', '"appointment"')
         when 'object' then day.value - '{opens,closes}'::text[] <> '{}'
           or coalesce(jsonb_typeof(day.value -> 'opens') <> 'string' or jsonb_typeof(day.value -> 'closes') <> 'string'
-            or (day.value ->> 'opens') !~ '^([01]\d|2[0-3]):[0-5]\d$' or (day.value ->> 'closes') !~ '^([01]\d|2[0-3]):[0-5]\d$'
+            or (day.value ->> 'opens') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' or (day.value ->> 'closes') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
             or (day.value ->> 'opens' = day.value ->> 'closes' and day.value ->> 'opens' <> '00:00'), true)
         else true
       end)
@@ -5485,37 +5488,61 @@ create function public.parse_budget(
 ) returns record
 language plpgsql immutable set search_path = '' as $$
 declare
-  amounts integer[];
-  low text := lower(coalesce(budget, ''));
+  typed text := lower(private.plain_digits(left(budget, 200)));
+  digits constant text := '([0-9.,]*[0-9](?:[km]\M)?)';
+  bare constant text := '(?<![0-9.,£])(?=[0-9])';
+  amount constant text := '((?:[1-9][0-9]*|0)(?:[.,][0-9]{1,2})?)((?:[km]\M)?)(?![.,]?[0-9]|[%¼-¾⅐-⅞⁄])';
+  no constant text := '(?:no|not|never|cannot|(?:do|ca|wo)n''?t)(?: [a-z]+){0,3} ';
+  lowest constant text := '(?:\m(?:from|min|minimum|at least|over|above|more than|starting at|' || no || '(?:less|lower) than)\M|>=?|≥)';
+  highest constant text := '(?:\m(?:up ?to|max|maximum|at most|within|limit|under|below|less than|' || no
+    || '(?:more than|higher than|over|above|exceed(?:ing)?))\M|<=?|≤)';
+  filler constant text := '\m(?:about|around|approx|approximately|roughly|circa|say|maybe|just|budget|total|cash|only|or so|of|is|my|our|the|at|a|in|all)\M';
+  others constant text := '(?:' || filler || '|[~:.,;!?() ])*';
+  joined constant text := ' ?(-+|\m(?:up )?to\M|\mand\M|&) ?';
+  after constant text := '(?: ?\(?(\+(?! ?[a-z])|\m(?:or (?:more|over|above)|and (?:up|over|above)|min|minimum)\M(?! ?[0-9£a]))'
+    || '| ?\(?(\m(?:or (?:less|under|below)|max|maximum|tops|at most)\M(?! ?[0-9£a])))?';
+  hit text[];
+  first numeric;
+  second numeric;
 begin
-  select array_agg(least(round(replace(hit[1], ',', '')::numeric * case when hit[2] = 'k' then 1000 else 1 end * 100), 2000000000)::integer)
-    into amounts
-    from (select regexp_matches(left(low, 200), '(\d{1,7}(?:,\d{3})*(?:\.\d{1,2})?)\s*(k?)', 'g') as hit limit 2) as numbers;
-  if amounts is null then
+  -- Every amount becomes £1000 or £2k, with /h if it is by the hour. '1 000', '1.000' and '1,000' are a thousand.
+  typed := regexp_replace(typed, '(?<=[0-9])[,.''](?=[0-9]{3}(?![0-9]))|(?<=[0-9])(?<![0-9]{4}) (?=[0-9]{3}(?![0-9a-z]))', '', 'g');
+  typed := regexp_replace(regexp_replace(typed, '(?<=[0-9]) ?(?:k|grand|thousand)\M', 'k', 'g'), '(?<=[0-9]) ?(?:m|million)\M', 'm', 'g');
+  typed := regexp_replace(typed, '(?:£|\mgbp) ?(?=[0-9])', '£', 'g');
+  typed := regexp_replace(typed, bare || digits || ' ?(?:£|(?:gbp|pounds?|quid)\M)', '£\1', 'g');
+  typed := regexp_replace(typed, '(?:£|' || bare || ')' || digits || '((?:\+| max| min| or more)?)[ -]*'
+    || '(?:(?:/|p\.?/?|\m(?:per|an?|each|every)\M)[ -]*(?:hour|hr|h)|hourly)\M', '£\1/h\2', 'g');
+  typed := regexp_replace(typed, '\m(?:hourly|per hour)(?: rate| budget)?(?: of| is|:)? (?:£|' || bare || ')' || digits || '(?!/)', '£\1/h', 'g');
+  -- Numbers without a sign are money if nothing else is written, if they have a k, or as the other end of a range.
+  if typed ~ format('^(?:%s|%s|between|\+|%s)*%s(?:%s%4$s)?(?:%6$s|%3$s)*$', lowest, highest, others, amount, joined, after) then
+    typed := regexp_replace(typed, bare, '£', 'g');
+  elsif typed !~ '£[0-9]' then
+    typed := regexp_replace(typed, bare || '(?=[0-9.,]*[0-9][km]\M)', '£', 'g');
+  end if;
+  typed := regexp_replace(typed, format('(?<=(?:^|between|%s|%s|%s) ?)%s(?=%s(?:/h)?%s£)', lowest, highest, filler, bare, amount, joined), '£', 'g');
+  typed := regexp_replace(typed, format('(?<=£[0-9.,]*[0-9][km]?(?:/h)?\+?%s)%s(?=%s ?(?:$|[.,;:()!?+]|\m(?:for|per|an?|each|depending|inc|incl|'
+    'including|plus|max|maximum|total|if|or|all|in|on|with|but|budget|only|cash)\M))', joined, bare, amount), '£', 'g');
+  hit := regexp_match(typed, format('(?:(%s)|(%s)|(between))?%s£%s(/h\M)?%s(?:%s£%4$s(/h\M)?)?%5$s', lowest, highest, others, amount, after, joined));
+  if hit is null then
     return;
   end if;
-  budget_type := case
-    when low ~ '(hour|/\s*hr?\M|per hr|p/?h\M)' then 'hourly'
-    when cardinality(amounts) = 2 then 'range'
-    else 'fixed' end;
-  if cardinality(amounts) = 2 then
-    -- In '1-2k' the k belongs to both ends.
-    if low ~ '\d\s*(-|–|to)\s*[£]?\s*[\d,.]+\s*k' and amounts[1] < amounts[2] / 100 then
-      amounts[1] := least(amounts[1]::bigint * 1000, 2000000000)::integer;
-    end if;
-    budget_min := least(amounts[1], amounts[2]);
-    budget_max := greatest(amounts[1], amounts[2]);
-  elsif low ~ '(up to|max|under|below|less than|no more than)' then
-    budget_max := amounts[1];
-  elsif low ~ '(from|min|at least|over|above|more than|\+)' then
-    budget_min := amounts[1];
-  else
-    budget_min := amounts[1];
-    budget_max := amounts[1];
+  first := replace(hit[4], ',', '.')::numeric;
+  if (hit[9] not in ('and', '&') or hit[3] is not null) and (hit[6] is null or hit[12] is not null) then
+    second := replace(hit[10], ',', '.')::numeric;
+  end if;
+  -- In '1-2k' the k belongs to both ends.
+  first := first * case case when hit[5] = '' and first < second then hit[11] else hit[5] end when 'k' then 100000 when 'm' then 100000000 else 100 end;
+  second := second * case hit[11] when 'k' then 100000 when 'm' then 100000000 else 100 end;
+  budget_type := case when num_nonnulls(hit[6], hit[12]) > 0 then 'hourly' when second is null then 'fixed' else 'range' end;
+  if second is not null or num_nonnulls(hit[2], hit[8], hit[14]) = 0 then
+    budget_min := least(first, second, 2000000000);
+  end if;
+  if second is not null or num_nonnulls(hit[1], hit[7], hit[13]) = 0 then
+    budget_max := least(greatest(first, second), 2000000000);
   end if;
 end $$;
 comment on function public.parse_budget(text) is
-  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no number.';
+  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs-budget.test.ts has its cases.';
 grant execute on function public.parse_budget(text) to anon, authenticated;
 
 create function private.check_job() returns trigger
@@ -5560,7 +5587,9 @@ begin
     new.place := search.place_letters(new.location);
     new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(new.location) as l);
   end if;
-  select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
+  if tg_op = 'INSERT' or new.budget is distinct from old.budget then
+    select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
+  end if;
   new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
   -- A pause does not change the expiry date. A stopped job of a deactivated account goes on as paused.
   if tg_op = 'UPDATE' and new.status in ('open', 'paused') and old.status not in ('open', 'paused') then
@@ -5593,7 +5622,7 @@ begin
     end if;
   end if;
   if btrim(new.contact_phone) <> '' and new.contact_phone is distinct from old.contact_phone then
-    perform private.check_phone(new.contact_phone);
+    new.contact_phone := private.check_phone(new.contact_phone);
   end if;
   new.updated_at := now();
   return new;
@@ -6206,7 +6235,7 @@ create function private.is_in_area(location text, area text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
     when area is null then true
-    when area ~* '^[a-z]{1,2}\d[a-z\d]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|\d[a-z]{2}\M)')
+    when area ~* '^[a-z]{1,2}[0-9][a-z0-9]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|[0-9][a-z]{2}\M)')
     else coalesce(strpos(search.place_letters(location), search.place_letters(area)) > 0, false) end
 $$;
 comment on function private.is_in_area(text,text) is
@@ -7557,7 +7586,7 @@ alter table search.places enable row level security;
 
 create function search.outward_code(text) returns text
 language sql immutable parallel safe as $$
-  select (regexp_match(lower(left($1, 120)), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
+  select (regexp_match(lower(private.plain_digits(left($1, 120))), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
 $$;
 comment on function search.outward_code(text) is
   'The first half of a postcode in a text, in lower case; the second half is ignored.';
@@ -7619,22 +7648,21 @@ declare
   spoken text[];
   here record;
 begin
-  service := left(typed, 200);
-  typed_place := nullif(btrim(left(typed_place, 120)), '');
+  service := private.plain_digits(left(typed, 200));
+  typed_place := nullif(btrim(private.plain_digits(left(typed_place, 120))), '');
   corrected := false;
-  if typed_place is null and service ~* '\m(near|within)\M' then
-    spoken := regexp_match(service, '^(.*)\mwithin\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
+  if typed_place is null then
+    spoken := regexp_match(service, '^(.*)\mwithin\s+([0-9]{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     if spoken is null then
       spoken := regexp_match(service, '^(.*)\m(near)\s+(\S.*)$', 'i');
-      spoken[2] := case when spoken is not null then '10' end;
     end if;
-    if (search.locate(spoken[3])).latitude is not null then
+    if spoken is not null and (search.locate(spoken[3])).latitude is not null then
       service := spoken[1];
       typed_place := spoken[3];
-      radius := coalesce(radius, spoken[2]::int);
+      radius := coalesce(radius, nullif(lower(spoken[2]), 'near')::int, 10);
     end if;
-  elsif typed_place ~* '^within\M' then
-    spoken := regexp_match(typed_place, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
+  else
+    spoken := regexp_match(typed_place, '^within\s+([0-9]{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     typed_place := coalesce(spoken[2], typed_place);
     radius := coalesce(radius, spoken[1]::int);
   end if;
@@ -8793,7 +8821,7 @@ begin
         where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
       case new.status when 'done' then now() end,
       case when new.status = 'done' and new.done_by_provider_at is not null then now()
-        else (coalesce(new.work_starts_on, private.uk_day(new.hired_at)) + 1)::timestamp at time zone 'Europe/London' end)
+        else private.uk_midnight(coalesce(new.work_starts_on, private.uk_day(new.hired_at)) + 1) end)
     on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
       confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
       done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at),
@@ -9729,7 +9757,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return least(
     -- The order of equals moves on.
-    ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
+    private.uk_midnight(private.uk_day(now()) + 1),
     case when 'directory' = any (tags) then
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()

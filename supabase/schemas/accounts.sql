@@ -124,10 +124,10 @@ create trigger sync_profile_email after update of email on auth.users
 
 create function private.valid_phone(phone text) returns boolean
 language sql immutable set search_path = '' as $$
-  select regexp_replace(phone, '[-()\s]', '', 'g') ~ '^\+?[0-9]{10,15}$'
+  select regexp_replace(private.plain_digits(phone), '[-().\s]', '', 'g') ~ '^\+?[0-9]{10,15}$'
 $$;
 comment on function private.valid_phone(text) is
-  'Dashes, brackets and spaces aside: an optional plus and 10 to 15 digits (spec 1 section 5).';
+  'Dashes, dots, brackets and spaces aside: an optional plus and 10 to 15 digits of any script (spec 1 section 5).';
 grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
 create function private.profile_texts() returns text[]
@@ -156,14 +156,15 @@ begin
 end $$;
 comment on function private.write_profile_texts(uuid,jsonb) is 'Writes those texts of a profile that are given, trimmed.';
 
-create function private.check_phone(phone text) returns void
+create function private.check_phone(phone text) returns text
 language plpgsql set search_path = '' as $$
 begin
   if not private.valid_phone(phone) then
     raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
   end if;
+  return btrim(private.plain_digits(phone));
 end $$;
-comment on function private.check_phone(text) is 'Refuses what is no telephone number, whoever writes it.';
+comment on function private.check_phone(text) is 'A telephone number as it is stored; refuses what is none, whoever writes it.';
 
 create function private.check_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -175,7 +176,7 @@ begin
     unknown := private.unknown_selection(new.categories);
   end if;
   if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
-    perform private.check_phone(new.phone_number);
+    new.phone_number := private.check_phone(new.phone_number);
   end if;
   if unknown is not null then
     raise exception '%', private.unknown_category_error(unknown) using errcode = '23514';

@@ -59,12 +59,6 @@ comment on function private.end_sessions_of_other_type() is
 create trigger end_sessions_of_other_type after update of account_type on public.profiles
   for each row when (old.account_type <> new.account_type) execute function private.end_sessions_of_other_type();
 
-create function private.caller_network() returns text
-language sql stable set search_path = '' as $$
-  select private.network_prefix(nullif(current_setting('request.ip', true), ''))
-$$;
-comment on function private.caller_network() is 'Where the call comes from; null where the platform does not say.';
-
 create function private.caller_state(
   claims jsonb default nullif(current_setting('request.jwt.claims', true), '')::jsonb
 ) returns text

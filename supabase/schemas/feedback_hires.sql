@@ -49,7 +49,7 @@ begin
         where q.job_id = new.id and q.provider_id = new.hired_provider_id and q.state = 'accepted') then now() end,
       case new.status when 'done' then now() end,
       case when new.status = 'done' and new.done_by_provider_at is not null then now()
-        else (coalesce(new.work_starts_on, private.uk_day(new.hired_at)) + 1)::timestamp at time zone 'Europe/London' end)
+        else private.uk_midnight(coalesce(new.work_starts_on, private.uk_day(new.hired_at)) + 1) end)
     on conflict (job_id, provider_id) do update set hired_at = excluded.hired_at, undone_at = null,
       confirmed_at = coalesce(case when h.undone_at is null then h.confirmed_at end, excluded.confirmed_at),
       done_at = coalesce(case when h.undone_at is null then h.done_at end, excluded.done_at),

@@ -144,37 +144,61 @@ create function public.parse_budget(
 ) returns record
 language plpgsql immutable set search_path = '' as $$
 declare
-  amounts integer[];
-  low text := lower(coalesce(budget, ''));
+  typed text := lower(private.plain_digits(left(budget, 200)));
+  digits constant text := '([0-9.,]*[0-9](?:[km]\M)?)';
+  bare constant text := '(?<![0-9.,£])(?=[0-9])';
+  amount constant text := '((?:[1-9][0-9]*|0)(?:[.,][0-9]{1,2})?)((?:[km]\M)?)(?![.,]?[0-9]|[%¼-¾⅐-⅞⁄])';
+  no constant text := '(?:no|not|never|cannot|(?:do|ca|wo)n''?t)(?: [a-z]+){0,3} ';
+  lowest constant text := '(?:\m(?:from|min|minimum|at least|over|above|more than|starting at|' || no || '(?:less|lower) than)\M|>=?|≥)';
+  highest constant text := '(?:\m(?:up ?to|max|maximum|at most|within|limit|under|below|less than|' || no
+    || '(?:more than|higher than|over|above|exceed(?:ing)?))\M|<=?|≤)';
+  filler constant text := '\m(?:about|around|approx|approximately|roughly|circa|say|maybe|just|budget|total|cash|only|or so|of|is|my|our|the|at|a|in|all)\M';
+  others constant text := '(?:' || filler || '|[~:.,;!?() ])*';
+  joined constant text := ' ?(-+|\m(?:up )?to\M|\mand\M|&) ?';
+  after constant text := '(?: ?\(?(\+(?! ?[a-z])|\m(?:or (?:more|over|above)|and (?:up|over|above)|min|minimum)\M(?! ?[0-9£a]))'
+    || '| ?\(?(\m(?:or (?:less|under|below)|max|maximum|tops|at most)\M(?! ?[0-9£a])))?';
+  hit text[];
+  first numeric;
+  second numeric;
 begin
-  select array_agg(least(round(replace(hit[1], ',', '')::numeric * case when hit[2] = 'k' then 1000 else 1 end * 100), 2000000000)::integer)
-    into amounts
-    from (select regexp_matches(left(low, 200), '(\d{1,7}(?:,\d{3})*(?:\.\d{1,2})?)\s*(k?)', 'g') as hit limit 2) as numbers;
-  if amounts is null then
+  -- Every amount becomes £1000 or £2k, with /h if it is by the hour. '1 000', '1.000' and '1,000' are a thousand.
+  typed := regexp_replace(typed, '(?<=[0-9])[,.''](?=[0-9]{3}(?![0-9]))|(?<=[0-9])(?<![0-9]{4}) (?=[0-9]{3}(?![0-9a-z]))', '', 'g');
+  typed := regexp_replace(regexp_replace(typed, '(?<=[0-9]) ?(?:k|grand|thousand)\M', 'k', 'g'), '(?<=[0-9]) ?(?:m|million)\M', 'm', 'g');
+  typed := regexp_replace(typed, '(?:£|\mgbp) ?(?=[0-9])', '£', 'g');
+  typed := regexp_replace(typed, bare || digits || ' ?(?:£|(?:gbp|pounds?|quid)\M)', '£\1', 'g');
+  typed := regexp_replace(typed, '(?:£|' || bare || ')' || digits || '((?:\+| max| min| or more)?)[ -]*'
+    || '(?:(?:/|p\.?/?|\m(?:per|an?|each|every)\M)[ -]*(?:hour|hr|h)|hourly)\M', '£\1/h\2', 'g');
+  typed := regexp_replace(typed, '\m(?:hourly|per hour)(?: rate| budget)?(?: of| is|:)? (?:£|' || bare || ')' || digits || '(?!/)', '£\1/h', 'g');
+  -- Numbers without a sign are money if nothing else is written, if they have a k, or as the other end of a range.
+  if typed ~ format('^(?:%s|%s|between|\+|%s)*%s(?:%s%4$s)?(?:%6$s|%3$s)*$', lowest, highest, others, amount, joined, after) then
+    typed := regexp_replace(typed, bare, '£', 'g');
+  elsif typed !~ '£[0-9]' then
+    typed := regexp_replace(typed, bare || '(?=[0-9.,]*[0-9][km]\M)', '£', 'g');
+  end if;
+  typed := regexp_replace(typed, format('(?<=(?:^|between|%s|%s|%s) ?)%s(?=%s(?:/h)?%s£)', lowest, highest, filler, bare, amount, joined), '£', 'g');
+  typed := regexp_replace(typed, format('(?<=£[0-9.,]*[0-9][km]?(?:/h)?\+?%s)%s(?=%s ?(?:$|[.,;:()!?+]|\m(?:for|per|an?|each|depending|inc|incl|'
+    'including|plus|max|maximum|total|if|or|all|in|on|with|but|budget|only|cash)\M))', joined, bare, amount), '£', 'g');
+  hit := regexp_match(typed, format('(?:(%s)|(%s)|(between))?%s£%s(/h\M)?%s(?:%s£%4$s(/h\M)?)?%5$s', lowest, highest, others, amount, after, joined));
+  if hit is null then
     return;
   end if;
-  budget_type := case
-    when low ~ '(hour|/\s*hr?\M|per hr|p/?h\M)' then 'hourly'
-    when cardinality(amounts) = 2 then 'range'
-    else 'fixed' end;
-  if cardinality(amounts) = 2 then
-    -- In '1-2k' the k belongs to both ends.
-    if low ~ '\d\s*(-|–|to)\s*[£]?\s*[\d,.]+\s*k' and amounts[1] < amounts[2] / 100 then
-      amounts[1] := least(amounts[1]::bigint * 1000, 2000000000)::integer;
-    end if;
-    budget_min := least(amounts[1], amounts[2]);
-    budget_max := greatest(amounts[1], amounts[2]);
-  elsif low ~ '(up to|max|under|below|less than|no more than)' then
-    budget_max := amounts[1];
-  elsif low ~ '(from|min|at least|over|above|more than|\+)' then
-    budget_min := amounts[1];
-  else
-    budget_min := amounts[1];
-    budget_max := amounts[1];
+  first := replace(hit[4], ',', '.')::numeric;
+  if (hit[9] not in ('and', '&') or hit[3] is not null) and (hit[6] is null or hit[12] is not null) then
+    second := replace(hit[10], ',', '.')::numeric;
+  end if;
+  -- In '1-2k' the k belongs to both ends.
+  first := first * case case when hit[5] = '' and first < second then hit[11] else hit[5] end when 'k' then 100000 when 'm' then 100000000 else 100 end;
+  second := second * case hit[11] when 'k' then 100000 when 'm' then 100000000 else 100 end;
+  budget_type := case when num_nonnulls(hit[6], hit[12]) > 0 then 'hourly' when second is null then 'fixed' else 'range' end;
+  if second is not null or num_nonnulls(hit[2], hit[8], hit[14]) = 0 then
+    budget_min := least(first, second, 2000000000);
+  end if;
+  if second is not null or num_nonnulls(hit[1], hit[7], hit[13]) = 0 then
+    budget_max := least(greatest(first, second), 2000000000);
   end if;
 end $$;
 comment on function public.parse_budget(text) is
-  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no number.';
+  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs-budget.test.ts has its cases.';
 grant execute on function public.parse_budget(text) to anon, authenticated;
 
 create function private.check_job() returns trigger
@@ -219,7 +243,9 @@ begin
     new.place := search.place_letters(new.location);
     new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(new.location) as l);
   end if;
-  select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
+  if tg_op = 'INSERT' or new.budget is distinct from old.budget then
+    select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
+  end if;
   new.closed_at := case when new.status = 'closed' then coalesce(new.closed_at, now()) end;
   -- A pause does not change the expiry date. A stopped job of a deactivated account goes on as paused.
   if tg_op = 'UPDATE' and new.status in ('open', 'paused') and old.status not in ('open', 'paused') then
@@ -252,7 +278,7 @@ begin
     end if;
   end if;
   if btrim(new.contact_phone) <> '' and new.contact_phone is distinct from old.contact_phone then
-    perform private.check_phone(new.contact_phone);
+    new.contact_phone := private.check_phone(new.contact_phone);
   end if;
   new.updated_at := now();
   return new;

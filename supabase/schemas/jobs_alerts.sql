@@ -88,7 +88,7 @@ create function private.is_in_area(location text, area text) returns boolean
 language sql immutable set search_path = '' as $$
   select case
     when area is null then true
-    when area ~* '^[a-z]{1,2}\d[a-z\d]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|\d[a-z]{2}\M)')
+    when area ~* '^[a-z]{1,2}[0-9][a-z0-9]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|[0-9][a-z]{2}\M)')
     else coalesce(strpos(search.place_letters(location), search.place_letters(area)) > 0, false) end
 $$;
 comment on function private.is_in_area(text,text) is

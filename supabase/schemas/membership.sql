@@ -458,7 +458,7 @@ declare
   after public.subscribers;
   was_live boolean;
   -- The last second of the day, so that screens show the day that was chosen.
-  ends_at constant timestamptz := (until + 1)::timestamp at time zone 'Europe/London' - interval '1 second';
+  ends_at constant timestamptz := private.uk_midnight(until + 1) - interval '1 second';
 begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);

@@ -45,13 +45,6 @@ $$;
 comment on function notify.accepts_topic(public.notification_settings,text) is
   'Whether these choices let mails of a topic through. Email notifications is the main switch of everything but marketing, which has its own consent.';
 
-create function notify.is_optional_topic(topic text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(topic in ('email', 'job_alerts', 'provider_updates', 'marketing'), false)
-$$;
-comment on function notify.is_optional_topic(text) is
-  'Whether mails of this topic can be switched off at all; account mails cannot.';
-
 -- Queue ---------------------------------------------------------------------------------------------------------------
 
 create table notify.notice_kinds (
@@ -238,7 +231,7 @@ declare
   person uuid;
 begin
   select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
-  if person is null or not notify.is_optional_topic(p_topic) then
+  if person is null or coalesce(p_topic not in ('email', 'job_alerts', 'provider_updates', 'marketing'), true) then
     return false;
   end if;
   if notify.set_topic_choice(person, p_topic, false) then

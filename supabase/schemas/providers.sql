@@ -97,7 +97,7 @@ language sql immutable set search_path = '' as $$
         when 'string' then day.value not in ('"closed"', '"appointment"')
         when 'object' then day.value - '{opens,closes}'::text[] <> '{}'
           or coalesce(jsonb_typeof(day.value -> 'opens') <> 'string' or jsonb_typeof(day.value -> 'closes') <> 'string'
-            or (day.value ->> 'opens') !~ '^([01]\d|2[0-3]):[0-5]\d$' or (day.value ->> 'closes') !~ '^([01]\d|2[0-3]):[0-5]\d$'
+            or (day.value ->> 'opens') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$' or (day.value ->> 'closes') !~ '^([01][0-9]|2[0-3]):[0-5][0-9]$'
             or (day.value ->> 'opens' = day.value ->> 'closes' and day.value ->> 'opens' <> '00:00'), true)
         else true
       end)

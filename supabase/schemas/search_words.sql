@@ -169,7 +169,7 @@ alter table search.places enable row level security;
 
 create function search.outward_code(text) returns text
 language sql immutable parallel safe as $$
-  select (regexp_match(lower(left($1, 120)), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
+  select (regexp_match(lower(private.plain_digits(left($1, 120))), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
 $$;
 comment on function search.outward_code(text) is
   'The first half of a postcode in a text, in lower case; the second half is ignored.';
@@ -231,22 +231,21 @@ declare
   spoken text[];
   here record;
 begin
-  service := left(typed, 200);
-  typed_place := nullif(btrim(left(typed_place, 120)), '');
+  service := private.plain_digits(left(typed, 200));
+  typed_place := nullif(btrim(private.plain_digits(left(typed_place, 120))), '');
   corrected := false;
-  if typed_place is null and service ~* '\m(near|within)\M' then
-    spoken := regexp_match(service, '^(.*)\mwithin\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
+  if typed_place is null then
+    spoken := regexp_match(service, '^(.*)\mwithin\s+([0-9]{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     if spoken is null then
       spoken := regexp_match(service, '^(.*)\m(near)\s+(\S.*)$', 'i');
-      spoken[2] := case when spoken is not null then '10' end;
     end if;
-    if (search.locate(spoken[3])).latitude is not null then
+    if spoken is not null and (search.locate(spoken[3])).latitude is not null then
       service := spoken[1];
       typed_place := spoken[3];
-      radius := coalesce(radius, spoken[2]::int);
+      radius := coalesce(radius, nullif(lower(spoken[2]), 'near')::int, 10);
     end if;
-  elsif typed_place ~* '^within\M' then
-    spoken := regexp_match(typed_place, '^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
+  else
+    spoken := regexp_match(typed_place, '^within\s+([0-9]{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$', 'i');
     typed_place := coalesce(spoken[2], typed_place);
     radius := coalesce(radius, spoken[1]::int);
   end if;

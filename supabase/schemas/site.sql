@@ -49,6 +49,21 @@ comment on function private.plain_letters(text) is
   'A text in small letters, without accents, apostrophes, quotation marks and what nobody sees.';
 grant execute on function private.plain_letters(text) to anon, authenticated, service_role;
 
+create function private.plain_digits(text) returns text
+language sql immutable strict parallel safe as $$
+  select case when $1 !~ '[^\x01-\x7f£]' then $1 else (
+    select coalesce(string_agg(coalesce((select chr(48 + ascii(sign) - ascii(zero)) from string_to_table(
+        '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０', null) as zero where ascii(sign) - ascii(zero) between 0 and 9),
+      case when sign ~ '[\uff01-\uffee\U0001d7ce-\U0001d7ff]' then normalize(sign, nfkc) else sign end), '' order by nr), '')
+    from string_to_table(translate(regexp_replace(regexp_replace(regexp_replace($1,
+      '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g'),
+      '[\u2010-\u2015\u2212\ufe58\ufe63]', '-', 'g'), '[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'), '’·•', '''..'),
+      null) with ordinality as signs (sign, nr)) end
+$$;
+comment on function private.plain_digits(text) is
+  'A number as an English keyboard types it: digits of any script and fullwidth signs as ASCII, any dash as ''-'', and nothing that nobody sees. plainDigits() in domain/values/numbers.ts has the same rule.';
+grant execute on function private.plain_digits(text) to anon, authenticated, service_role;
+
 create function private.fold(text) returns text
 language sql immutable parallel safe as $$
   select btrim(regexp_replace(replace(private.plain_letters($1), '&', ' and '),
@@ -330,7 +345,7 @@ language plpgsql immutable set search_path = '' as $$
 declare
   address inet;
 begin
-  address := regexp_replace(btrim(p_address), '^::ffff:(?=\d+\.)|%.*$', '', 'ig')::inet;
+  address := regexp_replace(btrim(p_address), '^::ffff:(?=[0-9]+\.)|%.*$', '', 'ig')::inet;
   return network(set_masklen(address, case family(address) when 4 then 24 else 64 end))::text;
 exception when invalid_text_representation then
   return null;
@@ -362,7 +377,7 @@ declare
   wait integer := greatest(
     private.increment_rate_limit(p_what, me::text, p_most, p_seconds),
     case when p_by_network then
-      private.increment_rate_limit(p_what, private.caller_network(), case when me is null then p_most else 5 * p_most end, p_seconds) end);
+      private.increment_rate_limit(p_what, private.network_prefix(nullif(current_setting('request.ip', true), '')), case when me is null then p_most else 5 * p_most end, p_seconds) end);
 begin
   if wait > 0 then
     raise sqlstate 'PGRST' using

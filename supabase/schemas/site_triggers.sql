@@ -110,7 +110,7 @@ language plpgsql stable set search_path = '' as $$
 begin
   return least(
     -- The order of equals moves on.
-    ((now() at time zone 'Europe/London')::date + 1)::timestamp at time zone 'Europe/London',
+    private.uk_midnight(private.uk_day(now()) + 1),
     case when 'directory' = any (tags) then
       (select min(l.membership_end) from search.listings l where l.membership_end > now()) end,
     (select min(l.membership_end) from search.listings l where l.membership_end > now()

@@ -69,7 +69,7 @@ describe.each(Object.entries(WRITERS))("the number of %s", (_what, write) => {
     "0770+900123",
     "1234567890123456",
     "call me: 07700900123",
-    "٠٧٧٠٠٩٠٠١٢٣",
+    "020 7946 0958 ext 12",
   ])("is not %j", async (phone) => {
     const before = await world.picture(...STORED);
     expect((await write(phone)).error?.message).toContain(REFUSED);
@@ -77,12 +77,26 @@ describe.each(Object.entries(WRITERS))("the number of %s", (_what, write) => {
   });
 });
 
-it.each(["07700 900123", "+44 (0)113-496 0000", "(0113) 496-0000", null])(
-  "a job's may be %j",
-  async (phone) => {
-    expect((await postJob(phone)).error).toBeNull();
-  },
-);
+it.each([
+  ["07700 900123", "07700 900123"],
+  ["+44 (0)113-496 0000", "+44 (0)113-496 0000"],
+  ["(0113) 496-0000", "(0113) 496-0000"],
+  ["\u202a0113\u00a0496–0000\u202c", "0113 496-0000"],
+  ["٠٧٧٠٠ ٩٠٠١٢٣", "07700 900123"],
+  [null, null],
+])("a job's %j and a profile's are stored as %j", async (phone, stored) => {
+  const { client, id } = world.people.member;
+  const [{ id: posted } = { id: "" }] = await rows<{ id: string }>(postJob(phone));
+  expect(
+    (await client.from("profiles").update({ phone_number: phone }).eq("id", id)).error,
+  ).toBeNull();
+  expect(await world.see("select contact_phone from public.jobs where id = $1", [posted])).toBe(
+    stored,
+  );
+  expect(await world.see("select phone_number from public.profiles where id = $1", [id])).toBe(
+    stored,
+  );
+});
 
 it("an account that the secret key makes keeps no number that is none", async () => {
   for (const [phone, stored] of [

@@ -84,6 +84,7 @@ it.each<Record<string, unknown>>([
   day({ opens: "09:00" }),
   day({ opens: "09:00", closes: null }),
   day({ opens: "9:00", closes: "17:00" }),
+  day({ opens: "٠٩:٠٠", closes: "17:00" }),
   day({ opens: "09:00", closes: "24:00" }),
   day({ opens: "09:00", closes: "09:00" }),
   day({ opens: "09:00", closes: "17:00", lunch: "12:00" }),

@@ -91,7 +91,7 @@ const Preview = ({
         </ul>
         <div className="mt-4">
           <FactTiles>
-            <Fact label="Budget">{withPoundSign(job.budget.trim()) || "To be agreed"}</Fact>
+            <Fact label="Budget">{withPoundSign(job.budget) || "To be agreed"}</Fact>
             {job.location && <Fact label="Location">{job.location}</Fact>}
             {opens && <Fact label="Open for">{JOB_DAYS} days</Fact>}
           </FactTiles>

@@ -23,7 +23,7 @@ const rowOf = (input: NewJob) => ({
   category: input.categories[0] ?? "",
   categories: input.categories,
   location: input.location.trim() || null,
-  budget: withPoundSign(input.budget.trim()) || null,
+  budget: withPoundSign(input.budget) || null,
   contact_name: input.contactName.trim() || null,
   contact_email: input.contactEmail.trim(),
   contact_phone: input.contactPhone.trim() || null,

@@ -1,5 +1,6 @@
 import { BIO_ON_CARD, truncate } from "#domain/providers.ts";
 import type { DirectoryResult, ProviderCard } from "#domain/providers-results.ts";
+import { plainDigits } from "#domain/values/numbers.ts";
 import { RADII, readMiles } from "#domain/values/places.ts";
 
 export type { ProviderCard } from "#domain/providers-results.ts";
@@ -71,7 +72,7 @@ const SPOKEN = /^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$/i;
 
 export const readSearch = (params: URLSearchParams): DirectorySearch => {
   const typed = params.get("location")?.trim() ?? "";
-  const [, spoken = params.get("within"), location = typed] = SPOKEN.exec(typed) ?? [];
+  const [, spoken = params.get("within"), location = typed] = SPOKEN.exec(plainDigits(typed)) ?? [];
   const within = readMiles(spoken);
   return {
     service: params.get("service")?.trim() ?? "",

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { CODE_NOT_SENT } from "#domain/accounts-settings-messages.ts";
+import { plainDigits } from "#domain/values/numbers.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -30,7 +31,9 @@ export const EmailCode = ({
   };
   const submit = async ({ code }: { code: string }) => {
     if (code.trim() === "") return { fields: { code: "Please enter the code" } };
-    const message = await submitProof(await sessionClient(), { nonce: code.replace(/\s/g, "") });
+    const message = await submitProof(await sessionClient(), {
+      nonce: plainDigits(code).replace(/\s/g, ""),
+    });
     if (message) return { fields: { code: message } };
     await onProven();
   };

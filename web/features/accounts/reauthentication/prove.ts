@@ -1,4 +1,5 @@
 import { faultOf } from "#domain/site-faults.ts";
+import { plainDigits } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** A second factor: a code from the app, or a recovery code. */
@@ -46,7 +47,10 @@ export const prove = async (
   let message: string | null = WRONG.app;
   // Usually one; a person with two authenticators may use either.
   for (const id of ids) {
-    const tried = await db.auth.mfa.challengeAndVerify({ factorId: id, code: code.trim() });
+    const tried = await db.auth.mfa.challengeAndVerify({
+      factorId: id,
+      code: plainDigits(code).replace(/\s/g, ""),
+    });
     message = tried.error && refusal(tried.error, by);
     if (message !== WRONG.app) break;
   }

@@ -1,5 +1,6 @@
 import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/providers-opening-hours.ts";
 import { dayOf } from "#domain/values/dates.ts";
+import { numberToCall } from "#domain/values/phone.ts";
 import type { SiteFacts } from "#web/session/settings.ts";
 
 const CONTEXT = "https://schema.org";
@@ -65,8 +66,7 @@ const reviewsOf = (reviews: readonly Review[]) =>
 
 /** A British number as it is dialled from anywhere; undefined for text that is no such number. */
 const internationalNumber = (phone: string): string | undefined => {
-  const digits = phone.replace(/\(0\)/, "").replace(/[^+\d]/g, "");
-  const international = digits.replace(/^(?:00|\+)44|^0(?!0)/, "+44");
+  const international = numberToCall(phone).replace(/^0/, "+44");
   return /^\+\d{8,15}$/.test(international) ? international : undefined;
 };
 

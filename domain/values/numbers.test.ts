@@ -1,0 +1,46 @@
+import { expect, it } from "vitest";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { THE_PROJECT } from "#tests/the-project.ts";
+import { plainDigits } from "./numbers.ts";
+
+const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const inSql = async (texts: string[]): Promise<unknown> =>
+  (
+    await test.db.query(
+      "select array_agg(private.plain_digits(text) order by nr) as plain from unnest($1::text[]) with ordinality as t (text, nr)",
+      [texts],
+    )
+  )[0]?.plain;
+
+const CASES = [
+  ["£５００", "£500"],
+  ["￡１，０００．５０", "£1,000.50"],
+  ["within ٥ miles", "within 5 miles"],
+  ["۲۰ to ३०", "20 to 30"],
+  ["ＬＳ６ １ＡＡ", "LS6 1AA"],
+  ["＋44　20−7946‑0958", "+44 20-7946-0958"],
+  ["\u202a+44 7700 900123\u202c", "+44 7700 900123"],
+  ["1\u00a0000\u202f000\u2009000", "1 000 000 000"],
+  ["1’000", "1'000"],
+  ["020·7946·0958", "020.7946.0958"],
+  ["½ day, 20 m², €5", "½ day, 20 m², €5"],
+  ["𝟙𝟚𝟛", "123"],
+  ["plumber", "plumber"],
+  ["", ""],
+] as const;
+
+it.each(CASES)("%j is typed as %j", (text, plain) => expect(plainDigits(text)).toBe(plain));
+
+it("is the same in the database", async () => {
+  expect(await inSql(CASES.map(([text]) => text))).toEqual(CASES.map(([, plain]) => plain));
+});
+
+it("knows the digits of every script in use, as the database does", async () => {
+  const digits = Array.from({ length: 0x10000 }, (_, code) => code)
+    .filter((code) => /\p{Nd}/u.test(String.fromCodePoint(code)))
+    .map((code) => String.fromCodePoint(code));
+  const plain = digits.map(plainDigits);
+  expect(plain.join("")).toBe("0123456789".repeat(digits.length / 10));
+  expect(await inSql(digits)).toEqual(plain);
+});
