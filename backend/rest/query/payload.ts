@@ -7,6 +7,9 @@ const literal = (text: string) =>
     ? `E'${text.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`
     : `'${text.replaceAll("'", "''")}'`;
 
+/** PostgreSQL's functions take at most 100 arguments, and a member of an object is two. */
+const MOST_PAIRS = 50;
+
 interface BodyColumn {
   name: string;
   type: TypeFacts;
@@ -55,10 +58,12 @@ const recordSql = (
     sql == null ? [] : [`${literal(name)}, ${sql}`],
   );
   if (!defaults) return `json_to_record${set}(${body}::json) as b(${typed})`;
-  const base = `jsonb_build_object(${given.join(", ")})`;
+  const base = [];
+  do base.push(`jsonb_build_object(${given.splice(0, MOST_PAIRS).join(", ")})`);
+  while (given.length > 0);
   const filled =
     form === "object"
-      ? `(select ${base} || ${body}::jsonb)`
-      : `(select jsonb_agg(${base} || x) from jsonb_array_elements(${body}::jsonb) as x)`;
+      ? `(select ${base.join(" || ")} || ${body}::jsonb)`
+      : `(select jsonb_agg(${base.join(" || ")} || x) from jsonb_array_elements(${body}::jsonb) as x)`;
   return `jsonb_to_record${set}(${filled}) as b(${typed})`;
 };

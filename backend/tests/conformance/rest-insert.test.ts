@@ -58,6 +58,36 @@ describe("insert", () => {
     ]);
   });
 
+  test.each([1, 50, 51, 120])("defaults of %i columns", async (count) => {
+    const names = Array.from({ length: count }, (_, at) => `c${at}`);
+    const table = `wide_${count}`;
+    await world.backend.db.query(`create table public.${table} (
+      id int primary key, ${names.map((name, at) => `${name} int default ${at}`).join(", ")})`);
+    await world.backend.db.query(
+      `grant all on public.${table} to anon; notify pgrst, 'reload schema'`,
+    );
+    await expect
+      .poll(async () => (await world.request("GET", `/${table}`)).status, { timeout: 30_000 })
+      .toBe(200);
+    const columns = ["id", ...names].join(",");
+    const insert = (body: unknown) =>
+      world.request("POST", `/${table}?columns=${columns}`, {
+        body,
+        headers: { prefer: "return=representation,missing=default" },
+      });
+    const all = Object.fromEntries(names.map((name, at) => [name, at]));
+    const many = await insert([{ id: 1 }, { id: 2, c0: 9 }]);
+    expect([many.status, many.json()]).toEqual([
+      201,
+      [
+        { id: 1, ...all },
+        { id: 2, ...all, c0: 9 },
+      ],
+    ]);
+    const one = await insert({ id: 3 });
+    expect([one.status, one.json()]).toEqual([201, [{ id: 3, ...all }]]);
+  });
+
   test("returned changed rows can be ordered", async () => {
     const { json } = await world.request("POST", "/actors?select=id&order=name.desc", {
       body: [
