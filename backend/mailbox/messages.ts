@@ -1,3 +1,4 @@
+import { decodeHTML } from "entities";
 import PostalMime, { type Address, addressParser } from "postal-mime";
 import type { Clock } from "#backend/core/clock.ts";
 import type { Database } from "#backend/core/database/database.ts";
@@ -67,11 +68,10 @@ const people = (addresses: Address | Address[] | undefined): MailAddress[] =>
 const snippetOf = (text: string, html: string): string => {
   const plain =
     text ||
-    html
-      .replace(/<(style|script|head)\b[\s\S]*?<\/\1\s*>/gi, " ")
-      .replace(/<[^>]*>/g, " ")
-      .replace(/&nbsp;/g, " ");
-  return plain.replace(/\s+/g, " ").trim().slice(0, SNIPPET);
+    decodeHTML(
+      html.replace(/<(style|script|head)\b[\s\S]*?<\/\1\s*>/gi, " ").replace(/<[^>]*>/g, " "),
+    );
+  return plain.replace(/\s+/g, " ").trim().slice(0, SNIPPET).toWellFormed();
 };
 
 interface Stored extends Record<string, unknown> {

@@ -64,6 +64,18 @@ describe("the text of a reply", () => {
     expect(replyText(textOfHtml(html))).toBe("Tea & cake\nat 4:00\na < b");
   });
 
+  it.each([
+    ["&pound;50 &ndash; &euro;60", "£50 – €60"],
+    ["caf&eacute; &hellip; it&rsquo;s", "café … it’s"],
+    ["&#163;5 &#xA3;5 &#XA3;5 &#x1F44D;", "£5 £5 £5 👍"],
+    ["5&nbsp;pm, 6&#160;pm, 7&#xa0;pm", "5 pm, 6 pm, 7 pm"],
+    ["it&#146;s &copy 2026 &CounterClockwiseContourIntegral;", "it’s © 2026 ∳"],
+    ["a&#0;b&#x110000;c&#xD800;", "a�b�c�"],
+    ["R&D &unknown; &amp;lt; &", "R&D &unknown; &lt; &"],
+  ])("has the signs that HTML names: %s", (html, text) => {
+    expect(replyText(textOfHtml(html))).toBe(text);
+  });
+
   it("is found in no more time than its length", () => {
     const hostile = [
       "<".repeat(300_000),

@@ -1,17 +1,4 @@
-const ENTITIES: Record<string, string> = {
-  amp: "&",
-  lt: "<",
-  gt: ">",
-  quot: '"',
-  apos: "'",
-  nbsp: " ",
-};
-
-const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,6})|([a-z]{2,5}));/gi, (whole, number?: string, name?: string) => {
-    if (number) return String.fromCodePoint(Number(number));
-    return ENTITIES[name?.toLowerCase() ?? ""] ?? whole;
-  });
+import { decodeHTML } from "entities";
 
 /** The words of HTML, without quotations, in time that grows with its length alone. */
 export const textOfHtml = (html: string): string => {
@@ -30,7 +17,7 @@ export const textOfHtml = (html: string): string => {
     }
     text += /^(?:br|hr|\/(?:p|div|li|tr|h\d|blockquote))$/.test(tag) ? `\n${words}` : words;
   }
-  return decodeEntities(text);
+  return decodeHTML(text).replaceAll("\u00a0", " ");
 };
 
 /** What mail programs write between a reply and the mail that it answers, in English. */
