@@ -1,6 +1,6 @@
 import type { Service } from "./core/core.ts";
 import { outageFacts, outageOf } from "./core/database/outage.ts";
-import { HttpError } from "./core/errors.ts";
+import { HttpError, isUnstorable, UNSTORABLE } from "./core/errors.ts";
 import {
   type Handler,
   headersOf,
@@ -25,6 +25,7 @@ const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Respo
     const { status, code, message, details, hint, headers } = error;
     return json({ code, message, details, hint }, status, headers);
   }
+  if (isUnstorable(error)) return problem(400, "bad_request", UNSTORABLE);
   logFailure(log, "backend.failed", error, facts);
   const outage = outageOf(error);
   if (outage) {

@@ -19,7 +19,7 @@ import { isLoopbackHost } from "./caller-address.ts";
 import { createMailTemplateValues } from "./mail-template-values.ts";
 import { observeRequests } from "./observe-requests.ts";
 import { createOperatorEndpoints } from "./operator-endpoints.ts";
-import { isTooLong } from "./pages/address-limits.ts";
+import { addressFault } from "./pages/address-limits.ts";
 import { createBrandFiles } from "./pages/brand-files.ts";
 import { createImpressions } from "./pages/impressions.ts";
 import { brandSetByAdmins } from "./pages/site-settings.ts";
@@ -232,7 +232,8 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       if (operators) return operators;
       // Cached pages, assets and pictures use the processor, too, and never reach the backend.
       backend?.core.otherRequests.count();
-      if (isTooLong(address)) return web.refuseAddress(request);
+      const fault = addressFault(address);
+      if (fault) return web.refuseAddress(request, fault);
       if (pathname === "/config.json") {
         const { siteName, anonKey } = await web.settings();
         const supabaseUrl =

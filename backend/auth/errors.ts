@@ -1,5 +1,5 @@
 import { outageFacts, outageOf } from "#backend/core/database/outage.ts";
-import { HttpError } from "#backend/core/errors.ts";
+import { HttpError, isUnstorable, UNSTORABLE } from "#backend/core/errors.ts";
 import { json } from "#backend/core/http/http.ts";
 import { type Log, logFailure } from "#backend/core/log.ts";
 
@@ -227,7 +227,10 @@ export class OAuthRefusal extends HttpError {
   }
 }
 
-const unexpected = (cause: unknown): HttpError => refuse("unexpected_failure", { cause });
+const unexpected = (cause: unknown): HttpError =>
+  isUnstorable(cause)
+    ? refuse("validation_failed", { message: UNSTORABLE, cause })
+    : refuse("unexpected_failure", { cause });
 
 /** The database cannot serve at present: auth's clients try again after a 503. */
 const outage = (error: unknown): HttpError | null => {

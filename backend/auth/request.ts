@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { HttpError } from "#backend/core/errors.ts";
+import { HttpError, UNSTORABLE } from "#backend/core/errors.ts";
 import { readBody } from "#backend/core/http/http.ts";
 import { parseJson } from "#backend/core/http/parse.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
@@ -41,7 +41,7 @@ export const readJson = async <T extends z.ZodType>(
     throw refuse("request_entity_too_large", { message: `${cause.message}. ${cause.hint}`, cause });
   }
   if (!storable(body)) {
-    throw refuse("validation_failed", { message: "The body holds text that cannot be stored" });
+    throw refuse("validation_failed", { message: UNSTORABLE });
   }
   const result = schema.safeParse(body);
   if (result.success) return result.data;

@@ -43,3 +43,10 @@ export class ClientDisconnected extends HttpError {
     this.name = "ClientDisconnected";
   }
 }
+
+/** The response to `isUnstorable`. */
+export const UNSTORABLE = "The request has text that cannot be stored";
+
+/** Whether the database refused a text for U+0000 or half a surrogate pair, which no honest caller sends. */
+export const isUnstorable = (error: unknown): boolean =>
+  ["22021", "22P05"].includes(String((error as { code?: unknown } | null)?.code));

@@ -25,6 +25,7 @@ export const ADDRESS_TOO_LONG: PlainWords = {
   title: "This address is too long",
   text: "Please check the link that brought you here, or start from the home page.",
 };
+export const ADDRESS_BROKEN: PlainWords = { ...ADDRESS_TOO_LONG, title: "This address is broken" };
 export const FORM_TOO_LARGE: PlainWords = {
   title: "This form is too long",
   text: "Please go back and shorten what you typed.",

@@ -16,6 +16,10 @@ it.each([
   await expect(readForm(post(body))).rejects.toMatchObject({ status: 413 });
 });
 
+it.each(["email=a%00b", "a\u0000=b"])("refuses a text that nothing can store", async (body) => {
+  await expect(readForm(post(body))).rejects.toMatchObject({ status: 400 });
+});
+
 it("refuses what is no form", async () => {
   await expect(readForm(post("{}", "application/json"))).rejects.toMatchObject({ status: 415 });
 });

@@ -18,6 +18,7 @@ import type { Page } from "./page.ts";
 import { createPageCache, type MakePage } from "./page-cache.ts";
 import { createDependencySet, type DependencySet } from "./page-dependencies.ts";
 import {
+  ADDRESS_BROKEN,
   ADDRESS_TOO_LONG,
   BUSY,
   FAILED,
@@ -278,8 +279,8 @@ export const createWeb = async (options: WebOptions) => {
       if (error instanceof Busy) return plain(request, BUSY, 503, RETRY_AFTER);
       if (error instanceof HttpError && error.status === 413)
         return plain(request, FORM_TOO_LARGE, 413);
-      if (error instanceof HttpError && error.status === 415)
-        return plain(request, FORM_UNREADABLE, 415);
+      if (error instanceof HttpError && (error.status === 400 || error.status === 415))
+        return plain(request, FORM_UNREADABLE, error.status);
       throw error;
     }
   };
@@ -287,7 +288,10 @@ export const createWeb = async (options: WebOptions) => {
   return {
     fetch,
     /** The response to an address without a page. */
-    refuseAddress: (request: Request) => plain(request, ADDRESS_TOO_LONG, 414),
+    refuseAddress: (request: Request, fault: "too long" | "broken") =>
+      fault === "too long"
+        ? plain(request, ADDRESS_TOO_LONG, 414)
+        : plain(request, ADDRESS_BROKEN, 400),
     /** The response when a page could not be made. */
     fail: (request: Request) => plain(request, FAILED, 500),
     settings: siteSettings,

@@ -86,6 +86,8 @@ describe("what may be requested", () => {
     [{ plan: "yearly", couponCode: "NOSUCH" }, 400, "bad_coupon"],
     [[], 400, "bad_body"],
     [null, 400, "bad_body"],
+    [{ plan: "yearly", couponCode: "a\u0000b" }, 400, "bad_body"],
+    [{ plan: "yearly", couponCode: "\ud800" }, 400, "bad_body"],
     [{ plan: "yearly", padding: "x".repeat(20_000) }, 413, "body_too_large"],
   ])("refuses %j", async (body, status, code) => {
     const response = await functions.callAs("create-checkout", provider, body);

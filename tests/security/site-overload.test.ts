@@ -55,6 +55,54 @@ describe("an address that is too long", () => {
   });
 });
 
+describe("an address with text that nothing can store", () => {
+  it.each([
+    "/directory?service=a%00b",
+    "/directory?location=%00",
+    "/directory.data?service=a%00b",
+    "/directory/a%00b",
+    "/categories/it/a%00b",
+    "/categories/a%00b",
+    "/job-directory?job=%00",
+    "/report?url=a%00",
+    "/share/a%00b.png",
+    "/unsubscribe?token=%00",
+    "/login?return=%2f%00",
+    "/%00",
+  ])("is refused: %s", async (address) => {
+    const response = await fetch(`${site.url}${address}`, { headers: PEOPLE });
+    expect(response.status).toBe(400);
+    expect(await response.text()).toContain("This address is broken");
+  });
+
+  it.each([
+    ["/directory?service=%ED%A0%80", 200],
+    ["/directory?service=a%2500b", 200],
+    ["/categories/it/%ff", 404],
+    ["/directory/%c0%80", 404],
+  ])("is none, and answered: %s", async (address, status) => {
+    expect((await fetch(`${site.url}${address}`, { headers: PEOPLE })).status).toBe(status);
+  });
+
+  it.each([
+    ["GET", "/rest/v1/profiles?first_name=eq.a%00b"],
+    ["GET", "/rest/v1/a%00b"],
+    ["GET", "/auth/v1/verify?token=a%00b&type=signup"],
+    ["GET", "/auth/v1/authorize?provider=a%00b"],
+    ["GET", "/storage/v1/object/public/avatars/a%00b"],
+    ["GET", "/storage/v1/render/image/public/avatars/a%00b?width=112"],
+    ["POST", "/functions/v1/a%00b"],
+    ["POST", "/functions/v1/create-checkout?a=%00"],
+    ["POST", "/functions/v1/receive-mail?secret=a%00b"],
+    ["GET", "/realtime/v1/a%00b"],
+    ["GET", "/_mailbox?query=a%00b"],
+    ["GET", "/_mailbox/api/v1/message/a%00b"],
+  ])("is the caller's fault in the backend: %s %s", async (method, address) => {
+    const response = await fetch(`${site.url}${address}`, { method, redirect: "manual" });
+    expect(response.status).toBeLessThan(500);
+  });
+});
+
 it("refuses a posted form that no form of ours makes", async () => {
   const response = await fetch(`${site.url}/unsubscribe?token=x&topic=y`, {
     method: "POST",

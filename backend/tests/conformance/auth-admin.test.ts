@@ -172,6 +172,7 @@ describe("the operator", () => {
     expect((await list("filter=nobody-at-all")).headers.get("link")).toMatch(
       /&page=0>; rel="last"$/,
     );
+    expect((await list("filter=a%00b")).body.error_code).toBe("validation_failed");
     const unsorted = async (sort: string) => {
       const { error_code, msg } = (await list(`sort=${sort}`)).body;
       return [error_code, msg];

@@ -93,12 +93,19 @@ export const readBytes = async (
 export const readText = async (request: Request, limit: number): Promise<string> =>
   new TextDecoder().decode(await readBytes(request, limit));
 
-/** The body as a JSON object of unknown members; anything else is refused. */
+/** PostgreSQL stores neither U+0000 nor half a surrogate pair. */
+const isStorable = (value: unknown): boolean =>
+  typeof value !== "string" || (value.isWellFormed() && !value.includes("\0"));
+
+/** The body as a JSON object of unknown members; anything else, and text that cannot be stored, is refused. */
 export const readObject = async (request: Request): Promise<Record<string, unknown>> => {
   const text = await readText(request, JSON_LIMIT);
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (key, member: unknown) => {
+      if (!isStorable(key) || !isStorable(member)) throw new Refusal("bad_body");
+      return member;
+    });
   } catch (cause) {
     throw new Refusal("bad_body", { cause });
   }
