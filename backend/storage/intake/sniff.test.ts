@@ -17,6 +17,13 @@ test.each([
   ["<?xml version='1.0'?>\n<svg xmlns='x'>", "image/png", "image/svg+xml"],
   ["<?php echo 1;", "image/jpeg", "application/x-httpd-php"],
   ["%PDF-1.7\n%", "image/png", "application/pdf"],
+  ...["", "image/jpg", "image/pjpeg", "IMAGE/JPEG; q=1", "text/plain"].map(
+    (declared): [string, string, string] => [
+      "\u00ff\u00d8\u00ff\u00e0\u0000\u0010JFIF",
+      declared,
+      "image/jpeg",
+    ],
+  ),
   ["GIF89a\u0001\u0000\u0001\u0000", "text/html", "image/gif"],
   [
     "PK\u0003\u0004\u0014\u0000\u0000\u0000",

@@ -209,7 +209,7 @@ describe("a picture requested in a smaller size", () => {
       .from("pictures")
       .upload(`${ada.id}/bomb.png`, bomb, { contentType: "image/png" });
     expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
-    expect(error?.message).toBe("The picture has more than 50 megapixels");
+    expect(error?.message).toBe("The picture has 81.0 megapixels, more than 50");
   });
 
   test("is made again once the service role purges its file, its bucket or everything", async () => {

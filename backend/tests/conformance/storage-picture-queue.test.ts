@@ -131,7 +131,7 @@ describe("in a project that names its sizes", () => {
     const wide = await png(2_000, 1_000);
     const { error } = await box.upload(`${ada.id}/b.png`, wide, { contentType: "image/png" });
     expect(refusal(error)).toEqual(["413", "EntityTooLarge"]);
-    expect(error?.message).toBe("The picture has more than 1 megapixels");
+    expect(error?.message).toBe("The picture has 2.0 megapixels, more than 1");
     const jpeg = await sharp(wide).jpeg().toBuffer();
     const taken = await box.upload(`${ada.id}/b.jpg`, jpeg, { contentType: "image/jpeg" });
     expect(taken.error).toBeNull();

@@ -3,6 +3,7 @@ import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
+import { typedFiles } from "#web/ui/typed-files.ts";
 
 /** 2 MB, PNG or JPEG (spec 1 sections 5 and 9); the bucket refuses the same by content. */
 const LARGEST = 2 * 1024 * 1024;
@@ -22,7 +23,8 @@ export class AvatarRefused extends ReadableError {
  * Puts a picture on the profile. The address ends with the time of the upload, so that the new picture
  * shows at once although the old one may be cached for an hour.
  */
-export const uploadAvatar = async (db: Db, file: File, userId: string): Promise<void> => {
+export const uploadAvatar = async (db: Db, chosen: File, userId: string): Promise<void> => {
+  const [file = chosen] = await typedFiles([chosen]);
   const extension = TYPES[file.type];
   if (!extension) {
     throw new AvatarRefused("Invalid file type", "Please upload a PNG, JPG, or JPEG image.");

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { MEDIA_HINT, MEDIA_TYPES } from "#domain/providers-portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
+import { typedFiles } from "#web/ui/typed-files.ts";
 import { hasFiles } from "./missed-drops.ts";
 
 /** Handles files pasted anywhere on the page while this is on. */
@@ -20,7 +21,7 @@ const usePastedFiles = (onFiles: (files: File[]) => void) => {
         target.matches("input, textarea");
       if (files.length === 0 || wordsForField) return;
       event.preventDefault();
-      latest.current(files);
+      void typedFiles(files).then((typed) => latest.current(typed));
     };
     document.addEventListener("paste", paste);
     return () => document.removeEventListener("paste", paste);
@@ -54,7 +55,7 @@ export const Dropzone = ({
         if (!hasFiles(event)) return;
         event.preventDefault();
         setOver(false);
-        onFiles([...event.dataTransfer.files]);
+        void typedFiles(event.dataTransfer.files).then(onFiles);
       }}
       className={cx(
         "flex flex-col items-center gap-3 rounded-lg border-2 border-dashed px-5 text-center transition-colors",

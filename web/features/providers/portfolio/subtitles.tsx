@@ -1,5 +1,6 @@
 import Captions from "lucide-react/icons/captions";
 import { subtitlesOf } from "#domain/providers-portfolio.ts";
+import { readTextFile } from "#domain/values/text-files.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -17,7 +18,7 @@ export const Subtitles = ({
 }) => {
   const read = async ([file]: readonly File[]) => {
     if (!file) return;
-    const subtitles = subtitlesOf(await file.text().catch(() => ""));
+    const subtitles = subtitlesOf(await readTextFile(file).catch(() => ""));
     if (subtitles) list.describe(media.id, { subtitles });
     else
       toast({

@@ -19,6 +19,14 @@ it("names a file of which only a part arrived, which no second try mends", () =>
   });
 });
 
+it("says how large a telephone's picture is", () => {
+  const message = "The picture has 108.0 megapixels, more than 50";
+  expect(uploadFailed(file, { statusCode: "413", message })).toMatchObject({
+    message: "roof.jpg has 108.0 megapixels, more than 50",
+    mayRetry: false,
+  });
+});
+
 it.each([
   ["413", "The object exceeded the maximum allowed size"],
   ["413", "Request body is too large"],

@@ -38,6 +38,9 @@ interface StorageRefusal {
 /** Where files are stored: the portfolio, or pictures by the hash of their content. */
 type Bucket = "portfolio_media" | "pictures" | "enquiry_pictures";
 
+/** How storage's sentences about a file itself begin. */
+const OWN_FAULT = /^The (?:file|picture)\b/;
+
 /** Why storage refused a file, in words for its owner. */
 export const uploadFailed = (
   file: File,
@@ -47,9 +50,9 @@ export const uploadFailed = (
   const words = refusalWords(refusal);
   const { statusCode, message = "" } = refusal;
   if (words !== undefined) {
-    // A broken file (400) stays so.
-    const mayRetry = statusCode !== "400";
-    return new UploadFailed("Upload failed", words.replace(/^The file\b/, file.name), mayRetry);
+    // A broken file (400) stays so, and a picture of too many pixels.
+    const mayRetry = statusCode !== "400" && !OWN_FAULT.test(words);
+    return new UploadFailed("Upload failed", words.replace(OWN_FAULT, file.name), mayRetry);
   }
   if (statusCode === "413" || /exceeded the maximum/i.test(message)) {
     return new UploadFailed("File too large", `${file.name} is larger than 10MB`, false);

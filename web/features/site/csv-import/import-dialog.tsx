@@ -3,6 +3,7 @@ import { useRevalidator } from "react-router";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { csvName } from "#domain/values/csv.ts";
 import { type ImportKind, type ImportRow, readImport } from "#domain/values/csv-import.ts";
+import { readTextFile } from "#domain/values/text-files.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -169,7 +170,7 @@ export const ImportDialog = <Key extends string, Values>({
     try {
       if (file.size > LARGEST_FILE)
         throw new ReadableError("Please choose a file smaller than 5MB.");
-      setStage({ at: "preview", rows: readImport(kind, await file.text()) });
+      setStage({ at: "preview", rows: readImport(kind, await readTextFile(file)) });
     } catch (error) {
       fail(error);
     }
