@@ -26,7 +26,7 @@ export const accountsSecurityNotices: Mails = {
         requested.includes(scope) ? words : [],
       );
       return [
-        { label: "Application", value: String(name || "Without a name") },
+        { label: "Application", value: line(name, 80) || "Without a name" },
         { label: "It can see", value: known.join(", ") || "only who you are" },
         { label: "When", value: moment(changed_at) },
       ];
@@ -94,7 +94,7 @@ export const accountsSecurityNotices: Mails = {
             advice: "If this was not you, change your password at once.",
           },
     facts: ({ name, changed_at }) => [
-      { label: "Passkey", value: String(name || "Passkey") },
+      { label: "Passkey", value: line(name, 80) || "Passkey" },
       { label: "When", value: moment(changed_at) },
     ],
     button: securityButton,

@@ -1,5 +1,5 @@
 import type { Plans } from "./membership-plans.ts";
-import { firstOf, lengthOf } from "./values/characters.ts";
+import { firstOf, lengthOf, visibleText } from "./values/characters.ts";
 
 /**
  * The words of a mail: plain text with placeholders such as `{{site}}`. Each line of the text is a paragraph.
@@ -75,9 +75,7 @@ export type Mails = Record<string, Mail>;
 
 /** A fact as one line of text of at most `limit` characters: people may have typed anything. */
 export const line = (value: unknown, limit = 200): string => {
-  const text = String(value ?? "")
-    .replace(/\s+/g, " ")
-    .trim();
+  const text = visibleText(String(value ?? "")).replace(/\s+/g, " ");
   return lengthOf(text) > limit ? `${firstOf(text, limit - 1).trimEnd()}…` : text;
 };
 

@@ -27,12 +27,12 @@ it.each(Object.entries(MAILS))("%s survives missing and hostile facts", (_kind, 
     get: (_target, name) =>
       /(_at|_on|date|ends|until)$/.test(String(name))
         ? "2026-11-21T10:00:00Z"
-        : '<script>alert("x")</script>\r\nBcc: all@example.org',
+        : '\u202e\u2067<script>alert("x")</script>\r\nBcc: all@example.org',
     has: () => true,
   });
   const write = (data: MailData, at: typeof site) => composeMail(mail, data, at);
   const notice = write(hostile, site);
-  expect(notice.subject).not.toMatch(/[\r\n]/);
+  expect(notice.subject).not.toMatch(/[\r\n\u202e\u2067]/);
   const other = { ...site, name: "Local Hands" };
   const theirs = write(hostile, other);
   expect(htmlOf(theirs, other, null) + textOf(theirs, other, null) + theirs.subject).not.toMatch(
@@ -40,7 +40,7 @@ it.each(Object.entries(MAILS))("%s survives missing and hostile facts", (_kind, 
   );
   expect(notice.subject.length).toBeLessThanOrEqual(200);
   const html = htmlOf(notice, site, null);
-  expect(html).not.toMatch(/<script|<img|url\(/);
+  expect(html).not.toMatch(/<script|<img|url\(|\u202e|\u2067/);
   expect(html).toContain('lang="en-GB"');
   expect(textOf(notice, site, "https://www.example.org/unsubscribe")).toContain(
     "Stop these emails",

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { INVALID_PHONE } from "../accounts-messages.ts";
-import { lengthOf } from "./characters.ts";
+import { lengthOf, visibleText } from "./characters.ts";
 import { isEmailAddress } from "./email-address.ts";
 import { INPUT_LIMITS, tooLong } from "./limits.ts";
 import { isPhoneNumber } from "./phone.ts";
@@ -9,13 +9,13 @@ import { isPhoneNumber } from "./phone.ts";
 export const atMost = <Text extends z.ZodString>(text: Text, longest: number, what?: string) =>
   text.refine((typed) => lengthOf(typed) <= longest, tooLong(longest, what));
 
-/** A trimmed text of at most so many characters. */
+/** A text of at most so many characters, without what nobody sees. */
 export const shortText = (longest: number, what?: string) =>
-  atMost(z.string().trim(), longest, what);
+  atMost(z.string().overwrite(visibleText), longest, what);
 
 /** The same, refused with `missing` if it is empty. */
 export const requiredText = (missing: string, longest: number, what?: string) =>
-  atMost(z.string().trim().min(1, missing), longest, what);
+  atMost(z.string().overwrite(visibleText).min(1, missing), longest, what);
 
 /** A text of either kind that is an email address, or empty. */
 export const emailText = (text: ReturnType<typeof shortText>) =>

@@ -41,6 +41,44 @@ begin
 end $$;
 comment on function private.set_updated_at() is 'Trigger of the tables that site_triggers.sql lists: sets the time of the last change, whatever the caller sends.';
 
+-- Texts as people see them --------------------------------------------------------------------------------------------
+
+create function private.visible_text(text) returns text
+language sql immutable parallel safe as $$
+  select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace($1,
+    '[\u000b\u000c\u0085\u00a0\u115f\u1160\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]', ' ', 'g'),
+    '(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[\u0001-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]', '\1', 'g'),
+    '(^|[\s"])[\u0300-\u036f\u180b-\u180d\u180f\u200c\u200d\u20d0-\u20f0\ufe00-\ufe0f\U000e0100-\U000e01ef]+', '\1', 'g'),
+    '([\u200c\u200d])[\u200c\u200d]+', '\1', 'g'), E' \t\r\n')
+$$;
+comment on function private.visible_text(text) is
+  'A text without what nobody sees, trimmed: a name of such signs alone is none, and none turns a line round. visibleText() in domain/values/characters.ts has the same rule.';
+grant execute on function private.visible_text(text) to anon, authenticated, service_role;
+
+create function private.written_text(given text, longest integer, missing text default null) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  written constant text := nullif(private.visible_text(given), '');
+begin
+  if written is null and missing is not null then
+    raise exception '%', missing using errcode = 'PT400';
+  end if;
+  if char_length(written) > longest then
+    raise exception 'Please use at most % characters', ltrim(to_char(longest, '999,999')) using errcode = 'PT400';
+  end if;
+  return written;
+end $$;
+comment on function private.written_text(text,integer,text) is 'A text as people see it, null if it is none; refused if it is too long, or missing.';
+
+create function private.accept_texts() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, (select jsonb_object_agg(key, case jsonb_typeof(value) when 'string' then to_jsonb(private.visible_text(value #>> '{}'))
+    else private.visible_text(value::text)::jsonb end) from jsonb_each(to_jsonb(new)) where jsonb_typeof(value) in ('string', 'array', 'object')));
+end $$;
+comment on function private.accept_texts() is
+  'Trigger of the tables with texts that people write: keeps of each text what people see (site_triggers.sql), before any other trigger.';
+
 -- Names as they are compared ------------------------------------------------------------------------------------------
 
 create function private.plain_letters(text) returns text
@@ -466,7 +504,7 @@ language sql immutable set search_path = '' as $$
       select from jsonb_array_elements(skills) as skill
       where jsonb_typeof(skill) <> 'object'
          or jsonb_typeof(skill -> 'name') is distinct from 'string'
-         or btrim(skill ->> 'name') = '' or char_length(skill ->> 'name') > 80
+         or skill ->> 'name' !~ '\S' or char_length(skill ->> 'name') > 80
          or char_length(coalesce(skill ->> 'category', '')) > 120)
     and (select count(*) = count(distinct private.fold(skill ->> 'name'))
          from jsonb_array_elements(skills) as skill)
@@ -583,8 +621,8 @@ begin
     return;
   end if;
   -- A name is never null, and any other text never empty.
-  select jsonb_object_agg(name, case when name in ('first_name', 'last_name') then coalesce(btrim(given ->> name), '')
-    else nullif(btrim(given ->> name), '') end) into trimmed from unnest(columns) as name;
+  select jsonb_object_agg(name, case when name in ('first_name', 'last_name') then coalesce(private.visible_text(given ->> name), '')
+    else nullif(private.visible_text(given ->> name), '') end) into trimmed from unnest(columns) as name;
   execute format('update public.profiles set (%1$s) = (select %1$s from jsonb_populate_record(null::public.profiles, $1)) where id = $2',
     named) using trimmed, target;
 end $$;
@@ -644,8 +682,8 @@ begin
     return new;
   end if;
   problem := case
-    when new.first_name is distinct from old.first_name and btrim(new.first_name) = '' then 'First name is required'
-    when new.last_name is distinct from old.last_name and btrim(new.last_name) = '' then 'Last name is required'
+    when new.first_name is distinct from old.first_name and new.first_name !~ '\S' then 'First name is required'
+    when new.last_name is distinct from old.last_name and new.last_name !~ '\S' then 'Last name is required'
     when new.categories is distinct from old.categories and new.account_type = 'provider'
       and cardinality(new.categories) = 0 then 'Please select at least one business category'
     -- Pictures of the shelf that only admins fill are given by admins alone.
@@ -770,7 +808,7 @@ comment on function private.require_session() is
 
 create function private.metadata_text(metadata jsonb, key text, longest integer) returns text
 language sql immutable set search_path = '' as $$
-  select nullif(left(btrim(case when jsonb_typeof(metadata -> key) = 'string' then metadata ->> key end), longest), '')
+  select nullif(left(private.visible_text(case when jsonb_typeof(metadata -> key) = 'string' then metadata ->> key end), longest), '')
 $$;
 comment on function private.metadata_text(jsonb,text,integer) is
   'A trimmed, shortened text out of untrusted metadata, or null.';
@@ -779,11 +817,11 @@ create function private.metadata_texts(metadata jsonb, key text) returns text[]
 language sql immutable set search_path = '' as $$
   select coalesce((
     select array_agg(word order by place)
-    from (select left(btrim(item #>> '{}'), 120) as word, min(place) as place
+    from (select left(private.visible_text(item #>> '{}'), 120) as word, min(place) as place
           from jsonb_array_elements(
             case when jsonb_typeof(metadata -> key) = 'array' then metadata -> key else '[]' end)
             with ordinality as listed (item, place)
-          where jsonb_typeof(item) = 'string' and btrim(item #>> '{}') <> ''
+          where jsonb_typeof(item) = 'string' and private.visible_text(item #>> '{}') <> ''
           group by word order by place limit 40) as texts), '{}')
 $$;
 comment on function private.metadata_texts(jsonb,text) is
@@ -1401,18 +1439,9 @@ grant execute on function public.is_audit_head_valid(text) to authenticated;
 -- Reasons -------------------------------------------------------------------------------------------------------------
 
 create function private.clean_reason(reason text, required boolean default false) returns text
-language plpgsql immutable set search_path = '' as $$
-declare
-  cleaned text := nullif(btrim(reason, E' \t\r\n'), '');
-begin
-  if required and cleaned is null then
-    raise exception 'Please give a reason' using errcode = 'PT400';
-  end if;
-  if char_length(cleaned) > 500 then
-    raise exception 'Please keep the reason to 500 characters' using errcode = 'PT400';
-  end if;
-  return cleaned;
-end $$;
+language sql immutable set search_path = '' as $$
+  select private.written_text(reason, 500, case when required then 'Please give a reason' end)
+$$;
 comment on function private.clean_reason(text,boolean) is
   'A reason as it is stored and emailed: trimmed, null if nothing was written, at most 500 characters.';
 
@@ -2939,8 +2968,8 @@ grant execute on function private.slugify(text) to authenticated, service_role;
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (name = btrim(name) and char_length(name) between 1 and 80 and strpos(name, '>') = 0),
-  group_name text not null check (group_name = btrim(group_name) and char_length(group_name) between 1 and 80 and strpos(group_name, '>') = 0),
+  name text not null check (name = btrim(name) and name ~ '\S' and char_length(name) <= 80 and strpos(name, '>') = 0),
+  group_name text not null check (group_name = btrim(group_name) and group_name ~ '\S' and char_length(group_name) <= 80 and strpos(group_name, '>') = 0),
   display_order integer not null default 1 check (display_order >= 1),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),
@@ -3996,7 +4025,7 @@ create table public.feedback (
   provider_id uuid not null references public.profiles (id) on delete cascade,
   user_id uuid references public.profiles (id) on delete set null,
   rating smallint not null check (rating between 1 and 5),
-  title text not null check (btrim(title) <> '' and char_length(title) <= 150),
+  title text not null check (title ~ '\S' and char_length(title) <= 150),
   description text check (char_length(description) <= 4000),
   author_name text not null default 'Anonymous User',
   approved boolean not null default false,
@@ -4317,7 +4346,7 @@ create table public.feedback_replies (
   id uuid primary key default gen_random_uuid(),
   feedback_id uuid not null unique references public.feedback (id) on delete cascade,
   provider_id uuid not null references public.profiles (id) on delete cascade,
-  reply_text text not null check (btrim(reply_text) <> '' and char_length(reply_text) <= 2000),
+  reply_text text not null check (reply_text ~ '\S' and char_length(reply_text) <= 2000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -4569,7 +4598,7 @@ begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);
   perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
-  if nullif(btrim(admin_edit_feedback.title), '') is null then
+  if coalesce(private.visible_text(admin_edit_feedback.title), '') = '' then
     raise exception 'Title is required' using errcode = 'PT400', hint = 'Please enter a title.';
   end if;
   perform set_config('moderation.reason', why, true);
@@ -5359,8 +5388,8 @@ comment on function private.contact_lifetime() is
 
 create table public.jobs (
   id uuid primary key default gen_random_uuid(),
-  title text not null check (btrim(title) <> '' and char_length(title) <= 150),
-  description text not null check (btrim(description) <> '' and char_length(description) <= 5000),
+  title text not null check (title ~ '\S' and char_length(title) <= 150),
+  description text not null check (description ~ '\S' and char_length(description) <= 5000),
   category text not null check (char_length(category) <= 170),
   categories text[] not null default '{}' check (cardinality(categories) <= 10),
   category_keys text[] not null default '{}',
@@ -6350,15 +6379,12 @@ create function private.add_enquiry_message(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  words constant text := coalesce(btrim(message, E' \t\r\n'), '');
+  words constant text := coalesce(private.written_text(message, 5000), '');
   shown constant text[] := coalesce(pictures, '{}');
   problem text;
 begin
-  if words !~ '\S' and cardinality(shown) = 0 then
+  if words = '' and cardinality(shown) = 0 then
     raise exception 'Please write a message' using errcode = 'PT400';
-  end if;
-  if char_length(message) > 5000 then
-    raise exception 'Please use at most 5,000 characters' using errcode = 'PT400';
   end if;
   problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
   if problem is not null then
@@ -6450,15 +6476,10 @@ begin
     raise exception 'This professional is not taking enquiries at the moment. Please choose another one.'
       using errcode = 'PT404';
   end if;
-  if subject is null or subject !~ '\S' then
-    raise exception 'Please add a subject' using errcode = 'PT400';
-  end if;
-  if char_length(subject) > 150 then
-    raise exception 'Please use at most 150 characters' using errcode = 'PT400';
-  end if;
+  subject := private.written_text(subject, 150, 'Please add a subject');
   insert into public.enquiries (sender_id, provider_id, subject)
-  values (me, send_enquiry.provider_id, btrim(regexp_replace(subject, '\s+', ' ', 'g'))) returning id into made;
-  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message, pictures);
+  values (me, send_enquiry.provider_id, regexp_replace(subject, '\s+', ' ', 'g')) returning id into made;
+  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, subject, message, pictures);
   return made;
 end $$;
 comment on function public.send_enquiry(uuid,text,text,text[]) is
@@ -6631,7 +6652,7 @@ grant execute on function public.block_enquirer(uuid,boolean) to authenticated;
 
 create table public.businesses (
   id uuid primary key default gen_random_uuid(),
-  business_name text not null check (btrim(business_name) <> '' and char_length(business_name) <= 120),
+  business_name text not null check (business_name ~ '\S' and char_length(business_name) <= 120),
   plain_name text not null generated always as (private.fold(business_name)) stored,
   business_email text check (char_length(business_email) <= 200 and private.is_email_address(business_email)),
   search_words text collate "C" not null generated always as (' ' || private.fold(business_name || ' ' || coalesce(business_email, ''))) stored,
@@ -7205,12 +7226,7 @@ begin
     or reason = 'contact' and target_type <> 'job' then
     raise exception 'Please choose a reason' using errcode = 'PT400';
   end if;
-  if reason = 'other' and (details is null or details !~ '\S') then
-    raise exception 'Please say what is wrong' using errcode = 'PT400';
-  end if;
-  if char_length(details) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
-  end if;
+  details := private.written_text(details, 2000, case reason when 'other' then 'Please say what is wrong' end);
   if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
     raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
   end if;
@@ -7223,7 +7239,7 @@ begin
         -- anyone could find out whether a person has reported them.
         or (r.reporter_email = address and r.created_at > now() - interval '10 minutes'
           and r.reason = report_content.reason
-          and r.details is not distinct from nullif(btrim(report_content.details, E' \t\r\n'), ''))) limit 1;
+          and r.details is not distinct from report_content.details)) limit 1;
   if made.id is not null then
     return made.case_number;
   end if;
@@ -7235,7 +7251,7 @@ begin
   end if;
   insert into public.reports (target_type, target_id, target_label, target_path, target_owner, reason, details, reporter_id, reporter_email)
   values (report_content.target_type, report_content.target_id, left(label, 200), path, owner, report_content.reason,
-    nullif(btrim(report_content.details, E' \t\r\n'), ''), me, address)
+    report_content.details, me, address)
   returning * into made;
   insert into public.report_events (report_id, state) values (made.id, 'open');
   -- A visitor's address is not proven. It is sent no more than three mails a day, and all of them together no
@@ -7293,14 +7309,9 @@ begin
   if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
     raise exception 'This case cannot be appealed now. Please contact us if you need help.' using errcode = 'PT409';
   end if;
-  if words is null or words !~ '\S' then
-    raise exception 'Please say why you disagree' using errcode = 'PT400';
-  end if;
-  if char_length(words) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
-  end if;
-  update public.reports set state = 'appealed', appealed_at = now(), appeal_text = btrim(words, E' \t\r\n') where id = found.id;
-  insert into public.report_events (report_id, state, note) values (found.id, 'appealed', btrim(words, E' \t\r\n'));
+  words := private.written_text(words, 2000, 'Please say why you disagree');
+  update public.reports set state = 'appealed', appealed_at = now(), appeal_text = words where id = found.id;
+  insert into public.report_events (report_id, state, note) values (found.id, 'appealed', words);
 end $$;
 comment on function public.appeal_report(text,uuid,text) is
   'Appeals a decided case once, within six months, with the link of its mail.';
@@ -7332,14 +7343,9 @@ declare
   decided public.reports;
 begin
   perform private.require_admin();
-  if reason is null or reason !~ '\S' then
-    raise exception 'Please give a reason' using errcode = 'PT400';
-  end if;
+  reason := private.written_text(reason, 2000, 'Please give a reason');
   if uphold is null then
     raise exception 'Please choose whether to uphold the report.' using errcode = 'PT400';
-  end if;
-  if char_length(reason) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
   select * into before from public.reports where id = admin_decide_report.report_id for update;
   if before.id is null then
@@ -7350,7 +7356,7 @@ begin
       using errcode = 'PT409';
   end if;
   update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
-    outcome_reason = btrim(admin_decide_report.reason, E' \t\r\n'), decided_at = now(), decisions = r.decisions + 1
+    outcome_reason = admin_decide_report.reason, decided_at = now(), decisions = r.decisions + 1
   where r.id = before.id returning * into decided;
   insert into public.report_events (report_id, state, note, actor_id)
   values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));
@@ -7433,11 +7439,12 @@ alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
-  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(private.plain_letters(coalesce($1, '')), '[^[:alnum:]]+')
+  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(
+    regexp_replace(regexp_replace(private.plain_letters(coalesce($1, '')), '\m([a-z])\+\+', '\1plusplus ', 'g'), '\m([a-z])[#♯]', '\1sharp ', 'g'), '[^[:alnum:]]+')
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'The words of a text in order: small letters and digits, without accents and apostrophes.';
+  'The words of a text in order: small letters and digits, without accents and apostrophes. C++ and C# are cplusplus and csharp, because a single letter says nothing.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.lexemes(words text[]) returns text[]
@@ -7508,7 +7515,7 @@ begin
     if meanings is not null then
       phrases := phrases || array(select search.all_of(search.split_words(meaning)) from unnest(meanings) as meaning);
     elsif phrases[1] is not null and not (known and exists (select from search.words w where w.word = words[at])) then
-      if known and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]'
+      if known and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]|^[a-z](plusplus|sharp)$'
           and not exists (select from search.words w where w.lexeme = btrim(phrases[1], ''''))
           and not (at = n and exists (select from search.words w where w.word > words[at] and w.word < words[at] || chr(1114111))) then
         near := search.nearest_word(words[at]);
@@ -8253,7 +8260,7 @@ begin
   end if;
   written.job_id := job.id;
   written.provider_id := me;
-  written.message := btrim(send_quote.message, E' \t\r\n');
+  written.message := private.visible_text(send_quote.message);
   written.price_type := send_quote.price_type;
   written.price_min := send_quote.price_min;
   written.price_max := send_quote.price_max;
@@ -8325,12 +8332,9 @@ create function public.decline_quote(job_id uuid, provider_id uuid, seen timesta
 language plpgsql security definer set search_path = '' as $$
 declare
   job constant public.jobs := private.lock_own_job(decline_quote.job_id);
-  why constant text := nullif(btrim(decline_quote.reason, E' \t\r\n'), '');
+  why constant text := private.written_text(decline_quote.reason, 500);
 begin
   perform private.lock_sent_quote(job.id, decline_quote.provider_id, decline_quote.seen);
-  if char_length(why) > 500 then
-    raise exception 'Please use at most 500 characters' using errcode = 'PT400';
-  end if;
   update public.job_quotes q set state = 'declined', decided_at = now(), reason = why
   where q.job_id = job.id and q.provider_id = decline_quote.provider_id;
   perform notify.account(decline_quote.provider_id, 'quote_declined',
@@ -9116,8 +9120,8 @@ begin
   end if;
   why := private.clean_reason(user_data ->> 'reason');
   before := private.lock_account(target_user_id, (user_data ->> 'seen')::timestamptz);
-  if (user_data ? 'first_name' and coalesce(btrim(user_data ->> 'first_name'), '') = '')
-     or (user_data ? 'last_name' and coalesce(btrim(user_data ->> 'last_name'), '') = '') then
+  if (user_data ? 'first_name' and coalesce(private.visible_text(user_data ->> 'first_name'), '') = '')
+     or (user_data ? 'last_name' and coalesce(private.visible_text(user_data ->> 'last_name'), '') = '') then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   perform private.write_profile_texts(target_user_id, user_data);
@@ -9173,7 +9177,7 @@ declare
   website text := private.metadata_text(details, 'website', 300);
 begin
   perform private.require_admin();
-  if coalesce(btrim(details ->> 'first_name'), '') = '' or coalesce(btrim(details ->> 'last_name'), '') = '' then
+  if coalesce(private.visible_text(details ->> 'first_name'), '') = '' or coalesce(private.visible_text(details ->> 'last_name'), '') = '' then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   if private.metadata_text(details, 'business_name', 120) is null then
@@ -9659,6 +9663,23 @@ begin
     'public.subscribers']
   loop
     execute format('create trigger set_updated_at before update on %s for each row execute function private.set_updated_at()', changed);
+  end loop;
+end $$;
+
+-- Texts as people see them ----------------------------------------------------------------------------------------------
+
+do $$
+declare
+  written record;
+begin
+  for written in select a.attrelid::regclass as rows, string_agg(format('%I', a.attname), ', ') as columns, string_agg(format('new.%I', a.attname), ', ') as texts
+    from pg_attribute a where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+      and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype)
+      and a.attrelid = any ('{public.availability,public.businesses,public.categories,public.enquiries,public.enquiry_messages,public.feedback,public.feedback_replies,public.job_alerts,public.job_quotes,public.jobs,public.profiles,public.reports,public.services}'::regclass[])
+    group by a.attrelid
+  loop
+    execute format('create trigger accept_texts before insert or update of %s on %s for each row
+      when (concat_ws('' '', %s) ~ ''[^\x20-\x7e\n\r£€À-ſ–—‘’“”]'') execute function private.accept_texts()', written.columns, written.rows, written.texts);
   end loop;
 end $$;
 

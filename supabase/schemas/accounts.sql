@@ -32,7 +32,7 @@ language sql immutable set search_path = '' as $$
       select from jsonb_array_elements(skills) as skill
       where jsonb_typeof(skill) <> 'object'
          or jsonb_typeof(skill -> 'name') is distinct from 'string'
-         or btrim(skill ->> 'name') = '' or char_length(skill ->> 'name') > 80
+         or skill ->> 'name' !~ '\S' or char_length(skill ->> 'name') > 80
          or char_length(coalesce(skill ->> 'category', '')) > 120)
     and (select count(*) = count(distinct private.fold(skill ->> 'name'))
          from jsonb_array_elements(skills) as skill)
@@ -149,8 +149,8 @@ begin
     return;
   end if;
   -- A name is never null, and any other text never empty.
-  select jsonb_object_agg(name, case when name in ('first_name', 'last_name') then coalesce(btrim(given ->> name), '')
-    else nullif(btrim(given ->> name), '') end) into trimmed from unnest(columns) as name;
+  select jsonb_object_agg(name, case when name in ('first_name', 'last_name') then coalesce(private.visible_text(given ->> name), '')
+    else nullif(private.visible_text(given ->> name), '') end) into trimmed from unnest(columns) as name;
   execute format('update public.profiles set (%1$s) = (select %1$s from jsonb_populate_record(null::public.profiles, $1)) where id = $2',
     named) using trimmed, target;
 end $$;
@@ -210,8 +210,8 @@ begin
     return new;
   end if;
   problem := case
-    when new.first_name is distinct from old.first_name and btrim(new.first_name) = '' then 'First name is required'
-    when new.last_name is distinct from old.last_name and btrim(new.last_name) = '' then 'Last name is required'
+    when new.first_name is distinct from old.first_name and new.first_name !~ '\S' then 'First name is required'
+    when new.last_name is distinct from old.last_name and new.last_name !~ '\S' then 'Last name is required'
     when new.categories is distinct from old.categories and new.account_type = 'provider'
       and cardinality(new.categories) = 0 then 'Please select at least one business category'
     -- Pictures of the shelf that only admins fill are given by admins alone.
@@ -336,7 +336,7 @@ comment on function private.require_session() is
 
 create function private.metadata_text(metadata jsonb, key text, longest integer) returns text
 language sql immutable set search_path = '' as $$
-  select nullif(left(btrim(case when jsonb_typeof(metadata -> key) = 'string' then metadata ->> key end), longest), '')
+  select nullif(left(private.visible_text(case when jsonb_typeof(metadata -> key) = 'string' then metadata ->> key end), longest), '')
 $$;
 comment on function private.metadata_text(jsonb,text,integer) is
   'A trimmed, shortened text out of untrusted metadata, or null.';
@@ -345,11 +345,11 @@ create function private.metadata_texts(metadata jsonb, key text) returns text[]
 language sql immutable set search_path = '' as $$
   select coalesce((
     select array_agg(word order by place)
-    from (select left(btrim(item #>> '{}'), 120) as word, min(place) as place
+    from (select left(private.visible_text(item #>> '{}'), 120) as word, min(place) as place
           from jsonb_array_elements(
             case when jsonb_typeof(metadata -> key) = 'array' then metadata -> key else '[]' end)
             with ordinality as listed (item, place)
-          where jsonb_typeof(item) = 'string' and btrim(item #>> '{}') <> ''
+          where jsonb_typeof(item) = 'string' and private.visible_text(item #>> '{}') <> ''
           group by word order by place limit 40) as texts), '{}')
 $$;
 comment on function private.metadata_texts(jsonb,text) is

@@ -61,8 +61,8 @@ begin
   end if;
   why := private.clean_reason(user_data ->> 'reason');
   before := private.lock_account(target_user_id, (user_data ->> 'seen')::timestamptz);
-  if (user_data ? 'first_name' and coalesce(btrim(user_data ->> 'first_name'), '') = '')
-     or (user_data ? 'last_name' and coalesce(btrim(user_data ->> 'last_name'), '') = '') then
+  if (user_data ? 'first_name' and coalesce(private.visible_text(user_data ->> 'first_name'), '') = '')
+     or (user_data ? 'last_name' and coalesce(private.visible_text(user_data ->> 'last_name'), '') = '') then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   perform private.write_profile_texts(target_user_id, user_data);
@@ -118,7 +118,7 @@ declare
   website text := private.metadata_text(details, 'website', 300);
 begin
   perform private.require_admin();
-  if coalesce(btrim(details ->> 'first_name'), '') = '' or coalesce(btrim(details ->> 'last_name'), '') = '' then
+  if coalesce(private.visible_text(details ->> 'first_name'), '') = '' or coalesce(private.visible_text(details ->> 'last_name'), '') = '' then
     raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
   end if;
   if private.metadata_text(details, 'business_name', 120) is null then

@@ -196,18 +196,9 @@ grant execute on function public.is_audit_head_valid(text) to authenticated;
 -- Reasons -------------------------------------------------------------------------------------------------------------
 
 create function private.clean_reason(reason text, required boolean default false) returns text
-language plpgsql immutable set search_path = '' as $$
-declare
-  cleaned text := nullif(btrim(reason, E' \t\r\n'), '');
-begin
-  if required and cleaned is null then
-    raise exception 'Please give a reason' using errcode = 'PT400';
-  end if;
-  if char_length(cleaned) > 500 then
-    raise exception 'Please keep the reason to 500 characters' using errcode = 'PT400';
-  end if;
-  return cleaned;
-end $$;
+language sql immutable set search_path = '' as $$
+  select private.written_text(reason, 500, case when required then 'Please give a reason' end)
+$$;
 comment on function private.clean_reason(text,boolean) is
   'A reason as it is stored and emailed: trimmed, null if nothing was written, at most 500 characters.';
 

@@ -4,7 +4,7 @@
 
 create table public.businesses (
   id uuid primary key default gen_random_uuid(),
-  business_name text not null check (btrim(business_name) <> '' and char_length(business_name) <= 120),
+  business_name text not null check (business_name ~ '\S' and char_length(business_name) <= 120),
   plain_name text not null generated always as (private.fold(business_name)) stored,
   business_email text check (char_length(business_email) <= 200 and private.is_email_address(business_email)),
   search_words text collate "C" not null generated always as (' ' || private.fold(business_name || ' ' || coalesce(business_email, ''))) stored,

@@ -12,8 +12,8 @@ grant execute on function private.slugify(text) to authenticated, service_role;
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
-  name text not null check (name = btrim(name) and char_length(name) between 1 and 80 and strpos(name, '>') = 0),
-  group_name text not null check (group_name = btrim(group_name) and char_length(group_name) between 1 and 80 and strpos(group_name, '>') = 0),
+  name text not null check (name = btrim(name) and name ~ '\S' and char_length(name) <= 80 and strpos(name, '>') = 0),
+  group_name text not null check (group_name = btrim(group_name) and group_name ~ '\S' and char_length(group_name) <= 80 and strpos(group_name, '>') = 0),
   display_order integer not null default 1 check (display_order >= 1),
   is_active boolean not null default true,
   created_at timestamptz not null default now(),

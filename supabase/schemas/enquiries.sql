@@ -71,15 +71,12 @@ create function private.add_enquiry_message(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  words constant text := coalesce(btrim(message, E' \t\r\n'), '');
+  words constant text := coalesce(private.written_text(message, 5000), '');
   shown constant text[] := coalesce(pictures, '{}');
   problem text;
 begin
-  if words !~ '\S' and cardinality(shown) = 0 then
+  if words = '' and cardinality(shown) = 0 then
     raise exception 'Please write a message' using errcode = 'PT400';
-  end if;
-  if char_length(message) > 5000 then
-    raise exception 'Please use at most 5,000 characters' using errcode = 'PT400';
   end if;
   problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
   if problem is not null then
@@ -171,15 +168,10 @@ begin
     raise exception 'This professional is not taking enquiries at the moment. Please choose another one.'
       using errcode = 'PT404';
   end if;
-  if subject is null or subject !~ '\S' then
-    raise exception 'Please add a subject' using errcode = 'PT400';
-  end if;
-  if char_length(subject) > 150 then
-    raise exception 'Please use at most 150 characters' using errcode = 'PT400';
-  end if;
+  subject := private.written_text(subject, 150, 'Please add a subject');
   insert into public.enquiries (sender_id, provider_id, subject)
-  values (me, send_enquiry.provider_id, btrim(regexp_replace(subject, '\s+', ' ', 'g'))) returning id into made;
-  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, btrim(subject), message, pictures);
+  values (me, send_enquiry.provider_id, regexp_replace(subject, '\s+', ' ', 'g')) returning id into made;
+  perform private.add_enquiry_message(made, me, send_enquiry.provider_id, subject, message, pictures);
   return made;
 end $$;
 comment on function public.send_enquiry(uuid,text,text,text[]) is

@@ -7,7 +7,7 @@ create table public.feedback (
   provider_id uuid not null references public.profiles (id) on delete cascade,
   user_id uuid references public.profiles (id) on delete set null,
   rating smallint not null check (rating between 1 and 5),
-  title text not null check (btrim(title) <> '' and char_length(title) <= 150),
+  title text not null check (title ~ '\S' and char_length(title) <= 150),
   description text check (char_length(description) <= 4000),
   author_name text not null default 'Anonymous User',
   approved boolean not null default false,
@@ -328,7 +328,7 @@ create table public.feedback_replies (
   id uuid primary key default gen_random_uuid(),
   feedback_id uuid not null unique references public.feedback (id) on delete cascade,
   provider_id uuid not null references public.profiles (id) on delete cascade,
-  reply_text text not null check (btrim(reply_text) <> '' and char_length(reply_text) <= 2000),
+  reply_text text not null check (reply_text ~ '\S' and char_length(reply_text) <= 2000),
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now()
 );
@@ -580,7 +580,7 @@ begin
   perform private.require_admin();
   why := private.clean_reason(reason, true);
   perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
-  if nullif(btrim(admin_edit_feedback.title), '') is null then
+  if coalesce(private.visible_text(admin_edit_feedback.title), '') = '' then
     raise exception 'Title is required' using errcode = 'PT400', hint = 'Please enter a title.';
   end if;
   perform set_config('moderation.reason', why, true);

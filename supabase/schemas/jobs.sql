@@ -15,8 +15,8 @@ comment on function private.contact_lifetime() is
 
 create table public.jobs (
   id uuid primary key default gen_random_uuid(),
-  title text not null check (btrim(title) <> '' and char_length(title) <= 150),
-  description text not null check (btrim(description) <> '' and char_length(description) <= 5000),
+  title text not null check (title ~ '\S' and char_length(title) <= 150),
+  description text not null check (description ~ '\S' and char_length(description) <= 5000),
   category text not null check (char_length(category) <= 170),
   categories text[] not null default '{}' check (cardinality(categories) <= 10),
   category_keys text[] not null default '{}',

@@ -103,7 +103,7 @@ begin
   end if;
   written.job_id := job.id;
   written.provider_id := me;
-  written.message := btrim(send_quote.message, E' \t\r\n');
+  written.message := private.visible_text(send_quote.message);
   written.price_type := send_quote.price_type;
   written.price_min := send_quote.price_min;
   written.price_max := send_quote.price_max;
@@ -175,12 +175,9 @@ create function public.decline_quote(job_id uuid, provider_id uuid, seen timesta
 language plpgsql security definer set search_path = '' as $$
 declare
   job constant public.jobs := private.lock_own_job(decline_quote.job_id);
-  why constant text := nullif(btrim(decline_quote.reason, E' \t\r\n'), '');
+  why constant text := private.written_text(decline_quote.reason, 500);
 begin
   perform private.lock_sent_quote(job.id, decline_quote.provider_id, decline_quote.seen);
-  if char_length(why) > 500 then
-    raise exception 'Please use at most 500 characters' using errcode = 'PT400';
-  end if;
   update public.job_quotes q set state = 'declined', decided_at = now(), reason = why
   where q.job_id = job.id and q.provider_id = decline_quote.provider_id;
   perform notify.account(decline_quote.provider_id, 'quote_declined',

@@ -112,12 +112,7 @@ begin
     or reason = 'contact' and target_type <> 'job' then
     raise exception 'Please choose a reason' using errcode = 'PT400';
   end if;
-  if reason = 'other' and (details is null or details !~ '\S') then
-    raise exception 'Please say what is wrong' using errcode = 'PT400';
-  end if;
-  if char_length(details) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
-  end if;
+  details := private.written_text(details, 2000, case reason when 'other' then 'Please say what is wrong' end);
   if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
     raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
   end if;
@@ -130,7 +125,7 @@ begin
         -- anyone could find out whether a person has reported them.
         or (r.reporter_email = address and r.created_at > now() - interval '10 minutes'
           and r.reason = report_content.reason
-          and r.details is not distinct from nullif(btrim(report_content.details, E' \t\r\n'), ''))) limit 1;
+          and r.details is not distinct from report_content.details)) limit 1;
   if made.id is not null then
     return made.case_number;
   end if;
@@ -142,7 +137,7 @@ begin
   end if;
   insert into public.reports (target_type, target_id, target_label, target_path, target_owner, reason, details, reporter_id, reporter_email)
   values (report_content.target_type, report_content.target_id, left(label, 200), path, owner, report_content.reason,
-    nullif(btrim(report_content.details, E' \t\r\n'), ''), me, address)
+    report_content.details, me, address)
   returning * into made;
   insert into public.report_events (report_id, state) values (made.id, 'open');
   -- A visitor's address is not proven. It is sent no more than three mails a day, and all of them together no
@@ -200,14 +195,9 @@ begin
   if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
     raise exception 'This case cannot be appealed now. Please contact us if you need help.' using errcode = 'PT409';
   end if;
-  if words is null or words !~ '\S' then
-    raise exception 'Please say why you disagree' using errcode = 'PT400';
-  end if;
-  if char_length(words) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
-  end if;
-  update public.reports set state = 'appealed', appealed_at = now(), appeal_text = btrim(words, E' \t\r\n') where id = found.id;
-  insert into public.report_events (report_id, state, note) values (found.id, 'appealed', btrim(words, E' \t\r\n'));
+  words := private.written_text(words, 2000, 'Please say why you disagree');
+  update public.reports set state = 'appealed', appealed_at = now(), appeal_text = words where id = found.id;
+  insert into public.report_events (report_id, state, note) values (found.id, 'appealed', words);
 end $$;
 comment on function public.appeal_report(text,uuid,text) is
   'Appeals a decided case once, within six months, with the link of its mail.';
@@ -239,14 +229,9 @@ declare
   decided public.reports;
 begin
   perform private.require_admin();
-  if reason is null or reason !~ '\S' then
-    raise exception 'Please give a reason' using errcode = 'PT400';
-  end if;
+  reason := private.written_text(reason, 2000, 'Please give a reason');
   if uphold is null then
     raise exception 'Please choose whether to uphold the report.' using errcode = 'PT400';
-  end if;
-  if char_length(reason) > 2000 then
-    raise exception 'Please use at most 2,000 characters' using errcode = 'PT400';
   end if;
   select * into before from public.reports where id = admin_decide_report.report_id for update;
   if before.id is null then
@@ -257,7 +242,7 @@ begin
       using errcode = 'PT409';
   end if;
   update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
-    outcome_reason = btrim(admin_decide_report.reason, E' \t\r\n'), decided_at = now(), decisions = r.decisions + 1
+    outcome_reason = admin_decide_report.reason, decided_at = now(), decisions = r.decisions + 1
   where r.id = before.id returning * into decided;
   insert into public.report_events (report_id, state, note, actor_id)
   values (decided.id, decided.state, decided.outcome_reason, (select auth.uid()));

@@ -16,11 +16,12 @@ alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
-  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(private.plain_letters(coalesce($1, '')), '[^[:alnum:]]+')
+  select coalesce(array_agg(left(word, 40) order by nr), '{}') from regexp_split_to_table(
+    regexp_replace(regexp_replace(private.plain_letters(coalesce($1, '')), '\m([a-z])\+\+', '\1plusplus ', 'g'), '\m([a-z])[#♯]', '\1sharp ', 'g'), '[^[:alnum:]]+')
     with ordinality as split (word, nr) where word <> ''
 $$;
 comment on function search.split_words(text) is
-  'The words of a text in order: small letters and digits, without accents and apostrophes.';
+  'The words of a text in order: small letters and digits, without accents and apostrophes. C++ and C# are cplusplus and csharp, because a single letter says nothing.';
 grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.lexemes(words text[]) returns text[]
@@ -91,7 +92,7 @@ begin
     if meanings is not null then
       phrases := phrases || array(select search.all_of(search.split_words(meaning)) from unnest(meanings) as meaning);
     elsif phrases[1] is not null and not (known and exists (select from search.words w where w.word = words[at])) then
-      if known and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]'
+      if known and slips < 2 and char_length(words[at]) between 4 and 30 and words[at] !~ '[0-9]|^[a-z](plusplus|sharp)$'
           and not exists (select from search.words w where w.lexeme = btrim(phrases[1], ''''))
           and not (at = n and exists (select from search.words w where w.word > words[at] and w.word < words[at] || chr(1114111))) then
         near := search.nearest_word(words[at]);

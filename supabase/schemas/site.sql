@@ -37,6 +37,44 @@ begin
 end $$;
 comment on function private.set_updated_at() is 'Trigger of the tables that site_triggers.sql lists: sets the time of the last change, whatever the caller sends.';
 
+-- Texts as people see them --------------------------------------------------------------------------------------------
+
+create function private.visible_text(text) returns text
+language sql immutable parallel safe as $$
+  select btrim(regexp_replace(regexp_replace(regexp_replace(regexp_replace($1,
+    '[\u000b\u000c\u0085\u00a0\u115f\u1160\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000\u3164\uffa0]', ' ', 'g'),
+    '(\U0001f3f4[\U000e0020-\U000e007e]+\U000e007f)|[\u0001-\u0008\u000e-\u001f\u007f-\u009f\u00ad\u034f\u061c\u17b4\u17b5\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff0-\ufffc\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e00ff\U000e01f0-\U000e0fff]', '\1', 'g'),
+    '(^|[\s"])[\u0300-\u036f\u180b-\u180d\u180f\u200c\u200d\u20d0-\u20f0\ufe00-\ufe0f\U000e0100-\U000e01ef]+', '\1', 'g'),
+    '([\u200c\u200d])[\u200c\u200d]+', '\1', 'g'), E' \t\r\n')
+$$;
+comment on function private.visible_text(text) is
+  'A text without what nobody sees, trimmed: a name of such signs alone is none, and none turns a line round. visibleText() in domain/values/characters.ts has the same rule.';
+grant execute on function private.visible_text(text) to anon, authenticated, service_role;
+
+create function private.written_text(given text, longest integer, missing text default null) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  written constant text := nullif(private.visible_text(given), '');
+begin
+  if written is null and missing is not null then
+    raise exception '%', missing using errcode = 'PT400';
+  end if;
+  if char_length(written) > longest then
+    raise exception 'Please use at most % characters', ltrim(to_char(longest, '999,999')) using errcode = 'PT400';
+  end if;
+  return written;
+end $$;
+comment on function private.written_text(text,integer,text) is 'A text as people see it, null if it is none; refused if it is too long, or missing.';
+
+create function private.accept_texts() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, (select jsonb_object_agg(key, case jsonb_typeof(value) when 'string' then to_jsonb(private.visible_text(value #>> '{}'))
+    else private.visible_text(value::text)::jsonb end) from jsonb_each(to_jsonb(new)) where jsonb_typeof(value) in ('string', 'array', 'object')));
+end $$;
+comment on function private.accept_texts() is
+  'Trigger of the tables with texts that people write: keeps of each text what people see (site_triggers.sql), before any other trigger.';
+
 -- Names as they are compared ------------------------------------------------------------------------------------------
 
 create function private.plain_letters(text) returns text

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
+import { visibleText } from "#domain/values/characters.ts";
 import { foldText } from "#domain/values/names.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
@@ -41,4 +42,31 @@ it("the same of whole names", async () => {
     "“Blue” Door",
   ];
   expect(await folded(texts)).toEqual(texts.map(foldText));
+});
+
+it("texts are cleaned alike in the browser and in the database, sign by sign", async () => {
+  const texts = [
+    "\u202e\u200d\u200c",
+    "Ann\u200d\u200dLee",
+    "❤️‍🔥 👩🏽‍🔧",
+    "🏴󠁧󠁢󠁳󠁣󠁴󠁿 a\u{e0067}",
+    "می\u200cخواهم",
+    "\u0301",
+    '"\ufe0f',
+  ];
+  for (let at = 1; at < 0xe_1000; at++) {
+    if (at === 0x3400) at = 0xa000;
+    if (at === 0xac00) at = 0xe000;
+    if (at === 0x2_0000) at = 0xe_0000;
+    texts.push(`a${String.fromCodePoint(at)}b`, String.fromCodePoint(at));
+  }
+  const rows = await test.db.query<{ cleaned: string }>(
+    "select private.visible_text(text) as cleaned from unnest($1::text[]) with ordinality as t (text, nr) order by nr",
+    [texts],
+  );
+  // PostgreSQL's own white space at the ends is less than JavaScript's, which is plain by then.
+  const different = texts.filter((text, at) => rows[at]?.cleaned !== visibleText(text));
+  expect(
+    different.map((text) => [...text].map((each) => each.codePointAt(0)?.toString(16))),
+  ).toEqual([]);
 });

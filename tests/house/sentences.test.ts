@@ -22,7 +22,6 @@ const ALSO_IN_SQL: readonly string[] = [
   accounts.PROFILE_CATEGORY_REQUIRED,
   accounts.INVALID_PHONE,
   accounts.INVALID_EMAIL,
-  accountsAdmin.REASON_TOO_LONG,
   accounts.DEACTIVATED,
   accounts.NOT_AN_ADMIN,
   accountsLogin.OPEN_EMAIL_LINK,

@@ -68,6 +68,11 @@ describe("sign-up metadata", () => {
 
   it.each([
     ["no name", { ...client, first_name: " " }, "Full name is required"],
+    [
+      "a name that nobody sees",
+      { ...client, first_name: "\u202e\u3164\u200d" },
+      "Full name is required",
+    ],
     ["a name of another type", { ...client, first_name: { a: 1 } }, "Full name is required"],
     ["a provider without a place", { ...provider, location: "" }, "Location is required"],
     ["no phone", { ...provider, phone_number: null }, "Phone number is required for providers"],

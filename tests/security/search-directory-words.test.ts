@@ -54,6 +54,26 @@ describe("hostile words", () => {
     expect(error).toBeNull();
   });
 
+  it.each([
+    ["C++", 1],
+    ["c++ developer", 1],
+    ["C#", 1],
+    ["C♯ developer", 1],
+    ["csharp", 1],
+    [".NET", 1],
+    ["F#", 0],
+    ["G++", 0],
+    ["C++ C#", 1],
+    ["C++ F#", 0],
+  ])("name a programming language: %s", async (service, total) => {
+    const { id } = world.people.member;
+    const write = (bio: string) =>
+      world.backend.db.query("update public.profiles set bio = $1 where id = $2", [bio, id]);
+    await write("Developer: C++, C# and .NET. Grade A+, no. #1, 5+ years");
+    expect((await search({ service })).total).toBe(total);
+    await write("Zebra crossing painter");
+  });
+
   it("take % and _ as themselves in a place name", async () => {
     expect((await search({ location: "hull_50%" })).total).toBe(2);
     expect((await search({ location: "hull%" })).total).toBe(0);

@@ -1,3 +1,4 @@
+import { truncate } from "#domain/providers.ts";
 import { daysUntil, timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -5,6 +6,9 @@ import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { NoEnquiries } from "./no-enquiries.tsx";
 import type { Enquiry } from "./queries.ts";
+
+/** Characters of a message in the list; the database gives a few more, and may cut a letter in two. */
+const EXCERPT = 150;
 
 /** What is still to come of a conversation; nothing once both have written. */
 const stateOf = (enquiry: Enquiry) => {
@@ -102,7 +106,7 @@ export const EnquiryList = ({
                     {" · "}
                   </>
                 )}
-                {enquiry.excerpt}
+                {truncate(enquiry.excerpt, EXCERPT)}
               </span>
             </span>
           </Link>

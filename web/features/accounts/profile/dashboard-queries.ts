@@ -1,5 +1,5 @@
 import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
-import { firstOf, lengthOf } from "#domain/values/characters.ts";
+import { truncate } from "#domain/providers.ts";
 import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
 import {
   type Job,
@@ -72,17 +72,13 @@ export interface NewMessage {
 /** The most characters of a message that are shown. */
 const EXCERPT = 280;
 
-/** A longer text is cut after a whole word. */
-const cut = (text: string): string =>
-  lengthOf(text) <= EXCERPT ? text : `${firstOf(text, EXCERPT).replace(/\s+\S*$/, "")}…`;
-
 /** A message of the newest conversation with unread ones; null if none has words. */
 export const loadNewMessage = async (db: Db, userId: string): Promise<NewMessage | null> => {
   const { enquiries } = await loadEnquiries(db);
   const talk = enquiries.find(({ unread }) => unread > 0);
   const message = talk && (await loadUnreadMessage(db, talk.id, userId));
   return talk && message?.body
-    ? { name: talk.other_name, image: talk.other_image, excerpt: cut(message.body) }
+    ? { name: talk.other_name, image: talk.other_image, excerpt: truncate(message.body, EXCERPT) }
     : null;
 };
 

@@ -1,5 +1,6 @@
 import type { MetaDescriptor } from "react-router";
-import { firstOf, lengthOf } from "#domain/values/characters.ts";
+import { truncate } from "#domain/providers.ts";
+import { lengthOf } from "#domain/values/characters.ts";
 import type { SiteFacts } from "#web/session/settings.ts";
 
 interface Head {
@@ -22,9 +23,7 @@ const DESCRIPTION = 160;
 
 const shorten = (text: string): string => {
   const line = text.replace(/\s+/g, " ").trim();
-  if (lengthOf(line) <= DESCRIPTION) return line;
-  const cut = firstOf(line, DESCRIPTION - 1);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), DESCRIPTION / 2))}…`;
+  return lengthOf(line) <= DESCRIPTION ? line : truncate(line, DESCRIPTION - 1);
 };
 
 /** The tags for search engines and for sharing. */

@@ -24,6 +24,11 @@ it("takes as many emoji as letters, and leaves out the rest", () => {
   expect(typed("abcdef", 6, true).value).toBe("abcdef");
 });
 
+it("cuts no emoji of several signs in two", () => {
+  expect(typed("ab👍🏽👍🏽").value).toBe("ab👍🏽");
+  expect(typed("abc👍🏽").value).toBe("abc");
+});
+
 it("leaves out what was typed, not what was there", () => {
   const middle = typed("abXcd", 3);
   expect(middle.value).toBe("abcd");

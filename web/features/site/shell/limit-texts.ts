@@ -1,12 +1,15 @@
+import { firstOf, lengthOf } from "#domain/values/characters.ts";
+
 /** Leaves out what was typed or pasted beyond a field's limit (`longest` in web/ui), before the caret, as browsers do. */
 const limitText = ({ target, isComposing }: Pick<InputEvent, "target" | "isComposing">): void => {
   const field = target as HTMLInputElement | HTMLTextAreaElement;
-  const excess = [...(field.value ?? "")].length - Number(field.dataset.longest ?? Number.NaN);
+  const excess = lengthOf(field.value ?? "") - Number(field.dataset.longest ?? Number.NaN);
   // A word that is being composed is the input method's; the rules refuse what is too long.
   if (!(excess > 0) || isComposing) return;
   // Fields for addresses do not say where the caret is.
   const caret = field.selectionStart ?? field.value.length;
-  const before = [...field.value.slice(0, caret)].slice(0, -excess).join("");
+  const typed = field.value.slice(0, caret);
+  const before = firstOf(typed, lengthOf(typed) - excess);
   field.value = before + field.value.slice(caret);
   if (field.selectionStart !== null) field.setSelectionRange(before.length, before.length);
 };
