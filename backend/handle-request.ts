@@ -14,7 +14,6 @@ import { requestIdOf } from "./core/http/request-id.ts";
 import type { Upgrade } from "./core/http/upgrade.ts";
 import { type Log, logFailure } from "./core/log.ts";
 import type { RequestRate } from "./core/request-rate.ts";
-import { inResponseSpan } from "./core/tracing/tracing.ts";
 
 const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
   json({ code, message, details: null, hint: null }, status, headers);
@@ -97,26 +96,12 @@ export const createFetchHandler = ({
     const open = local ? label : (response: Response, id: string) => withCors(label(response, id));
     const handler = local ?? (version === "v1" ? services.get(name)?.fetch : undefined);
     if (!handler) return open(problem(404, "not_found", "There is nothing at this address"), id);
-    const serve = async (): Promise<Response> => {
-      try {
-        return open(await handler(request, { ...info, requestId: id }), id);
-      } catch (error) {
-        const facts = { request: id, method: request.method, path: pathname };
-        return open(failed(error, log, facts), id);
-      }
-    };
-    return inResponseSpan(
-      () => ({
-        name: `api ${name}`,
-        attributes: {
-          "http.request.method": request.method,
-          "url.path": pathname,
-          "request.id": id,
-        },
-        traceparent: info.traceparent,
-      }),
-      serve,
-    );
+    try {
+      return open(await handler(request, { ...info, requestId: id }), id);
+    } catch (error) {
+      const facts = { request: id, method: request.method, path: pathname };
+      return open(failed(error, log, facts), id);
+    }
   };
 };
 

@@ -2,8 +2,6 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Backend } from "#backend/backend.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
 import type { Dependencies } from "#backend/core/tagged-cache.ts";
-import { tracedFetch } from "#backend/core/tracing/traced-fetch.ts";
-import { isTracing } from "#backend/core/tracing/tracing.ts";
 import type { Database } from "#supabase/database.ts";
 import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";
@@ -38,8 +36,6 @@ export const createApiClients = (url: string, backend: Backend | null) => {
       auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
       // Its own retries, seven seconds in all, would continue for pages that nobody waits for.
       db: { retry: false },
-      ...(backend
-        ? { global: { fetch: callBackend(backend, caller) } }
-        : isTracing() && { global: { fetch: tracedFetch(fetch, () => true) } }),
+      ...(backend && { global: { fetch: callBackend(backend, caller) } }),
     });
 };

@@ -49,17 +49,6 @@ export const createCallerAddress = (proxies: string) => {
   };
 };
 
-/**
- * Whether a caller's `traceparent` is continued: that of this machine's own calls and of a listed proxy. Anybody
- * else's would choose what is traced.
- */
-export const createTraceTrust = (proxies: string) => {
-  const trusted = parseProxies(proxies) ?? new BlockList();
-  return (socketAddress: string, forwardedFor: string | undefined): boolean =>
-    (isLoopback(socketAddress) && !forwardedFor) ||
-    trusted.check(socketAddress, familyOf(socketAddress));
-};
-
 /** Whether the host name of a URL is this machine itself, and not only begins like it. */
 export const isLoopbackHost = (hostname: string): boolean =>
   /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

@@ -5,7 +5,7 @@ import path from "node:path";
 import { jsonLog } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
 import { countWorkers } from "#backend/core/process/workers.ts";
-import { createCallerAddress, createTraceTrust } from "./caller-address.ts";
+import { createCallerAddress } from "./caller-address.ts";
 import { readArguments, runCommand } from "./commands/command.ts";
 import { transportSecurity } from "./pages/headers.ts";
 import { startingPage } from "./pages/plain-page.ts";
@@ -30,7 +30,6 @@ const main = async (): Promise<void> => {
       log.warn("settings.misspelt", { message });
   const dataDir = path.resolve(ROOT, config.DATA_DIR);
   const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
-  const trustsTrace = createTraceTrust(config.TRUSTED_PROXIES);
   await run({
     at: {
       host: config.HOST,
@@ -40,8 +39,6 @@ const main = async (): Promise<void> => {
       starting: startingPage,
       addressOf: ({ socket, headers }) =>
         callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
-      trustsTrace: ({ socket, headers }) =>
-        trustsTrace(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString()),
     },
     workers,
     dataDir,

@@ -4,7 +4,6 @@ import { subnetOf } from "#backend/core/http/network.ts";
 import { requestIdOf } from "#backend/core/http/request-id.ts";
 import type { Log } from "#backend/core/log.ts";
 import { metrics } from "#backend/core/metrics.ts";
-import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { withRequestId } from "./current-request.ts";
 
 let inProgress = 0;
@@ -56,23 +55,7 @@ export const observeRequests =
     try {
       const respond = () => fetch(request, { ...info, requestId });
       // Only what makes a page calls the backend in a request's name.
-      const serve = route === "page" ? () => withRequestId(requestId, respond) : respond;
-      const response = await (route === "asset" || route === "probe"
-        ? serve()
-        : inResponseSpan(
-            () => ({
-              name: `${method} ${route}`,
-              kind: "server",
-              attributes: {
-                "http.request.method": method,
-                "http.route": route,
-                "url.path": path,
-                "request.id": requestId,
-              },
-              traceparent: info.traceparent,
-            }),
-            serve,
-          ));
+      const response = await (route === "page" ? withRequestId(requestId, respond) : respond());
       status = response.status;
       return response;
     } finally {

@@ -31,7 +31,6 @@ import type { Config } from "./settings/config.ts";
 import { objectStorage } from "./settings/object-storage.ts";
 import { readSignInWays } from "./settings/sign-in-providers.ts";
 import { createSharePictures } from "./share-pictures/share-pictures.ts";
-import { startTraces } from "./start-traces.ts";
 import { createTestCheckout, testCheckoutEnvironment } from "./test-checkout/test-checkout.ts";
 
 /** Paths that belong to the backend; all others are the site's. */
@@ -104,8 +103,6 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
   const closing: (() => Promise<unknown>)[] = [];
   const close = () => closeAll(closing);
   try {
-    const traces = await startTraces(config, log);
-    if (traces) closing.push(traces.close);
     const project = config.SUPABASE_URL ? null : openProject(root, siteUrl, config);
     const keys = project && (await loadKeys(dataDir, project.config.auth.jwtSecret));
     const checkoutOptions =

@@ -6,7 +6,7 @@ import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { openDatabaseProxy } from "#backend/tests/database-proxy.ts";
 import { ensureBuilt } from "#server/build.ts";
-import { createCallerAddress, createTraceTrust } from "#server/caller-address.ts";
+import { createCallerAddress } from "#server/caller-address.ts";
 import { transportSecurity } from "#server/pages/headers.ts";
 import { readConfig } from "#server/settings/config.ts";
 import { createSite, type Site } from "#server/site.ts";
@@ -22,7 +22,6 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "site-"));
   const config = readConfig({ DATA_DIR: dataDir, ...environment });
   const callerAddress = createCallerAddress(config.TRUSTED_PROXIES);
-  const trustsTrace = createTraceTrust(config.TRUSTED_PROXIES);
   const listener = createListener({
     host: "127.0.0.1",
     port: 0,
@@ -30,8 +29,6 @@ export const startTestSite = async (environment: Record<string, string> = {}) =>
     headers: transportSecurity(config),
     addressOf: ({ socket, headers }) =>
       callerAddress(socket?.remoteAddress ?? "", String(headers["x-forwarded-for"] ?? "")),
-    trustsTrace: ({ socket, headers }) =>
-      trustsTrace(socket.remoteAddress ?? "", headers["x-forwarded-for"]?.toString()),
   });
   const port = await listener.take();
   const url = `http://127.0.0.1:${port}`;

@@ -7,7 +7,6 @@ import { networkOf } from "#backend/core/http/network.ts";
 import { metrics } from "#backend/core/metrics.ts";
 import { removeLeftFolders } from "#backend/core/process/own-folder.ts";
 import { identify } from "#backend/core/tokens/caller.ts";
-import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { boundCodeCache } from "./code-cache.ts";
 import { functionEnvironment } from "./environment.ts";
 import { errorResponse, refuse } from "./errors.ts";
@@ -125,19 +124,10 @@ export const createFunctions = async (
       requestId,
       timeLimit,
     };
-    const run = (running: FunctionProcess) =>
-      inResponseSpan(
-        () => ({
-          name: `function ${name}`,
-          kind: "client",
-          attributes: { "request.id": requestId },
-        }),
-        () => pass(request, running, passage),
-      );
     const call = () =>
       keeper.use(async (running) => {
         try {
-          const response = await run(running);
+          const response = await pass(request, running, passage);
           report(name, response.status, requestId);
           return response;
         } catch (error) {

@@ -7,7 +7,6 @@ import { fileURLToPath } from "node:url";
 import type { Log } from "#backend/core/log.ts";
 import { makeOwnFolder } from "#backend/core/process/own-folder.ts";
 import type { FunctionConfig } from "#backend/core/project/project.ts";
-import { isTracing, recordSpan } from "#backend/core/tracing/tracing.ts";
 import { type FromChild, nodeEnvironment, type Orders } from "./child/orders.ts";
 import { refuse } from "./errors.ts";
 
@@ -93,7 +92,6 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     socket,
     apiUrl,
     memory: memory * 2,
-    traced: isTracing(),
   };
   const child = spawn(
     process.execPath,
@@ -128,7 +126,6 @@ export const startProcess = async (options: ProcessOptions): Promise<FunctionPro
     child.on("message", (message: FromChild) => {
       if (message.kind === "loaded") loaded.set(message.file, modified(message.file));
       else if (message.kind === "pong") for (const onPong of listening) onPong();
-      else if (message.kind === "span") recordSpan(message.span);
       else if (message.kind === "ready") resolve();
       else reject(refuse("bootError", new Error(message.reason)));
     });

@@ -3,7 +3,6 @@ import { Readable, Transform } from "node:stream";
 import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { bodyOf } from "#backend/core/http/body.ts";
-import { currentTraceparent } from "#backend/core/tracing/tracing.ts";
 import { refuse } from "./errors.ts";
 import type { FunctionProcess } from "./process.ts";
 
@@ -30,13 +29,11 @@ const outgoingHeaders = (
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers)
     if (!OF_THE_CONNECTION.has(name) && name !== "expect") headers[name] = value;
-  const traceparent = currentTraceparent();
   return {
     ...headers,
     host,
     "x-forwarded-for": ip,
     ...(requestId ? { "x-request-id": requestId } : {}),
-    ...(traceparent ? { traceparent } : {}),
   };
 };
 

@@ -109,7 +109,6 @@ export const startTestBackend = async ({
         request.url,
         await backend.fetch(request, {
           ip: incoming.socket?.remoteAddress ?? "",
-          traceparent: incoming.headers.traceparent?.toString(),
         }),
       );
     }),

@@ -9,7 +9,6 @@ import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { ClientDisconnected } from "#backend/core/errors.ts";
 import { untilAborted } from "#backend/core/http/http.ts";
 import { acceptedConnections } from "#backend/core/http/listen.ts";
-import { inResponseSpan } from "#backend/core/tracing/tracing.ts";
 import { createTimedTurns } from "#backend/core/turns.ts";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
@@ -127,13 +126,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
         const request = new Request(address, { ...form, signal: ended });
         try {
           const response = await untilAborted(
-            inResponseSpan(
-              () => ({ name: "render" }),
-              () =>
-                withSignal(ended, () =>
-                  collectDependencies(dependencies, () => render(request, site)),
-                ),
-            ),
+            withSignal(ended, () => collectDependencies(dependencies, () => render(request, site))),
             ended,
           );
           // The router reports an abort as an error of its own.

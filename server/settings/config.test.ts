@@ -215,8 +215,6 @@ describe("NAME_FILE", () => {
         BACKUP_KEEP: "3",
         ADMIN_DOMAIN: "admin.example.org",
         INBOUND_MAIL_DOMAIN: "reply.acme-market.co.uk",
-        OTEL_EXPORTER_OTLP_HEADERS: "api-key=a%20b,tenant=x",
-        OTEL_TRACES_SAMPLER_ARG: "0.25",
       },
       DATABASE_URL: "postgres://user:password@host/name",
       SUPABASE_DB_URL: "postgres://user:password@host/name",

@@ -5,7 +5,6 @@ import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
 import { parseProxies } from "../caller-address.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";
 import { signInSettings } from "./sign-in-settings.ts";
-import { traceSettings } from "./trace-settings.ts";
 
 /** What a secret of the operator's own must be. */
 export const SECRET = "a secret of at least 16 characters, for example from: openssl rand -hex 16";
@@ -92,7 +91,6 @@ export const Settings = z.object({
       "Must be sent as a bearer token to read /metrics; without it, only a local trial shows them",
     must: SECRET,
   }),
-  ...traceSettings,
   HSTS_SUBDOMAINS: setting(flag.default("false"), {
     ...site,
     about: "true tells browsers to use HTTPS for all subdomains too",

@@ -1,6 +1,5 @@
 import pg from "pg";
 import type { Log } from "../log.ts";
-import { inSpan } from "../tracing/tracing.ts";
 import type { BatchResult, Statement } from "./batch.ts";
 import type { BatchOptions } from "./batch-queue.ts";
 import type { ConnectionOptions } from "./connection.ts";
@@ -206,31 +205,27 @@ export const createDatabase = ({
 
     atOnce,
 
-    transaction: (work, options = {}) =>
-      inSpan(
-        () => ({ name: "sql transaction" }),
-        async () => {
-          const client = await reach();
-          const tx = pipelineOf(client, options.within ?? within, { text: "begin" });
-          let broken: Error | undefined;
-          const abort = () => destroyConnection(client);
-          options.signal?.addEventListener("abort", abort);
-          try {
-            options.signal?.throwIfAborted();
-            const result = await work(tx);
-            await tx.query("commit");
-            return result;
-          } catch (error) {
-            await tx.query("rollback").catch((rollbackError: Error) => {
-              broken = rollbackError;
-            });
-            throw error;
-          } finally {
-            options.signal?.removeEventListener("abort", abort);
-            client.release(broken);
-          }
-        },
-      ),
+    transaction: async (work, options = {}) => {
+      const client = await reach();
+      const tx = pipelineOf(client, options.within ?? within, { text: "begin" });
+      let broken: Error | undefined;
+      const abort = () => destroyConnection(client);
+      options.signal?.addEventListener("abort", abort);
+      try {
+        options.signal?.throwIfAborted();
+        const result = await work(tx);
+        await tx.query("commit");
+        return result;
+      } catch (error) {
+        await tx.query("rollback").catch((rollbackError: Error) => {
+          broken = rollbackError;
+        });
+        throw error;
+      } finally {
+        options.signal?.removeEventListener("abort", abort);
+        client.release(broken);
+      }
+    },
 
     batch: (statements, options) => observed.measure(statements, runBatch(statements, options)),
 

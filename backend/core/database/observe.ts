@@ -1,6 +1,5 @@
 import type { Log } from "../log.ts";
 import { metrics, type Sample } from "../metrics.ts";
-import { startSpan } from "../tracing/tracing.ts";
 
 /** Milliseconds after which a statement is logged, with the time that it waited for a connection. */
 const SLOW = 1_000;
@@ -66,19 +65,9 @@ export const observeDatabase = (user: string, pool: Pool, log: Log) => {
     async measure<T>(statements: readonly { text: string }[], work: Promise<T>): Promise<T> {
       const started = performance.now();
       own.inProgress += 1;
-      const span = startSpan(() => ({ name: "sql", kind: "client" }));
-      let failed = true;
       try {
-        const result = await work;
-        failed = false;
-        return result;
+        return await work;
       } finally {
-        span?.set({
-          "db.system.name": "postgresql",
-          "db.query.text": statements.map(({ text }) => describe(text)).join("; "),
-          "db.user": user,
-        });
-        span?.end(failed);
         own.inProgress -= 1;
         const ms = performance.now() - started;
         recordDuration(ms / 1000);

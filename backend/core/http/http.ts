@@ -10,8 +10,6 @@ export interface RequestInfo {
   ip: string;
   /** Names the request in logs, here and in functions. */
   requestId?: string;
-  /** The caller's place in a trace (`traceparent`), if the caller is trusted with it. */
-  traceparent?: string;
   /** Whether the caller has hung up, so that no new work need begin. */
   isDisconnected?: () => boolean;
   /** This process requests its own pages, on behalf of many people, so limits by caller do not apply. */

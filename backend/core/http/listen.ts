@@ -42,8 +42,6 @@ export interface ListenOptions {
   inUse: string;
   /** The caller's address; the socket's remote address by default. */
   addressOf?: (incoming: IncomingMessage) => string;
-  /** Whether the caller's `traceparent` is continued; never by default. */
-  trustsTrace?: (incoming: IncomingMessage) => boolean;
   /** Headers of every response, in addition to those that all servers set. */
   headers?: Record<string, string>;
   /** The most connections. */
@@ -109,7 +107,6 @@ export const createListener = ({
   port,
   inUse,
   addressOf = remoteAddressOf,
-  trustsTrace = () => false,
   headers = {},
   connections: most = MOST_CONNECTIONS,
   waiting = MOST_WAITING,
@@ -138,9 +135,6 @@ export const createListener = ({
           handler
             ? handler(request, {
                 ip: addressOf(incoming),
-                traceparent: trustsTrace(incoming)
-                  ? String(incoming.headers.traceparent ?? "")
-                  : undefined,
                 isDisconnected: () => incoming.socket.destroyed,
               })
             : starting(request),

@@ -4,7 +4,6 @@ import { createConcurrencyLimit } from "../concurrency-limit.ts";
 import type { Database, Queryable } from "../database/database.ts";
 import { ClientDisconnected } from "../errors.ts";
 import type { Log } from "../log.ts";
-import { inSpan } from "../tracing/tracing.ts";
 import { type Mail, type MailSender, SMTP_CONNECTIONS } from "./mail.ts";
 import { type Claimed, createOutboxRows, RENEW_EVERY } from "./outbox-rows.ts";
 
@@ -109,10 +108,7 @@ export const createOutbox = ({ db, mail, clock, log }: OutboxOptions): Outbox =>
     }, RENEW_EVERY * 1000);
     renewing.unref();
     try {
-      await inSpan(
-        () => ({ name: "send mail", kind: "client" }),
-        () => mail.send({ ...content, id }),
-      );
+      await mail.send({ ...content, id });
     } finally {
       clearInterval(renewing);
     }

@@ -16,7 +16,6 @@ import { startWatchdog } from "./watchdog.ts";
 const orders = JSON.parse(process.argv[2] ?? "{}") as Orders;
 
 const home = dirname(orders.socket);
-const traced = orders.traced ? (await import("./traces.ts")).traceCalls(orders.apiUrl) : null;
 startWatchdog(orders.memory * 1_048_576, home);
 // Node has read these variables; they are not the function's.
 for (const name of Object.keys(nodeEnvironment(""))) delete process.env[name];
@@ -86,10 +85,10 @@ const server = createServer(async (incoming, outgoing) => {
   try {
     const hostname = String(incoming.headers["x-forwarded-for"] ?? "");
     const remoteAddr = { transport: "tcp", hostname, port: 0 } as const;
-    const handle = async () =>
-      handler?.(asRequest(incoming, disconnected.signal), { remoteAddr, completed });
-    const traceparent = incoming.headers.traceparent;
-    const response = await (traced ? traced(String(traceparent ?? ""), handle) : handle());
+    const response = await handler?.(asRequest(incoming, disconnected.signal), {
+      remoteAddr,
+      completed,
+    });
     if (!(response instanceof Response)) throw new TypeError("The function gave no Response");
     await send(response, outgoing);
   } catch (error) {

@@ -1,5 +1,3 @@
-import type { EndedSpan } from "#backend/core/tracing/tracing.ts";
-
 /** The orders of a function's process at its start. */
 export interface Orders {
   entrypoint: string;
@@ -12,8 +10,6 @@ export interface Orders {
   apiUrl: string;
   /** MiB that the whole process may use. */
   memory: number;
-  /** Whether its calls are reported as parts of traces. */
-  traced: boolean;
 }
 
 /**
@@ -30,8 +26,7 @@ export type FromChild =
   | { kind: "loaded"; file: string }
   | { kind: "ready" }
   | { kind: "failed"; reason: string }
-  | { kind: "pong" }
-  | { kind: "span"; span: EndedSpan };
+  | { kind: "pong" };
 
 export const sendToParent = (message: FromChild): void => {
   if (process.connected) process.send?.(message);

@@ -5,7 +5,6 @@ import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { logFault, posted, respondAlive } from "../_shared/http.ts";
-import { measured } from "../_shared/measured.ts";
 import { siteBrand } from "../_shared/site-brand.ts";
 import {
   type Claimed,
@@ -61,7 +60,7 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
         failed += 1;
         return { p_error: "no words for this kind", p_final: true };
       }
-      await measured("send mail", () => transport.sendMail(mail));
+      await transport.sendMail(mail);
       sent += 1;
       return {};
     } catch (error) {
