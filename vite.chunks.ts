@@ -4,8 +4,6 @@
  * loads no library that it does not use (tests/e2e/site-budgets.spec.ts).
  */
 
-import type { Plugin } from "vite";
-
 interface Context {
   getModuleInfo: (
     id: string,
@@ -113,23 +111,3 @@ export const chunkGroups = () => {
   ];
   return groups.map((group, index) => ({ ...group, priority: groups.length - index }));
 };
-
-/** What a page may have twice: all but the list of toasts, which the frame of the page shows. */
-const COPIED =
-  /[\\/](?:domain|lucide-react|web[\\/]features(?![\\/]site[\\/]styleguide)|web[\\/]ui(?![\\/]toast\.ts))[\\/]/;
-
-/**
- * Gives the styleguide copies of the components that it shows. Otherwise what it shares with one page would move
- * from that page's file into a file of many pages, and visitors would load it for nothing.
- */
-export const styleguideCopies = (): Plugin => ({
-  name: "styleguide-copies",
-  enforce: "pre",
-  apply: "build",
-  applyToEnvironment: ({ name }) => name === "client",
-  async resolveId(source, importer, options) {
-    if (!importer || !/[\\/]styleguide[\\/]|\?styleguide$/.test(importer)) return null;
-    const found = await this.resolve(source, importer, { ...options, skipSelf: true });
-    return found && COPIED.test(found.id) ? { ...found, id: `${found.id}?styleguide` } : found;
-  },
-});

@@ -1,7 +1,7 @@
 import { reactRouter } from "@react-router/dev/vite";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, minify, type Plugin } from "vite";
-import { chunkGroups, styleguideCopies } from "./vite.chunks.ts";
+import { chunkGroups } from "./vite.chunks.ts";
 
 /** The script at the head of every page, without comments and long names. */
 const minifiedFirstPaint: Plugin = {
@@ -59,7 +59,6 @@ export default defineConfig({
     withoutPropertyFallback,
     minifiedFirstPaint,
     wholePageForMissingScript,
-    styleguideCopies(),
     process.env.VITEST ? null : reactRouter(),
   ],
   // All of it is looked through at the start, so that no page makes the development server start over.

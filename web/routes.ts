@@ -62,6 +62,7 @@ export default [
   route("sitemap.xml", "routes/public/sitemap.ts", { id: "sitemap-index" }),
   route("sitemap/:part", "routes/public/sitemap.ts"),
 
-  route("styleguide", "routes/styleguide.tsx"),
+  // Every part of the design system, for builders.
+  ...(process.env.NODE_ENV === "production" ? [] : [route("styleguide", "routes/styleguide.tsx")]),
   route("*", "routes/public/not-found.tsx"),
 ] satisfies RouteConfig;

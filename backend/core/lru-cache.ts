@@ -13,34 +13,24 @@ const OVERHEAD = 1024;
 const LARGEST_PART = 8;
 
 /**
- * A cache of values by key, limited in entries and bytes; a limit of nothing stores nothing. What has to go
- * counts as used once more if `shrink` gives a form in which it may stay.
+ * A cache of values by key, limited in entries and bytes; a limit of nothing stores nothing.
  */
-export const createLruCache = <Value extends object>(
-  { bytes, entries }: LruLimits,
-  shrink?: (value: Value) => { value: Value; length: number } | null,
-) => {
+export const createLruCache = <Value extends object>({ bytes, entries }: LruLimits) => {
   const cache = new LRUCache<string, Value>({
     max: Math.max(1, entries),
     // To the library a limit of 0 is none.
     maxSize: Math.max(1, bytes),
     maxEntrySize: Math.max(1, Math.floor(bytes / LARGEST_PART)),
-    disposeAfter(value, key, reason) {
-      if (reason !== "evict" || cache.size >= entries) return;
-      const smaller = shrink?.(value);
-      if (smaller) set(key, smaller.value, smaller.length);
-    },
   });
-  const set = (key: string, value: Value, length: number): void => {
-    cache.set(key, value, { size: length + key.length + OVERHEAD });
-  };
   return {
     /** Reads without counting as a use. */
     peek: (key: string): Value | undefined => cache.peek(key),
     /** Counts as a use. */
     touch: (key: string): void => void cache.get(key),
     /** Stores a value of so many bytes, unless it is too large a fraction of all. */
-    set,
+    set(key: string, value: Value, length: number): void {
+      cache.set(key, value, { size: length + key.length + OVERHEAD });
+    },
     delete: (key: string): void => void cache.delete(key),
     /** Removes the values that are no longer wanted. */
     sweep(isUnwanted: (value: Value) => boolean): void {

@@ -21,14 +21,7 @@ interface Entry {
   since: number;
   /** The last position at which none of its tags had changed. */
   checked: number;
-  bytes: number;
-  shrink: Shrink | undefined;
-  /** How many more evictions it survives; at the first one it is shrunk. */
-  lives: number;
 }
-
-/** The value in a smaller form, and its bytes; null if it has none. */
-export type Shrink = (value: object) => { value: object; bytes: number } | null;
 
 interface TaggedCacheOptions {
   limits: LruLimits;
@@ -43,17 +36,8 @@ export interface TaggedCache {
   get<Value extends object>(key: string): Value | null;
   /** Counts as a use. */
   touch(key: string): void;
-  /** Stores a value of so many bytes, unless something ended it while it was made. `shrink` makes room before it goes. */
-  set(
-    key: string,
-    value: object,
-    bytes: number,
-    dependencies: Dependencies,
-    since: number,
-    shrink?: Shrink,
-  ): void;
-  /** Replaces the form of the value under this key. */
-  replace(key: string, value: object, bytes: number): void;
+  /** Stores a value of so many bytes, unless something ended it while it was made. */
+  set(key: string, value: object, bytes: number, dependencies: Dependencies, since: number): void;
   /** Data changed: values with one of these tags end; null ends all. */
   invalidate(tags: readonly string[] | null): void;
   /**
@@ -73,9 +57,6 @@ export interface TaggedCache {
  */
 const REMEMBERED = 20_000;
 
-/** A shrunk value may stay for three rounds: it needs a fraction of the bytes, and costs as much to make again. */
-const LIVES = 3;
-
 /** Milliseconds between two searches for values that have ended. */
 const SWEEP_EVERY = 60_000;
 
@@ -84,14 +65,7 @@ const SWEEP_EVERY = 60_000;
  * a tag. It is limited in bytes and gives back the memory of values that ended.
  */
 export const createTaggedCache = ({ limits, now }: TaggedCacheOptions): TaggedCache => {
-  const store = createLruCache<Entry>(limits, (entry) => {
-    const { shrink, lives } = entry;
-    if (!shrink || lives === 0 || !holds(entry)) return null;
-    const smaller = lives === LIVES ? shrink(entry.value) : entry;
-    if (!smaller) return null;
-    const { value, bytes } = smaller;
-    return { value: { ...entry, value, bytes, lives: lives - 1 }, length: bytes };
-  });
+  const store = createLruCache<Entry>(limits);
   /** By tag, the position of its last invalidation, in the order of these. */
   const changed = new Map<string, number>();
   let position = 0;
@@ -123,13 +97,9 @@ export const createTaggedCache = ({ limits, now }: TaggedCacheOptions): TaggedCa
       return null;
     },
     touch: store.touch,
-    set(key, value, bytes, dependencies, since, shrink) {
-      const entry = { value, dependencies, since, checked: since, bytes, shrink, lives: LIVES };
+    set(key, value, bytes, dependencies, since) {
+      const entry = { value, dependencies, since, checked: since };
       if (holds(entry)) store.set(key, entry, bytes);
-    },
-    replace(key, value, bytes) {
-      const entry = store.peek(key);
-      if (entry) store.set(key, { ...entry, value, bytes, lives: LIVES }, bytes);
     },
     invalidate(tags) {
       position += 1;

@@ -1,7 +1,6 @@
 import { createSharedWork } from "#backend/core/shared-work.ts";
-import type { Dependencies, Shrink, TaggedCache } from "#backend/core/tagged-cache.ts";
-import type { Page, Reader } from "./page.ts";
-import { expand, type SqueezedPage, squeeze } from "./squeezed-page.ts";
+import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import type { Page } from "./page.ts";
 
 interface Made {
   page: Page;
@@ -15,21 +14,13 @@ interface Made {
  */
 export type MakePage = (signal: AbortSignal, current: boolean) => Promise<Made>;
 
-interface Caller extends Partial<Reader> {
+interface Caller {
   readonly signal?: AbortSignal;
 }
 
 /** Bytes of a page in memory. */
 const sizeOf = ({ body, headers }: Pick<Page, "body" | "headers">): number =>
   body.length + Object.entries(headers).reduce((sum, part) => sum + part.join("").length, 0);
-
-const isSqueezed = (value: Page | SqueezedPage): value is SqueezedPage => "sample" in value;
-
-const shrink: Shrink = (value) => {
-  const page = value as Page | SqueezedPage;
-  const squeezed = isSqueezed(page) ? null : squeeze(page);
-  return squeezed && { value: squeezed, bytes: sizeOf(squeezed) };
-};
 
 /**
  * Caches rendered pages until something that they were made from changes. A cached page is sent only once
@@ -53,11 +44,8 @@ export const createPageCache = (cache: TaggedCache | null) => {
     const work = async (signal: AbortSignal) => {
       own = true;
       const { page, dependencies } = await make(signal, true);
-      const isConstant = dependencies?.tags.length === 0;
-      if (isConstant) restingOnNothing.add(page);
-      // An address with a query is one search of many: squeezing would cost a sixth of its rendering.
-      const smaller = isConstant || key.includes("?") ? undefined : shrink;
-      if (dependencies) store.set(key, page, sizeOf(page), dependencies, since, smaller);
+      if (dependencies?.tags.length === 0) restingOnNothing.add(page);
+      if (dependencies) store.set(key, page, sizeOf(page), dependencies, since);
       return page;
     };
     const rendered = () => share(`${since} ${key}`, work, caller);
@@ -93,12 +81,8 @@ export const createPageCache = (cache: TaggedCache | null) => {
       }
       // Also before a render: a change received only during it would invalidate the page at once.
       if (!(await cache.caughtUp())) return alone(make, caller);
-      const found = cache.get<Page | SqueezedPage>(key);
-      if (!found) return { page: await render(cache, key, make, caller.signal), cached: false };
-      const page = isSqueezed(found)
-        ? expand(found, { headers: caller.headers ?? new Headers() })
-        : found;
-      if (page !== found) cache.replace(key, page, sizeOf(page));
+      const page = cache.get<Page>(key);
+      if (!page) return { page: await render(cache, key, make, caller.signal), cached: false };
       cache.touch(key);
       return { page, cached: true };
     },

@@ -76,12 +76,6 @@ const REPACK_AT = { well: 1, best: 3 } as const;
 /** How often a page was sent from the cache. */
 const reads = new WeakMap<Page, number>();
 
-/** Counts a page that was seldom read as new: its quick form is enough for one reader more. */
-export const markExpanded = (page: Page): Page => {
-  reads.set(page, -1);
-  return page;
-};
-
 /** One page at a time is compressed again; others are at a later read. */
 let isPackingBest = false;
 
