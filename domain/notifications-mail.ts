@@ -1,5 +1,6 @@
 import type { Plans } from "./membership-plans.ts";
 import { firstOf, lengthOf, visibleText } from "./values/characters.ts";
+import { formatLongDay, formatLongMoment } from "./values/dates.ts";
 
 /**
  * The words of a mail: plain text with placeholders such as `{{site}}`. Each line of the text is a paragraph.
@@ -81,21 +82,12 @@ export const line = (value: unknown, limit = 200): string => {
 
 /** A date as '21 November 2026', in London; any other text unchanged. */
 export const day = (value: unknown): string => {
-  const moment = new Date(String(value));
-  if (Number.isNaN(moment.getTime())) return line(value, 40);
-  return new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "long",
-    timeZone: "Europe/London",
-  }).format(moment);
+  const text = String(value);
+  return Number.isNaN(Date.parse(text)) ? line(value, 40) : formatLongDay(text);
 };
 
-/** A time as '21 November 2026, 14:05', in London. */
-export const moment = (value: unknown): string =>
-  new Intl.DateTimeFormat("en-GB", {
-    dateStyle: "long",
-    timeStyle: "short",
-    timeZone: "Europe/London",
-  }).format(new Date(String(value)));
+/** A time as '21 November 2026 at 14:05', in London. */
+export const moment = (value: unknown): string => formatLongMoment(String(value));
 
 /** An admin's reason as a placeholder; empty if none was given. */
 export const reasonIn = ({ reason }: MailData): { reason: string } => ({

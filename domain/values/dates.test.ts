@@ -7,6 +7,8 @@ import {
   daysBetween,
   daysUntil,
   formatDay,
+  formatLongDay,
+  formatLongMoment,
   formatMoment,
   formatMonth,
   formatPaddedDay,
@@ -23,6 +25,8 @@ describe("dates", () => {
     expect(formatDay("2026-09-15T12:00:00Z")).toBe("15 Sep 2026");
     expect(formatUnbrokenDay("2026-09-15T12:00:00Z")).toBe("15\u00a0Sep\u00a02026");
     expect(formatMoment("2026-01-05T10:05:00Z")).toBe("5 Jan 2026, 10:05");
+    expect(formatLongDay("2026-09-05T10:05:00Z")).toBe("5 September 2026");
+    expect(formatLongMoment("2026-09-05T10:05:00Z")).toBe("5 September 2026 at 11:05");
     expect(formatPaddedDay("2026-09-05T12:00:00Z")).toBe("05 Sep 2026");
     expect(formatPaddedDay("2026-09-15T12:00:00Z")).toBe("15 Sep 2026");
     expect(formatReplyDay("2026-01-05T10:00:00Z")).toBe("Jan 5, 2026");
@@ -64,9 +68,23 @@ describe("dates", () => {
     ["2028-02-29T12:00:00Z", "2028-02-29"],
     ["2027-12-31T23:59:59Z", "2027-12-31"],
     ["2027-11-30T23:59:59+00:00", "2027-11-30"],
+    // A membership that ends half an hour after midnight in summer.
+    ["2027-06-30T23:30:00+00:00", "2027-07-01"],
+    ["2027-07-01T00:30:00+01:00", "2027-07-01"],
+    // The hour that is left out, and the hour that comes twice.
+    ["2027-03-28T00:59:59Z", "2027-03-28"],
+    ["2027-03-28T01:00:00Z", "2027-03-28"],
+    ["2027-10-31T00:30:00Z", "2027-10-31"],
+    ["2027-10-31T01:30:00Z", "2027-10-31"],
+    ["2028-02-28T23:59:59Z", "2028-02-28"],
+    ["2028-02-29T23:59:59Z", "2028-02-29"],
+    ["2028-03-01T00:00:00Z", "2028-03-01"],
   ])("%s is on %s in Britain, as every screen and file says", (moment, day) => {
     expect(dayOf(moment)).toBe(day);
-    expect(formatPaddedDay(moment)).toBe(formatPaddedDay(`${day}T12:00:00Z`));
+    for (const format of [formatDay, formatPaddedDay, formatUnbrokenDay, formatLongDay])
+      expect(format(moment)).toBe(format(`${day}T12:00:00Z`));
+    expect(formatLongMoment(moment).split(" at ")[0]).toBe(formatLongDay(moment));
+    expect(formatMoment(moment).split(", ")[0]).toBe(formatDay(moment));
   });
 
   it.each([

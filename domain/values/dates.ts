@@ -109,3 +109,11 @@ const moment = formatter({
 /** Date and time, for example 5 Jan 2026, 14:30: for an exact end or event. */
 export const formatMoment = (at: Moment): string =>
   moment.format(new Date(at)).replace("Sept", "Sep");
+
+/** `21 November 2026`: the date of mails and receipts. */
+export const formatLongDay = (at: Moment): string =>
+  formatter({ dateStyle: "long" }).format(new Date(at));
+
+/** `21 November 2026 at 14:05`: the time of mails. */
+export const formatLongMoment = (at: Moment): string =>
+  formatter({ dateStyle: "long", timeStyle: "short" }).format(new Date(at));

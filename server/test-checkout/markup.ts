@@ -1,3 +1,4 @@
+import { formatLongDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { planOf } from "./prices.ts";
 import { STYLE } from "./style.ts";
@@ -53,8 +54,6 @@ const button = (
 
 const every = (months: number): string => (months === 12 ? "a year" : "a month");
 
-const london = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "Europe/London" });
-
 /** The payment page. `token` proves that its own form was sent. */
 export const checkoutPage = (
   siteName: string,
@@ -68,7 +67,7 @@ export const checkoutPage = (
   const plan = planOf(session.price_id);
   const price = formatPoundsAndPence(plan?.pence ?? session.amount_total);
   const label = session.trial_end
-    ? `Start on ${london.format(new Date(session.trial_end * 1000))}`
+    ? `Start on ${formatLongDay(session.trial_end * 1000)}`
     : `Pay ${price}`;
   return page(
     siteName,
@@ -87,7 +86,7 @@ ${button(token, { action: "cancel", label: "Cancel" })}`,
 const subscriptionMarkup = (subscription: Subscription, token: string): Markup => {
   const [item] = subscription.items.data;
   if (!item) return html``;
-  const ends = london.format(new Date(item.current_period_end * 1000));
+  const ends = formatLongDay(item.current_period_end * 1000);
   const cancelled = subscription.cancel_at_period_end;
   return html`<p class="price">${formatPoundsAndPence(item.price.unit_amount)} <small>${item.price.recurring.interval === "year" ? "a year" : "a month"}</small></p>
 <dl>

@@ -64,6 +64,15 @@ describe("the house", () => {
     expect(blind).toEqual([]);
   });
 
+  it("writes days and times by domain/values/dates.ts alone, which knows British clocks", () => {
+    const others = files
+      .filter((file) => /^(?:web|domain|server|supabase)\//.test(file) && !/\.test\./.test(file))
+      .filter((file) =>
+        /DateTimeFormat\(|toISOString\(\)\.slice|toLocale(?:Date|Time)/.test(read(file)),
+      );
+    expect(others).toEqual(["domain/values/dates.ts"]);
+  });
+
   it("reads the message of an error in one place", () => {
     const raw = files
       .filter((file) => file.startsWith("web/") && !file.includes(".test."))

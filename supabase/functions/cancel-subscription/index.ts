@@ -1,16 +1,12 @@
 // Ends a membership at the end of the paid period; until then it is live (P-11).
 import { CANCELLED } from "#domain/membership-checkout-messages.ts";
+import { formatLongDay } from "#domain/values/dates.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted } from "../_shared/http.ts";
 import { memberOf } from "../_shared/member.ts";
 import { isMissing, payments } from "../_shared/stripe.ts";
-
-const londonDate = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "long",
-  timeZone: "Europe/London",
-});
 
 Deno.serve(
   posted("cancel-subscription", async (request) => {
@@ -19,7 +15,7 @@ Deno.serve(
     if (!member.subscription) {
       // A coupon's year has no subscription behind it: there is nothing to cancel.
       if (!member.live || !member.endsAt) throw new Refusal("no_subscription");
-      const ends = londonDate.format(new Date(member.endsAt));
+      const ends = formatLongDay(member.endsAt);
       return json({
         cancelAtPeriodEnd: true,
         endsAt: member.endsAt,

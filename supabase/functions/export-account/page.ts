@@ -1,14 +1,10 @@
 import type { AccountFile, HeldData } from "#domain/accounts-results.ts";
+import { formatMoment } from "#domain/values/dates.ts";
 import { escapeHtml } from "#domain/values/html.ts";
 
 type Row = Record<string, unknown>;
 
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
-const moment = new Intl.DateTimeFormat("en-GB", {
-  dateStyle: "medium",
-  timeStyle: "short",
-  timeZone: "Europe/London",
-});
 
 const words = (name: string): string => {
   const text = name.replaceAll("_", " ");
@@ -20,7 +16,7 @@ const shown = (value: unknown): string => {
   if (typeof value === "boolean") return value ? "yes" : "no";
   if (typeof value === "string") {
     return MOMENT.test(value) && !Number.isNaN(Date.parse(value))
-      ? escapeHtml(moment.format(new Date(value)))
+      ? escapeHtml(formatMoment(value))
       : escapeHtml(value);
   }
   if (Array.isArray(value) && value.length === 0) return "<i>nothing</i>";
@@ -58,7 +54,7 @@ export const pageOf = ({ parts, files }: HeldData, siteName: string, madeAt: str
   `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>Your ${escapeHtml(siteName)} data</title><style>${STYLE}</style></head><body><main>
 <h1>Your ${escapeHtml(siteName)} data</h1>
-<p>Everything we hold about your account, as of ${escapeHtml(moment.format(new Date(madeAt)))}. The same facts are in <a href="data.json">data.json</a> for programs to read. Keep this file as safe as your account.</p>
+<p>Everything we hold about your account, as of ${escapeHtml(formatMoment(madeAt))}. The same facts are in <a href="data.json">data.json</a> for programs to read. Keep this file as safe as your account.</p>
 <nav aria-label="Contents"><ul>${parts
     .map(
       ({ name, title, rows }) =>

@@ -1,3 +1,4 @@
+import { dayOf } from "#domain/values/dates.ts";
 import { DAY } from "../people.ts";
 import { chanceOf } from "../seeded-random.ts";
 import { jobs } from "../written.ts";
@@ -29,8 +30,6 @@ const price = (budget: string | null, chance: ReturnType<typeof chanceOf>) => {
     ? { price_type: "range", price_min: pence, price_max: pence + 10_000 }
     : { price_type: "fixed", price_min: pence, price_max: null };
 };
-
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** Most of those who unlocked the contact of a job that is still open have quoted for it. */
 export const quoteRows = (now: number) =>

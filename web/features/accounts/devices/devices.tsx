@@ -1,6 +1,7 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useState } from "react";
 import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
+import { formatMoment } from "#domain/values/dates.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { failureToast } from "#web/session/refusal.ts";
@@ -19,7 +20,6 @@ const load = async (db: Db) => {
 };
 type Device = Awaited<ReturnType<typeof load>>[number];
 
-const MOMENT = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium", timeStyle: "short" });
 const nameOf = ({ browser, system }: Device) => (system ? `${browser} on ${system}` : browser);
 
 /**
@@ -81,7 +81,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
                 <p className="text-sm text-ink-soft">
                   {device.is_current
                     ? "Active now"
-                    : `Last used ${MOMENT.format(new Date(device.last_used_at))}`}
+                    : `Last used ${formatMoment(device.last_used_at)}`}
                 </p>
               </div>
               {!device.is_current && (
