@@ -190,12 +190,8 @@ begin
   first := first * case case when hit[5] = '' and first < second then hit[11] else hit[5] end when 'k' then 100000 when 'm' then 100000000 else 100 end;
   second := second * case hit[11] when 'k' then 100000 when 'm' then 100000000 else 100 end;
   budget_type := case when num_nonnulls(hit[6], hit[12]) > 0 then 'hourly' when second is null then 'fixed' else 'range' end;
-  if second is not null or num_nonnulls(hit[2], hit[8], hit[14]) = 0 then
-    budget_min := least(first, second, 2000000000);
-  end if;
-  if second is not null or num_nonnulls(hit[1], hit[7], hit[13]) = 0 then
-    budget_max := least(greatest(first, second), 2000000000);
-  end if;
+  budget_min := case when second is not null or num_nonnulls(hit[2], hit[8], hit[14]) = 0 then least(first, second, 2000000000) end;
+  budget_max := case when second is not null or num_nonnulls(hit[1], hit[7], hit[13]) = 0 then least(greatest(first, second), 2000000000) end;
 end $$;
 comment on function public.parse_budget(text) is
   'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs-budget.test.ts has its cases.';
@@ -500,15 +496,6 @@ comment on function public.revoke_job_contact(uuid,uuid) is
   'The poster withdraws one provider''s access to a job''s contact, for good unless the poster hires them.';
 grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
 
-create function private.erase_job_contacts() returns void
-language sql security definer set search_path = '' as $$
-  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
-    select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
-    limit 500 for update skip locked)
-$$;
-comment on function private.erase_job_contacts() is
-  'Part of process_job_expiry(): erases the contact and pictures of jobs that ended contact_lifetime() ago. Who unlocked it stays recorded.';
-
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
 create function private.job_transitions() returns table (was text, becomes text, by_poster boolean, poster_notice text, notified text)
@@ -554,18 +541,17 @@ begin
     perform notify.account(job.user_id, 'job_still_looking', jsonb_build_object('title', job.title,
       'posted_date', job.posted_date, 'shown_until', job.expires_at, 'token', token), 'job_still_looking:' || job.id || ':' || job.expires_at);
   end loop;
-  for job in
+  update public.jobs set status = 'expired' where id in (
     select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
-    order by j.expires_at limit 200 for update skip locked
-  loop
-    update public.jobs set status = 'expired' where id = job.id;
-  end loop;
+    order by j.expires_at limit 200 for update skip locked);
   perform private.process_hired_jobs();
-  perform private.erase_job_contacts();
+  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
+    select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
+    limit 500 for update skip locked);
   delete from private.job_questions where sent_at < now() - interval '90 days';
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, and erases contacts of ended ones.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, and erases contact and pictures of those that ended contact_lifetime() ago. Who unlocked it stays recorded.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$

@@ -59,7 +59,9 @@ begin
     insert into search.listings
       (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
     select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
-      search.place_letters(profile.location), search.town_of_location(profile.location), said.categories, said.document
+      search.place_letters(profile.location),
+      -- The town is the part before the first comma, unless it is a postcode.
+      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), said.categories, said.document
     from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
       categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,

@@ -279,14 +279,6 @@ end $$;
 comment on function search.parse_place(text,text,integer) is
   'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
-create function search.town_of_location(location text) returns text
-language sql immutable parallel safe set search_path = '' as $$
-  select case when town ~ '[0-9]' then null else nullif(town, '') end
-  from (select btrim(regexp_replace(split_part(left(location, 120), ',', 1), '\s+', ' ', 'g')) as town) as written
-$$;
-comment on function search.town_of_location(text) is
-  'The town of a location: the part before the first comma, unless it is a postcode.';
-
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
