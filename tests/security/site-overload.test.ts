@@ -103,6 +103,54 @@ describe("an address with text that nothing can store", () => {
   });
 });
 
+/** Every parameter of a public page has the same value, and each path ends with it. */
+describe("an address with values that no page of ours writes", () => {
+  const PARAMETERS =
+    "service,location,category,within,sort,page,keyword,min,max,type,job,tab,id,case,key,token,topic,url,to,title,next,return,state,answer,businessID,verified,q,order,stars,before";
+  const PATHS = [
+    ["/directory", "/job-directory", "/categories", "/post-job", "/still-looking", "/report"],
+    ["/claim-business", "/unsubscribe", "/signup", "/login", "/confirm-email", "/reset-password"],
+    ["/directory/", "/categories/", "/categories/it/", "/reports/", "/sitemap/", "/share/"],
+  ].flat();
+
+  it.each([
+    ["broken UTF-8", "%FF%C0%80"],
+    ["half a character", "%ED%A0%80"],
+    ["no character", "%EF%BF%BF"],
+    ["the last character", "%F4%8F%BF%BF"],
+    ["signs that nobody sees", "%E2%80%AE%E2%80%8B"],
+    ["digits of another script", "%D9%A5"],
+    ["a long number", "9".repeat(100)],
+    ["a negative number", "-1"],
+    ["an endless number", "1e400"],
+    ["no number", "NaN"],
+    ["a property of objects", "__proto__"],
+    ["a key of nobody", "00000000-0000-0000-0000-000000000000"],
+    ["a key in braces", "%7B00000000-0000-0000-0000-000000000000%7D"],
+    ["signs of queries", "'\"%5C%25_*():!%26%7C%3C"],
+    ["a list", "(a,b),%5B%5D"],
+    ["a lone percent sign", "%25"],
+    ["line ends", "%0D%0A%09"],
+    ["a date of no calendar", "2027-02-30"],
+    ["a long word", "x".repeat(200)],
+    ["dots", "..%2F.%2F"],
+  ])("is answered: %s", async (_what, value) => {
+    const query = PARAMETERS.split(",")
+      .map((name) => `${name}=${value}`)
+      .join("&");
+    const failed: string[] = [];
+    for (const path of PATHS) {
+      const address = `${path}${path.endsWith("/") ? value : ""}?${query}`;
+      const { status } = await fetch(`${site.url}${address}`, {
+        headers: PEOPLE,
+        redirect: "manual",
+      });
+      if (status >= 500) failed.push(`${status} ${path}`);
+    }
+    expect(failed).toEqual([]);
+  });
+});
+
 it("refuses a posted form that no form of ours makes", async () => {
   const response = await fetch(`${site.url}/unsubscribe?token=x&topic=y`, {
     method: "POST",
