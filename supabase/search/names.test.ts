@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
+import { slugOf } from "#domain/categories.ts";
 import { visibleText } from "#domain/values/characters.ts";
 import { foldText } from "#domain/values/names.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -69,4 +70,60 @@ it("texts are cleaned alike in the browser and in the database, sign by sign", a
   expect(
     different.map((text) => [...text].map((each) => each.codePointAt(0)?.toString(16))),
   ).toEqual([]);
+});
+
+it("a name has the same address in the browser and in the database", async () => {
+  const names = [
+    ...[
+      "Hair & Beauty",
+      "Cars/Vehicles",
+      "Café",
+      "CAFE\u0301",
+      "C++",
+      "C#",
+      ".NET",
+      "Ünïcödé",
+      "Łódź",
+      "Straße",
+    ],
+    ...[
+      "İstanbul",
+      "ıstanbul",
+      "Ærø",
+      "ﬁre",
+      "ℌair",
+      "①",
+      "Ｆｕｌｌ",
+      "½ price",
+      "n°1",
+      "K\u212a",
+      "日本語",
+      "Ελλάδα",
+    ],
+    ...[
+      "Ремонт",
+      "👩🏽‍🔧 Repairs",
+      "a\u00adb",
+      "a\u00a0b",
+      " a ",
+      "--",
+      "a..b",
+      "a%2Fb",
+      "a?b#c",
+      "a\\b",
+      "O’Neill",
+      "x".repeat(80),
+    ],
+  ];
+  for (let at = 0x20; at < 0x3000; at++) {
+    const newest = (at >= 0x1c80 && at < 0x1cc0) || at === 0x2c2f;
+    if (!newest) names.push(`a${String.fromCodePoint(at)}b`);
+  }
+  const rows = await test.db.query<{ slug: string }>(
+    "select private.slugify(name) as slug from unnest($1::text[]) with ordinality as t (name, nr) order by nr",
+    [names],
+  );
+  expect(names.filter((name, at) => rows[at]?.slug !== slugOf(name))).toEqual([]);
+  // Nothing in it means anything in an address.
+  for (const { slug } of rows) expect(slug).toMatch(/^[a-z0-9-]+$/);
 });
