@@ -1,6 +1,7 @@
 import type { Plans } from "./membership-plans.ts";
-import { firstOf, lengthOf, visibleText } from "./values/characters.ts";
+import { firstOf, lengthOf } from "./values/characters.ts";
 import { formatLongDay, formatLongMoment } from "./values/dates.ts";
+import { visibleText } from "./values/visible-text.ts";
 
 /**
  * The words of a mail: plain text with placeholders such as `{{site}}`. Each line of the text is a paragraph.

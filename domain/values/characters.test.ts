@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { BIO_ON_CARD, truncate } from "../providers.ts";
-import { firstOf, lengthOf, visibleText } from "./characters.ts";
+import { firstOf, lengthOf } from "./characters.ts";
 import { requiredText, shortText } from "./texts.ts";
+import { visibleText } from "./visible-text.ts";
 
 const EMOJI = "🪚";
 

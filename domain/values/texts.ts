@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { INVALID_PHONE } from "../accounts-messages.ts";
-import { lengthOf, visibleText } from "./characters.ts";
+import { lengthOf } from "./characters.ts";
 import { isEmailAddress } from "./email-address.ts";
 import { INPUT_LIMITS, tooLong } from "./limits.ts";
 import { isPhoneNumber } from "./phone.ts";
+import { visibleText } from "./visible-text.ts";
 
 /** Refuses a text of more characters. */
 export const atMost = <Text extends z.ZodString>(text: Text, longest: number, what?: string) =>

@@ -48,7 +48,7 @@ language sql immutable parallel safe as $$
     '([\u200c\u200d])[\u200c\u200d]+', '\1', 'g'), E' \t\r\n')
 $$;
 comment on function private.visible_text(text) is
-  'A text without what nobody sees, trimmed: a name of such signs alone is none, and none turns a line round. visibleText() in domain/values/characters.ts has the same rule.';
+  'A text without what nobody sees, trimmed: a name of such signs alone is none, and none turns a line round. visibleText() in domain/values/visible-text.ts has the same rule.';
 grant execute on function private.visible_text(text) to anon, authenticated, service_role;
 
 create function private.written_text(given text, longest integer, missing text default null) returns text

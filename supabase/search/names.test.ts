@@ -2,8 +2,8 @@ import { expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { slugOf } from "#domain/categories.ts";
-import { visibleText } from "#domain/values/characters.ts";
 import { foldText } from "#domain/values/names.ts";
+import { visibleText } from "#domain/values/visible-text.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 const test = perFile(() => testDatabase({ project: THE_PROJECT }));

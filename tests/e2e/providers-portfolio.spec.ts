@@ -138,7 +138,7 @@ test.describe("a member", () => {
     await choose(page, png("huge.png", Buffer.alloc(10 * 1024 * 1024 + 1)));
     await expect(page.getByText("File too large", { exact: true })).toBeVisible();
     await expect(page.getByText("huge.png is larger than 10MB")).toBeVisible();
-    await choose(page, { ...png("notes.txt"), mimeType: "text/plain" });
+    await choose(page, { ...png("notes.txt", Buffer.from("Notes")), mimeType: "text/plain" });
     await expect(page.getByText("Invalid file type", { exact: true })).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
 
