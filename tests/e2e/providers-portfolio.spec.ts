@@ -144,7 +144,8 @@ test.describe("a member", () => {
 
     const network = await networkOf(page);
     await network.slow();
-    await choose(page, png("wall.png", picture(700, 600)), png("gate.png", picture(700, 600)));
+    const unusual = { ...png("wall.png", picture(700, 600)), mimeType: "image/x-png" };
+    await choose(page, unusual, png("gate.png", picture(700, 600)));
     const dialog = page.getByRole("dialog", { name: "Add work" });
     const bar = dialog.getByRole("progressbar", { name: "Uploading wall.png" });
     await expect
