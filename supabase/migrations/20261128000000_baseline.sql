@@ -7422,7 +7422,7 @@ comment on table search.words is
 -- Not unique, so that two who write the same new word never wait for each other.
 create index words_in_order on search.words (word, lexeme);
 create index words_of_lexeme on search.words (lexeme);
-create index words_spelling on search.words using gin (word extensions.gin_trgm_ops);
+create index words_spelling on search.words using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
 alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]

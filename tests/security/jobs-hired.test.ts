@@ -142,7 +142,7 @@ describe("the hired provider", () => {
   it("can report the job, and cannot change it or select its contact", async () => {
     const report = { target_type: "job", target_id: job, reason: "spam" };
     expect(await outcome(clientOf("member").rpc("report_content", report))).toBe("let in");
-    expect(await outcome(clientOf("hidden").rpc("report_content", report))).toBe("404 PT404");
+    expect(await outcome(clientOf("plain").rpc("report_content", report))).toBe("404 PT404");
     const before = await world.picture("public.jobs");
     const jobs = () => clientOf("member").from("jobs");
     await outcome(jobs().update({ title: "Mine" }).eq("id", job));

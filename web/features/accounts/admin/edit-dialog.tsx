@@ -2,7 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useNavigate } from "react-router";
 import { accountLabels } from "#domain/accounts.ts";
 import { type UserForm, userForm } from "#domain/accounts-admin.ts";
-import { PROFILE_COLUMNS, profileText, typedTexts } from "#domain/accounts-fields.ts";
+import {
+  PROFILE_COLUMNS,
+  PROVIDER_COLUMNS,
+  profileText,
+  typedTexts,
+} from "#domain/accounts-fields.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
@@ -91,7 +96,11 @@ const EditForm = ({
       reason: "",
     },
   });
-  const newType = form.watch("account_type") !== user.account_type;
+  const type = form.watch("account_type");
+  const newType = type !== user.account_type;
+  const columns = PROFILE_COLUMNS.filter(
+    (column) => type === "provider" || !PROVIDER_COLUMNS.includes(column) || user[column],
+  );
   return (
     <Form
       form={form}
@@ -119,7 +128,7 @@ const EditForm = ({
         onDone={onDone}
       />
       <div className="grid gap-5 sm:grid-cols-2">
-        {PROFILE_COLUMNS.map((column) => (
+        {columns.map((column) => (
           <ProfileField
             key={column}
             form={form}
