@@ -41,7 +41,14 @@ it("opens a conversation beside the page of the list that it is on", () => {
 });
 
 it("says from the next day on that nobody has replied", () => {
-  const enquiry = { id: "a1", subject: "Oak shelf", other_name: "Cleo", mine: true, unread: 0 };
+  const enquiry = {
+    id: "a1",
+    subject: "Oak shelf",
+    other_name: "Cleo",
+    mine: true,
+    unread: 0,
+    excerpt: "Is it free?",
+  };
   const sent = (at: number) =>
     shown({ enquiries: [{ ...enquiry, last_message_at: new Date(at).toISOString() } as Enquiry] });
   expect(sent(Date.now())).not.toContain("No reply yet");
