@@ -102,8 +102,17 @@ export const createFunctions = async (
     return keeper;
   };
 
-  /** Logs what a function could not do: its own failures, and callers that a public one (a webhook) refused. */
-  const report = (name: string, status: number, requestId: string | undefined): void => {
+  /**
+   * Logs what a function could not do: its own failures, and callers that a public one (a webhook) refused. A caller who
+   * hung up is neither.
+   */
+  const report = (
+    name: string,
+    status: number,
+    requestId: string | undefined,
+    { aborted }: AbortSignal,
+  ): void => {
+    if (aborted) return;
     const isPublic = core.project.config.functions[name]?.verifyJwt === false;
     if (status < 500 && !(isPublic && [400, 401, 403, 413].includes(status))) return;
     countFailure({ function: name, status: String(status) });
@@ -128,11 +137,11 @@ export const createFunctions = async (
       keeper.use(async (running) => {
         try {
           const response = await pass(request, running, passage);
-          report(name, response.status, requestId);
+          report(name, response.status, requestId, request.signal);
           return response;
         } catch (error) {
           const failure = await afterFailure(error, running, keeper);
-          report(name, failure.status, requestId);
+          report(name, failure.status, requestId, request.signal);
           throw failure;
         }
       });

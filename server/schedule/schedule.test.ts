@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#supabase/database.ts";
 import { startSchedule } from "./schedule.ts";
@@ -149,6 +149,28 @@ it("notes that a function failed", async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual(["post", "function deliver", "finish_task post answered 500"]);
   expect(warnings).toEqual(["schedule.task_failed post: answered 500"]);
+  await schedule.stop();
+});
+
+it.each([
+  [
+    { error: "Something went wrong", cause: "Error: connect ECONNREFUSED" },
+    "Error: connect ECONNREFUSED",
+  ],
+  [{ error: "The service is busy. Please try again." }, "The service is busy. Please try again."],
+  [
+    { code: "WORKER_LIMIT", message: "Function failed due to its limits" },
+    "Function failed due to its limits",
+  ],
+  [null, "answered 503"],
+])("names the reason that a function gives: %j", async (body, reason) => {
+  const { calls, more, owe, service } = stub();
+  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const text = body ? JSON.stringify(body) : "no JSON";
+  more.push(new FunctionsHttpError(new Response(text, { status: 503 })));
+  owe("post");
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(calls).toEqual(["post", "function deliver", `finish_task post deliver: ${reason}`]);
   await schedule.stop();
 });
 

@@ -1,4 +1,4 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
+import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import type { Log } from "#backend/core/log.ts";
 import type { Database } from "#supabase/database.ts";
@@ -23,6 +23,15 @@ interface ScheduleOptions {
   ownFunctions?: Readonly<Record<string, (signal: AbortSignal) => Promise<void>>>;
   log: Log;
 }
+
+/** A function's own reason for its failure; the client knows only that it failed. */
+const withReason = async (name: string, error: Error): Promise<Error> => {
+  if (!(error instanceof FunctionsHttpError)) return error;
+  const response = error.context as Response;
+  const body = Object(await response.json().catch(() => null)) as Record<string, unknown>;
+  const reason = body.cause ?? body.error ?? body.message ?? `answered ${response.status}`;
+  return new Error(`${name}: ${reason}`, { cause: error });
+};
 
 /**
  * Runs the tasks of `private.scheduled_tasks` when they are due, concurrently: SQL in the database, Edge
@@ -61,7 +70,7 @@ export const startSchedule = ({
       const { data, error } = await service.functions.invoke<{ next?: unknown }>(functionName, {
         body: { after },
       });
-      if (error) throw error;
+      if (error) throw await withReason(functionName, error);
       after = typeof data?.next === "string" ? data.next : undefined;
     } while (after !== undefined && !stopped);
     if (after !== undefined) throw new Error("Stopped before the end");

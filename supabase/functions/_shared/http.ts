@@ -1,3 +1,4 @@
+import { requireService } from "./caller.ts";
 import { isBusy, Refusal } from "./errors.ts";
 
 /** Keys travel in headers and never in cookies, so any origin is allowed. */
@@ -78,7 +79,12 @@ export const readBytes = async (
   const reader = request.body.getReader();
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
-  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+  const read = () =>
+    reader.read().catch((cause: unknown) => {
+      // The caller hung up.
+      throw new Refusal("bad_body", { cause });
+    });
+  for (let part = await read(); !part.done; part = await read()) {
     size += part.value.byteLength;
     if (size > limit) {
       await reader.cancel();
@@ -141,6 +147,17 @@ const retryHeaders = ({ retryAfter }: Refusal): Record<string, string> =>
     ? {}
     : { "retry-after": String(retryAfter), "access-control-expose-headers": "retry-after" };
 
+/** The scheduler, which holds the service key, learns why a function failed. */
+const causeFor = (request: Request, { status, cause }: Refusal): Record<string, unknown> => {
+  if (status < 500) return {};
+  try {
+    requireService(request);
+  } catch {
+    return {};
+  }
+  return { cause: describe(cause).cause };
+};
+
 /**
  * Wraps a plain function for the hosted runtime: responds to preflights, allows only POST, turns refusals
  * into JSON, a busy service into 503, and anything else into a 500 without details.
@@ -159,6 +176,7 @@ export const posted =
           ? new Refusal("unavailable", { cause: known.cause })
           : known;
       if (refusal.status >= 500) logFault(name, refusal.cause ?? refusal);
-      return json(refusal.body, refusal.status, retryHeaders(refusal));
+      const body = { ...refusal.body, ...causeFor(request, refusal) };
+      return json(body, refusal.status, retryHeaders(refusal));
     }
   };

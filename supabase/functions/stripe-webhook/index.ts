@@ -61,7 +61,8 @@ Deno.serve(
     try {
       event = await verified(stripe, request);
     } catch (error) {
-      await record({ p_refused: true });
+      if (error instanceof Refusal && error.code === "bad_signature")
+        await record({ p_refused: true });
       throw error;
     }
     try {

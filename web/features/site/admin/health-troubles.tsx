@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { taskInWords } from "#domain/site-tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import type { Health, ServerState } from "./health.ts";
 import { RunNow } from "./health-tasks.tsx";
@@ -68,13 +69,17 @@ const inWords = (
 /** What does not work now, each with what an admin can do about it. */
 export const Troubles = ({ health }: { health: Health }) => {
   const { troubles, server } = health;
+  const nowhere = `@${useSettings().adminDomain.toLowerCase()}`;
+  const mailed = health.admins.some((email) => !email.toLowerCase().endsWith(nowhere));
   const all: Trouble[] = [
     ...PARTS.flatMap(([part, , fails]) => (server[part] === false ? [{ what: fails }] : [])),
     ...troubles.map((trouble) => inWords(trouble, health)),
   ];
   return all.length === 0 ? (
     <Alert tone="success" title="Everything is working">
-      Admins are emailed when something fails.
+      {mailed
+        ? "Admins are emailed when something fails."
+        : "Nobody is emailed when something fails: no admin has a mailbox. Please ask the operator to give one with npm run admin (set-email)."}
     </Alert>
   ) : (
     <Alert tone="danger">

@@ -10,8 +10,13 @@ export interface ServerState {
 
 export interface Health extends SiteHealth {
   server: ServerState;
+  /** The addresses of active admins; mail about troubles goes to them. */
+  admins: readonly string[];
   checked_at: string;
 }
+
+/** The database's largest page. */
+const MOST_ADMINS = 100;
 
 const UNKNOWN: ServerState = { storage: null, disk: null, mail: null };
 
@@ -30,9 +35,16 @@ const loadServer = async (): Promise<ServerState> => {
 };
 
 export const loadHealth = async (db: Db): Promise<Health> => {
-  const [{ data, error }, server] = await Promise.all([db.rpc("admin_health"), loadServer()]);
-  if (error) throw error;
-  return { ...data, server, checked_at: new Date().toISOString() };
+  const [{ data, error }, accounts, server] = await Promise.all([
+    db.rpc("admin_health"),
+    db.rpc("admin_users", { type: "admin", page_size: MOST_ADMINS }),
+    loadServer(),
+  ]);
+  if (error ?? accounts.error) throw error ?? accounts.error;
+  const admins = (accounts.data?.users ?? [])
+    .filter(({ is_active }) => is_active)
+    .map(({ email }) => email ?? "");
+  return { ...data, admins, server, checked_at: new Date().toISOString() };
 };
 
 /** The task that `npm run backup` is on a schedule (BACKUP_TO). */
