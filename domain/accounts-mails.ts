@@ -85,7 +85,7 @@ export const accountsMails: Mails = {
       text: paragraphs(
         "You have been invited to {{site}}, where people across the UK find and hire professionals. Choose a password to start using the account for {{email}}.",
         "{{link}}",
-        "The link works once, for one hour. If you did not expect an invitation, you can ignore this email.",
+        "The link works once, for a week. If you did not expect an invitation, you can ignore this email.",
       ),
     },
     values: email,

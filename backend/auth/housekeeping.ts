@@ -8,6 +8,7 @@ const DAY = 24 * HOUR;
 /** Deletes rows without further use: counts of past windows, and expired links, flows and sessions. */
 export const deleteExpiredRows = async (auth: Auth): Promise<void> => {
   const { db } = auth.core;
+  const { email, sms } = auth.config;
   const now = timestamp(auth);
   const yesterday = timestamp(auth, -DAY);
   await db.query("delete from _backend.auth_counters where resets_at <= $1", [now]);
@@ -15,10 +16,10 @@ export const deleteExpiredRows = async (auth: Auth): Promise<void> => {
     timestamp(auth, -NETWORK_LIFETIME),
   ]);
   await db.query("delete from auth.one_time_tokens where created_at <= $1", [
-    timestamp(auth, -Math.max(auth.config.email.otpExpiry, auth.config.sms.otpExpiry) - DAY),
+    timestamp(auth, -Math.max(email.otpExpiry, email.invitationExpiry, sms.otpExpiry) - DAY),
   ]);
   await db.query("delete from _backend.auth_earlier_signups where created_at <= $1", [
-    timestamp(auth, -auth.config.email.otpExpiry),
+    timestamp(auth, -email.otpExpiry),
   ]);
   await db.query("delete from auth.saml_relay_states where created_at <= $1", [yesterday]);
   await db.query("delete from _backend.auth_saml_assertions where expires_at <= $1", [now]);

@@ -1,8 +1,22 @@
 import { expect, it } from "vitest";
 import { BUSINESS_IMPORT } from "../businesses-import.ts";
-import { PROVIDER_IMPORT } from "../providers-import.ts";
+import { groupCategories } from "../categories.ts";
+import { providerImport } from "../providers-import.ts";
 import { IMPORT_ROWS, readImport } from "./csv-import.ts";
 
+const CATEGORIES = [
+  ["Construction/Trade", "Plumber"],
+  ["Construction/Trade", "Bathroom Specialist"],
+  ["Construction/Trade", "Other"],
+  ["IT", "Web Design"],
+  ["IT", "Other"],
+  ["Pets", "Dog Walker"],
+];
+const PROVIDER_IMPORT = providerImport(
+  groupCategories(
+    CATEGORIES.map(([group_name = "", name = ""], at) => ({ id: String(at), group_name, name })),
+  ),
+);
 const readProviders = (text: string) => readImport(PROVIDER_IMPORT, text);
 const readBusinesses = (text: string) => readImport(BUSINESS_IMPORT, text);
 
@@ -64,6 +78,27 @@ it("reads businesses, and refuses what the add dialog refuses and duplicates", (
   // In the order of the template, whatever the file's order.
   expect(rows[0]?.cells).toEqual(["Crumb", "hello@crumb.example"]);
 });
+
+it.each([
+  ["Plumber", ["Construction/Trade > Plumber"]],
+  ["construction/trade>plumber; PLUMBER ; it", ["Construction/Trade > Plumber", "IT"]],
+  ["Web  design", ["IT > Web Design"]],
+  ["Other", null],
+  ["it > other; Other: Sword swallowing", ["IT > Other", "Other: Sword swallowing"]],
+  ["Pets > Plumber", null],
+  ["Plumer", null],
+])("finds the categories of %j before anything is imported", (written, categories) => {
+  const [row] = readProviders(`${HEAD}\nA,B,C Ltd,,,,${written}`);
+  if (categories) expect(row?.values?.categories).toEqual(categories);
+  else expect(row?.problem).toContain("No category is called");
+});
+
+it.each(["PK\u0003\u0004\u0014", "\ufffd\ufffd\u0011\u0871\ufffd"])(
+  "names a workbook for what it is",
+  (text) => {
+    expect(() => readProviders(text)).toThrow("This is an Excel workbook.");
+  },
+);
 
 it.each([PROVIDER_IMPORT, BUSINESS_IMPORT])("the example of a template can be imported", (kind) => {
   const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(",");

@@ -25,6 +25,9 @@ export type ImportRow<Values> = {
   cells: string[];
 } & ({ values: Values; problem: null } | { values: null; problem: string });
 
+/** How .xlsx and .ods files, which are archives, and old .xls files begin, read as text. */
+const WORKBOOK = ["PK\u0003\u0004", "\ufffd\ufffd\u0011\u0871"];
+
 /** Letters only: 'First Name', 'first_name' and 'firstName' are one heading. */
 const plain = (heading: string): string => heading.toLowerCase().replace(/[^a-z]/g, "");
 
@@ -54,6 +57,10 @@ export const readImport = <Column extends string, Values>(
   kind: ImportKind<Column, Values>,
   text: string,
 ): ImportRow<Values>[] => {
+  if (WORKBOOK.some((start) => text.startsWith(start)))
+    throw new ReadableError(
+      "This is an Excel workbook. Open it, choose “Save as” and the type CSV UTF-8, and import that file.",
+    );
   const [head, ...lines] = parseCsv(text);
   if (!head || lines.length === 0)
     throw new ReadableError(

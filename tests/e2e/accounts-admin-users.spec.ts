@@ -165,44 +165,6 @@ test("several accounts are switched at once, and a filtered list is exported", a
   await expect(page.getByText("3 users", { exact: true })).toBeVisible();
 });
 
-test("providers are imported from a file, and each refused row says why", async ({ page }) => {
-  await logInAsAdmin(page);
-  await open(page, "/admin/users");
-  await page.getByRole("button", { name: "Export or import" }).click();
-  await page.getByRole("menuitem", { name: "Import from CSV" }).click();
-  const dialog = page.getByRole("dialog");
-  const choose = (text: string) =>
-    dialog
-      .locator("input[type=file]")
-      .setInputFiles({ name: "providers.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-  await choose("name,business\nA,B");
-  await expect(dialog.getByText(/Not found: First name/)).toBeVisible();
-  await choose(
-    [
-      "First name,Last name,Business name,Email,Categories",
-      "Ida,Import,Import One Ltd,ida@import.example,Construction/Trade > Plumber",
-      "Ivo,Import,Import Two Ltd,,Nonsense > Unknown",
-      "Ina,Import,,,",
-      "Ike,Import,Import Four Ltd,IDA@import.example,",
-    ].join("\n"),
-  );
-  await expect(dialog.getByText("2 ready, 2 refused")).toBeVisible();
-  await expect(dialog.getByText("Business name is required for providers")).toBeVisible();
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Import 2" }).click();
-  await expect(dialog.getByText("1 made")).toBeVisible();
-  await expect(dialog.getByText("1 invited by email, 3 refused.")).toBeVisible();
-  const download = page.waitForEvent("download");
-  await dialog.getByRole("button", { name: "Download refused rows" }).click();
-  const refused = readFileSync(await (await download).path(), "utf8")
-    .trim()
-    .split("\r\n");
-  expect(refused).toHaveLength(4);
-  expect(refused.at(-1)).toMatch(/^Ike,Import,Import Four Ltd,.*,5,Duplicate of line 2$/);
-  await dialog.getByRole("button", { name: "Close" }).last().click();
-  await expect(page.getByRole("row").filter({ hasText: "Import One Ltd" })).toBeVisible();
-});
-
 test("an account is deleted after the word was typed, and the last admin is not", async ({
   page,
   adminSite,
@@ -290,9 +252,10 @@ test("a provider is made with a picture and an invitation, and follows it", asyn
   const link = /https?:\/\/\S+type=invite/.exec(mail);
   const guest = await (await browser.newContext({ baseURL })).newPage();
   await open(guest, link?.[0] ?? "");
-  await guest.getByLabel("New password", { exact: true }).fill("correct horse battery");
-  await guest.getByLabel("Confirm new password").fill("correct horse battery");
-  await guest.getByRole("button", { name: "Update password" }).click();
+  await expect(guest.getByRole("heading", { name: "Welcome to Solutionz" })).toBeVisible();
+  await guest.getByLabel("Password", { exact: true }).fill("correct horse battery");
+  await guest.getByLabel("Confirm password").fill("correct horse battery");
+  await guest.getByRole("button", { name: "Choose password" }).click();
   await expect(guest.getByText("Your password has been changed")).toBeVisible();
   await guest.context().close();
 });

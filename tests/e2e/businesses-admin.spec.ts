@@ -56,6 +56,11 @@ test("an admin lists businesses and copies a claim link", async ({ page, context
   await expect(page.getByText("2 selected")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Email claim links" }).click();
+  const question = page.getByRole("alertdialog");
+  await expect(question.getByText("Second Oven, ")).toBeVisible();
+  await expect(question.getByText(/^Is .* your business\?$/)).toBeVisible();
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Send" }).click();
   await expect(page.getByText("1 emailed, 1 refused")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Select Second Oven" })).not.toBeChecked();
 

@@ -47,6 +47,26 @@ const mails = async () => {
   return row?.count;
 };
 
+const visitor = () =>
+  createClient(functions.backend.url, functions.backend.keys.anon, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+
+/** The token of the newest mail to an address. */
+const linkOf = (email: string): string => {
+  const mail = functions.backend.mails.findLast(({ to }) => to === email);
+  return /token_hash=([^&\s]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+};
+
+/** As if the links to an address had been sent some days earlier. */
+const age = (email: string, days: number) =>
+  functions.backend.db.query(
+    "update auth.one_time_tokens set created_at = created_at - make_interval(days => $2) where relates_to = $1",
+    [email, days],
+  );
+
+const accept = (token_hash: string) => visitor().auth.verifyOtp({ token_hash, type: "invite" });
+
 describe("a provider made by an admin", () => {
   it("has what was written, is recorded, and nobody can sign in without an address", async () => {
     const before = await mails();
@@ -86,11 +106,10 @@ describe("a provider made by an admin", () => {
       [made.body.userId],
     );
     expect(user).toEqual({ email: "ann@sparks.example", email_confirmed_at: null, invited: true });
-    const mail = functions.backend.mails.find(({ to }) => to === "ann@sparks.example");
-    const token_hash = /token_hash=([^&\s]+)/.exec(mail?.text ?? "")?.[1] ?? "";
-    const guest = createClient(functions.backend.url, functions.backend.keys.anon, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    });
+    const token_hash = linkOf("ann@sparks.example");
+    const guest = visitor();
+    // It lasts a week.
+    await age("ann@sparks.example", 6);
     const followed = await guest.auth.verifyOtp({ token_hash, type: "invite" });
     expect(followed.error).toBeNull();
     const changed = await guest.auth.updateUser({ password: "a password of her own" });
@@ -98,6 +117,34 @@ describe("a provider made by an admin", () => {
     expect(await create(admin, { ...GOOD, email: "ann@sparks.example" })).toMatchObject({
       status: 409,
       body: { error: "This email is already registered. Use another, or leave it out." },
+    });
+  });
+});
+
+describe("an invitation that was not accepted", () => {
+  it("ends after a week, and is sent again, to nobody who accepted it", async () => {
+    const email = "late@sparks.example";
+    const { userId } = (await create(admin, { ...GOOD, email })).body;
+    const late = linkOf(email);
+    await age(email, 8);
+    expect((await accept(late)).error?.code).toBe("otp_expired");
+    expect((await create(client, { inviteAgain: userId })).status).toBe(403);
+    expect(await create(admin, { inviteAgain: userId })).toMatchObject({ status: 200 });
+    const fresh = linkOf(email);
+    expect(fresh).not.toBe(late);
+    expect((await accept(fresh)).error).toBeNull();
+    const refused = {
+      status: 409,
+      body: { error: expect.stringContaining("has chosen a password already") },
+    };
+    for (const id of [userId, client.id])
+      expect(await create(admin, { inviteAgain: id })).toMatchObject(refused);
+    const unknown = await create(admin, { inviteAgain: "00000000-0000-4000-8000-000000000000" });
+    expect(unknown.status).toBe(404);
+    const nowhere = (await create(admin, { ...GOOD, businessName: "No Address Ltd" })).body.userId;
+    expect(await create(admin, { inviteAgain: nowhere })).toMatchObject({
+      status: 409,
+      body: { error: "This account has no email address. Please add one first." },
     });
   });
 });

@@ -117,8 +117,10 @@ export const findLink = async (
 ): Promise<Found> => {
   const [found] = await db.query<Found>(
     `select id, user_id, token_type::text, relates_to from auth.one_time_tokens
-      where token_hash = $1 and token_type::text = any($2) and created_at > $3`,
-    [hashLink(link), types, oldest(auth)],
+      where token_hash = $1 and token_type::text = any($2)
+        and (created_at > $3 or (created_at > $4 and token_type = 'confirmation_token'
+          and user_id in (select id from auth.users where invited_at is not null)))`,
+    [hashLink(link), types, oldest(auth), oldest(auth, auth.config.email.invitationExpiry)],
   );
   if (!found) throw refuse("otp_expired", { message: EXPIRED_LINK });
   return found;

@@ -41,6 +41,8 @@ const readEmail = (email: Reader, folder: string) => ({
   otpLength: email.number("otp_length", 6),
   /** Seconds. */
   otpExpiry: email.number("otp_expiry", 3600),
+  /** Our key: the same for invitations, which people accept when they have time. */
+  invitationExpiry: email.number("invitation_expiry", email.number("otp_expiry", 3600)),
   /** Our key: domains at which only the operator creates accounts. */
   reservedDomains: email.strings("reserved_domains", []).map((domain) => domain.toLowerCase()),
   /** By mail kind: confirmation, recovery, magic_link, email_change, invite, reauthentication. */

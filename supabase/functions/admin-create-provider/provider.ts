@@ -64,6 +64,18 @@ const invite = async (service: Db, email: string, details: ProviderForm): Promis
     : failed(invited.error);
 };
 
+/** Sends the invitation of an account again, with a new link, unless its owner has accepted one. */
+export const inviteAgain = async (service: Db, id: string): Promise<void> => {
+  const { data, error } = await service.auth.admin.getUserById(id);
+  if (error && error.status !== 404) throw failed(error);
+  const { user } = data;
+  if (!user?.email) throw new Refusal("no_such_user");
+  if (user.email.endsWith(`@${required("ADMIN_DOMAIN")}`)) throw new Refusal("no_address");
+  if (!user.invited_at || user.email_confirmed_at) throw new Refusal("not_invited");
+  const invited = await service.auth.admin.inviteUserByEmail(user.email);
+  if (invited.error) throw failed(invited.error);
+};
+
 const describe = async (admin: Db, id: string, details: ProviderForm): Promise<void> => {
   const { error } = await admin.rpc("admin_make_provider", {
     target_user_id: id,

@@ -1,10 +1,11 @@
 import { createProviderLabel } from "#domain/accounts-admin.ts";
-import { PROVIDER_IMPORT } from "#domain/providers-import.ts";
+import type { CategoryGroup } from "#domain/categories.ts";
+import { providerImport } from "#domain/providers-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { createProvider } from "./writes.ts";
 
-const { headings, needed } = PROVIDER_IMPORT;
+const { headings, needed } = providerImport([]);
 const NEEDED = needed.map((column) => headings[column]);
 const OPTIONAL = Object.values(headings).filter((heading) => !NEEDED.includes(heading));
 
@@ -12,13 +13,21 @@ const listOf = (names: readonly string[]): string =>
   `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** Creates providers from a CSV file. */
-export const ImportProviders = ({ open, onClose }: { open: boolean; onClose: () => void }) => {
+export const ImportProviders = ({
+  open,
+  groups,
+  onClose,
+}: {
+  open: boolean;
+  groups: readonly CategoryGroup[];
+  onClose: () => void;
+}) => {
   const { siteName } = useSettings();
   return (
     <ImportDialog
       open={open}
       onClose={onClose}
-      kind={PROVIDER_IMPORT}
+      kind={providerImport(groups)}
       make={async (db, values) => (await createProvider(db, { values, picture: null })).invited}
       what="providers"
       description={`From a CSV file, by the same rules as ${createProviderLabel(siteName)}.`}

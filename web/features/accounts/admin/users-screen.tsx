@@ -6,7 +6,7 @@ import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { createProviderLabel } from "#domain/accounts-admin.ts";
 import type { CategoryGroup } from "#domain/categories.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure, type Outcome } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
@@ -46,6 +46,7 @@ export const UsersScreen = ({
   const [chosen, setOpened] = useState<Opened>();
   const linked = params.get("view") === "account" ? accountOf(search, list) : null;
   const opened = chosen === undefined ? linked : chosen;
+  const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
   const { siteName } = useSettings();
   // Closed for good, also after a reload.
   const stay = () => {
@@ -62,8 +63,7 @@ export const UsersScreen = ({
     if (window.history.state?.idx > 0) void navigate(-1);
     else stay();
   };
-  const user = (what: "view" | "edit" | "membership" | "delete") =>
-    opened?.what === what ? opened.user : null;
+  const user = (what: "view" | "edit" | "delete") => (opened?.what === what ? opened.user : null);
   const tools = (
     <>
       <Button icon={<Plus />} className="max-sm:grow" onClick={() => setOpened({ what: "create" })}>
@@ -88,7 +88,7 @@ export const UsersScreen = ({
       <PageHeader title="User Management" actions={tools} />
       <UserFilters search={search} />
       {list ? (
-        <UserTable list={list} onOpen={setOpened} />
+        <UserTable list={list} outcomes={outcomes} onOutcomes={setOutcomes} onOpen={setOpened} />
       ) : (
         <LoadFailure words="Failed to load users" />
       )}
@@ -104,13 +104,17 @@ export const UsersScreen = ({
       <EditDialog
         user={user("edit")}
         onClose={close}
-        onMembership={(chosen) => setOpened({ what: "membership", user: chosen })}
+        onMembership={(chosen) => setOpened({ what: "membership", users: [chosen] })}
       />
-      <MembershipDialog user={user("membership")} onClose={close} />
+      <MembershipDialog
+        users={opened?.what === "membership" ? opened.users : null}
+        onOutcomes={setOutcomes}
+        onClose={close}
+      />
       <DeleteDialog user={user("delete")} onClose={close} />
       <CreateDialog open={opened?.what === "create"} groups={groups} onClose={close} />
       <ExportDialog open={opened?.what === "export"} search={search} list={list} onClose={close} />
-      <ImportProviders open={opened?.what === "import"} onClose={close} />
+      <ImportProviders open={opened?.what === "import"} groups={groups} onClose={close} />
     </>
   );
 };

@@ -1,13 +1,14 @@
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
-import { useState } from "react";
 import { accountLabel } from "#domain/accounts.ts";
 import { categoriesColumn } from "#domain/accounts-admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import {
+  describeFailure,
   type Outcome,
   OutcomeReport,
   type Selection,
   SelectionBar,
+  useAct,
   useSelection,
 } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -18,25 +19,31 @@ import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
+import { toast } from "#web/ui/toast.ts";
 import { nameOf, totalOf, type User, type UserList } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 import { labelOfSwitch, useSwitching } from "./switching.tsx";
+import { INVITATION_FAILED, inviteAgain } from "./writes.ts";
 
 /** The dialog that is open, and about whom. */
 export type Opened =
-  | { what: "view" | "edit" | "membership" | "delete"; user: User }
+  | { what: "view" | "edit" | "delete"; user: User }
+  | { what: "membership"; users: readonly User[] }
   | { what: "create" | "export" | "import" }
   | null;
 
+type Invite = (users: readonly User[]) => void;
 type ConfirmSwitch = ReturnType<typeof useSwitching>["confirmSwitch"];
 
 const Actions = ({
   user,
   confirmSwitch,
+  invite,
   onOpen,
 }: {
   user: User;
   confirmSwitch: ConfirmSwitch;
+  invite: Invite;
   onOpen: (opened: Opened) => void;
 }) => {
   const flip = (field: "is_active" | "is_visible") => {
@@ -60,7 +67,12 @@ const Actions = ({
       {flip("is_active")}
       {flip("is_visible")}
       {user.account_type === "provider" && (
-        <MenuItem onSelect={() => onOpen({ what: "membership", user })}>Membership</MenuItem>
+        <>
+          <MenuItem onSelect={() => onOpen({ what: "membership", users: [user] })}>
+            Membership
+          </MenuItem>
+          <MenuItem onSelect={() => invite([user])}>Invite again</MenuItem>
+        </>
       )}
       <MenuSeparator />
       <MenuItem danger onSelect={() => onOpen({ what: "delete", user })}>
@@ -73,6 +85,7 @@ const Actions = ({
 const columnsOf = (
   selection: Selection<User>,
   confirmSwitch: ConfirmSwitch,
+  invite: Invite,
   onOpen: (opened: Opened) => void,
   siteName: string,
 ): Column<User>[] => [
@@ -137,7 +150,9 @@ const columnsOf = (
     header: <span className="sr-only">Actions</span>,
     align: "end",
     corner: true,
-    cell: (user) => <Actions user={user} confirmSwitch={confirmSwitch} onOpen={onOpen} />,
+    cell: (user) => (
+      <Actions user={user} confirmSwitch={confirmSwitch} invite={invite} onOpen={onOpen} />
+    ),
   },
 ];
 
@@ -151,21 +166,35 @@ const BULK = [
 /** A page of accounts, with the actions for one and for several of them. */
 export const UserTable = ({
   list,
+  outcomes,
+  onOutcomes,
   onOpen,
 }: {
   list: UserList;
+  outcomes: readonly Outcome[] | null;
+  onOutcomes: (outcomes: Outcome[] | null) => void;
   onOpen: (opened: Opened) => void;
 }) => {
-  const [outcomes, setOutcomes] = useState<Outcome[] | null>(null);
   const { siteName } = useSettings();
   const selection = useSelection(list.users, ({ id }) => id);
   const { confirmSwitch, dialog, busy } = useSwitching((finished) => {
-    setOutcomes(finished);
+    onOutcomes(finished);
     selection.clear();
   });
+  const inviting = useAct(inviteAgain);
+  const invite = async (users: readonly User[]) => {
+    try {
+      const finished = await inviting.run(users);
+      if (users.length > 1) onOutcomes(finished ?? null);
+      else if (finished) toast({ title: "Invitation sent", variant: "success" });
+    } catch (error) {
+      describeFailure(INVITATION_FAILED, error);
+    }
+  };
+  const providers = selection.selected.filter(({ account_type }) => account_type === "provider");
   return (
     <>
-      <OutcomeReport outcomes={outcomes} onDismiss={() => setOutcomes(null)} />
+      <OutcomeReport outcomes={outcomes} onDismiss={() => onOutcomes(null)} />
       <SelectionBar selection={selection} total={totalOf(list)}>
         {BULK.map((change) => (
           <Button
@@ -178,13 +207,38 @@ export const UserTable = ({
             {labelOfSwitch(change)}
           </Button>
         ))}
+        {providers.length > 0 && (
+          <>
+            <Button
+              size="sm"
+              variant="outline"
+              onClick={() => onOpen({ what: "membership", users: providers })}
+            >
+              Grant membership
+            </Button>
+            <Button
+              size="sm"
+              variant="outline"
+              busy={inviting.busy}
+              onClick={() => void invite(providers)}
+            >
+              Invite again
+            </Button>
+          </>
+        )}
       </SelectionBar>
       <Table
         caption="Users"
         stackBelow="lg"
         compact
         align="top"
-        columns={columnsOf(selection, confirmSwitch, onOpen, siteName)}
+        columns={columnsOf(
+          selection,
+          confirmSwitch,
+          (users) => void invite(users),
+          onOpen,
+          siteName,
+        )}
         rows={list.users}
         rowKey={({ id }) => id}
         empty={

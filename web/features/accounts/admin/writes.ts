@@ -1,9 +1,11 @@
 import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site-logo.ts";
+import { formatDay } from "#domain/values/dates.ts";
+import { actOnEach, type Outcome } from "#web/features/site/admin/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
-import type { User } from "./queries.ts";
+import { nameOf, type User } from "./queries.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */
 export const updateUser = async (db: Db, input: { user: User; values: UserForm }) => {
@@ -54,8 +56,9 @@ export const switchUsers = async (
   return data as { profile_id: string; outcome: string; message: string | null }[];
 };
 
-/** Grants a membership, moves its end, or without a date ends it now; returns a message for the admin. */
-export const setMembership = async (
+export const MEMBERSHIP_FAILED = "Failed to change the membership";
+
+const setMembership = async (
   db: Db,
   { user, until, reason }: { user: User; until: string | null; reason: string },
 ) => {
@@ -66,6 +69,43 @@ export const setMembership = async (
   });
   if (error) throw error;
 };
+
+/**
+ * Grants a membership, moves its end, or without a date ends it now. Of several people those who are members stay as
+ * they are: theirs may be paid for, or last longer.
+ */
+export const setMemberships = async (
+  db: Db,
+  { users, ...input }: { users: readonly User[]; until: string | null; reason: string },
+): Promise<Outcome[]> =>
+  actOnEach(
+    users,
+    nameOf,
+    async (user) => {
+      if (users.length > 1 && user.membership)
+        return `A member already, until ${formatDay(user.membership.until)}.`;
+      await setMembership(db, { user, ...input });
+      return null;
+    },
+    MEMBERSHIP_FAILED,
+  );
+
+export const INVITATION_FAILED = "Failed to send the invitation";
+
+/** Sends the invitations of accounts again whose owners have not chosen a password yet. */
+export const inviteAgain = (db: Db, users: readonly User[]): Promise<Outcome[]> =>
+  actOnEach(
+    users,
+    nameOf,
+    async ({ id }) => {
+      const { error } = await db.functions.invoke("admin-create-provider", {
+        body: { inviteAgain: id },
+      });
+      if (error) throw await readableRefusal(error);
+      return null;
+    },
+    INVITATION_FAILED,
+  );
 
 /**
  * Stops the account's payments, then deletes it and all its data.

@@ -62,17 +62,18 @@ const clientFor = (settings: SiteSettings, link: UsableLink): Promise<Db> =>
     ? clientWithToken(settings, link.accessToken)
     : detachedClient(settings);
 
-/** Failures that are not the link's: the person can try again. */
-
-const RequestAgain = ({ title }: { title: string }) => (
-  <AuthCard title="Reset your password">
+const RequestAgain = ({ title, invited = false }: { title: string; invited?: boolean }) => (
+  <AuthCard title={invited ? "Your invitation" : "Reset your password"}>
     <div className="grid gap-5">
       <Alert live tone="danger" title={title}>
-        Links work once, and for an hour. Please ask for another one.
+        {invited
+          ? "Invitations work once, and for a week. If you chose a password already, log in. Otherwise we can send you a new link here."
+          : "Links work once, and for an hour. Please ask for another one."}
       </Alert>
       <ButtonLink to="/reset-password" variant="signal" size="lg">
         Request a new link
       </ButtonLink>
+      {invited && <BackToLogin />}
     </div>
   </AuthCard>
 );
@@ -172,7 +173,8 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
     setChanged({ email: user?.email ?? "" });
   };
 
-  if (isUsed) return <RequestAgain title={LINK_IS_USED} />;
+  const invited = link.type === "invite";
+  if (isUsed) return <RequestAgain title={LINK_IS_USED} invited={invited} />;
   if (changed) {
     return (
       <AuthCard title="Password updated">
@@ -223,8 +225,12 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   }
   return (
     <AuthCard
-      title="Choose a new password"
-      lead="This changes the password of the account we emailed. Afterwards, log in again on each device."
+      title={invited ? `Welcome to ${settings.siteName}` : "Choose a new password"}
+      lead={
+        invited
+          ? "Your account is ready. Choose a password, then log in to see your page and complete it."
+          : "This changes the password of the account we emailed. Afterwards, log in again on each device."
+      }
       footer={<BackToLogin />}
     >
       {other && (
@@ -236,10 +242,14 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
       )}
       <PostedNotice posted={posted} />
       <Form form={form} onSubmit={submit} summary={false}>
-        <NewPasswordFields form={form} least={RESET_PASSWORD_MIN} what="new password" />
+        <NewPasswordFields
+          form={form}
+          least={RESET_PASSWORD_MIN}
+          what={invited ? "password" : "new password"}
+        />
         <WaitNotice seconds={countdown.left} />
         <SubmitButton size="lg" disabled={countdown.left > 0}>
-          Update password
+          {invited ? "Choose password" : "Update password"}
         </SubmitButton>
       </Form>
     </AuthCard>

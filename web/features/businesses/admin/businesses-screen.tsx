@@ -31,6 +31,7 @@ import {
 } from "../queries.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { useClaimLinks } from "./claim-links.ts";
+import { ClaimLinksDialog } from "./claim-links-dialog.tsx";
 import { Claims } from "./claims.tsx";
 import { columnsOf, isInvitable } from "./columns.tsx";
 import { ImportBusinesses } from "./import-dialog.tsx";
@@ -50,6 +51,7 @@ const totalOf = (total: number): string =>
 const BusinessTable = ({ list }: { list: BusinessList }) => {
   const selection = useSelection<Business>(list.businesses.filter(isInvitable), ({ id }) => id);
   const { send, busy, outcomes, dismiss } = useClaimLinks();
+  const [confirming, setConfirming] = useState(false);
   return (
     <>
       <OutcomeReport outcomes={outcomes} done="emailed" onDismiss={dismiss} />
@@ -59,13 +61,20 @@ const BusinessTable = ({ list }: { list: BusinessList }) => {
           variant="outline"
           icon={<Send />}
           busy={busy}
-          onClick={async () => {
-            if (await send(selection.selected)) selection.clear();
-          }}
+          onClick={() => setConfirming(true)}
         >
           Email claim {selection.selected.length === 1 ? "link" : "links"}
         </Button>
       </SelectionBar>
+      {confirming && (
+        <ClaimLinksDialog
+          businesses={selection.selected}
+          onClose={() => setConfirming(false)}
+          onConfirm={async () => {
+            if (await send(selection.selected)) selection.clear();
+          }}
+        />
+      )}
       <Table
         caption="Businesses"
         stackBelow="lg"

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { adminRefusal, describeFailure, type Outcome } from "#web/features/site/admin/index.ts";
+import { actOnEach, describeFailure, type Outcome } from "#web/features/site/admin/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { toast } from "#web/ui/toast.ts";
@@ -10,28 +10,13 @@ const FAILED = "Failed to send a claim link";
 
 const SENT_ALREADY = "Sent already. A business is sent its link once a day.";
 
-/** The database refused this business, whatever happens to the others. */
-const isRefusal = (error: unknown): boolean =>
-  String((error as { code?: unknown } | null)?.code).startsWith("PT");
-
-/** One after the other. Throws only for a single business, or while nothing was sent and none was refused. */
-const sendClaimLinks = async (db: Db, businesses: readonly Business[]): Promise<Outcome[]> => {
-  const outcomes: Outcome[] = [];
-  for (const { id, business_name: name } of businesses) {
-    try {
-      const sent = await sendClaimLink(db, id);
-      outcomes.push(
-        sent
-          ? { name, outcome: "done", message: null }
-          : { name, outcome: "refused", message: SENT_ALREADY },
-      );
-    } catch (error) {
-      if (businesses.length === 1 || (outcomes.length === 0 && !isRefusal(error))) throw error;
-      outcomes.push({ name, outcome: "refused", message: adminRefusal(error) ?? FAILED });
-    }
-  }
-  return outcomes;
-};
+const sendClaimLinks = (db: Db, businesses: readonly Business[]): Promise<Outcome[]> =>
+  actOnEach(
+    businesses,
+    ({ business_name }) => business_name,
+    async ({ id }) => ((await sendClaimLink(db, id)) ? null : SENT_ALREADY),
+    FAILED,
+  );
 
 /** Emails claim links. A toast reports a single send; `outcomes` reports a batch. */
 export const useClaimLinks = () => {

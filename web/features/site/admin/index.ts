@@ -1,3 +1,4 @@
+export { actOnEach } from "./act-on-each.ts";
 export { AdminFrame, AdminMenu } from "./admin-frame.tsx";
 export { loadDashboard } from "./dashboard-counts.ts";
 export { DashboardScreen } from "./dashboard-screen.tsx";
