@@ -43,7 +43,10 @@ test("several that start at once build once, and again when a source has changed
   expect(existsSync(path.join(root, "build/client/a.js.br"))).toBe(true);
   expect(existsSync(path.join(root, "build.lock"))).toBe(false);
   writeFileSync(path.join(root, "web/home.ts"), "2");
-  expect(await ensureBuilt(root)).toBe(true);
+  const started = vi.fn(() => expect(runs()).toHaveLength(built));
+  const built = runs().length;
+  expect(await ensureBuilt(root, started)).toBe(true);
+  expect(started).toHaveBeenCalledOnce();
   expect(runs()).toHaveLength(2);
 });
 
@@ -57,7 +60,10 @@ test("a killed builder ends its tool too, and makes nobody wait", async () => {
   builder.kill("SIGKILL");
   await ended;
   tool(builds);
-  expect(await ensureBuilt(root)).toBe(true);
+  const started = vi.fn(() => expect(runs()).toHaveLength(built));
+  const built = runs().length;
+  expect(await ensureBuilt(root, started)).toBe(true);
+  expect(started).toHaveBeenCalledOnce();
   await vi.waitFor(() => expect(lives(runs()[0])).toBe(false), { timeout: 30_000 });
 }, 60_000);
 
@@ -65,5 +71,8 @@ test("a build that fails reports why, and can be tried again", async () => {
   tool(`console.error("no such route"); process.exit(1)`);
   await expect(ensureBuilt(root)).rejects.toThrow(/could not be built:\nno such route/);
   tool(builds);
-  expect(await ensureBuilt(root)).toBe(true);
+  const started = vi.fn(() => expect(runs()).toHaveLength(built));
+  const built = runs().length;
+  expect(await ensureBuilt(root, started)).toBe(true);
+  expect(started).toHaveBeenCalledOnce();
 });

@@ -81,9 +81,10 @@ const POLL_MS = 100;
 /**
  * Builds the site if its sources changed since the last build. If several processes start at once, one
  * builds and the others wait; if it dies, they stop waiting for it.
+ * @param onStart called before a build, which takes most of a minute
  * @returns whether it had to build.
  */
-export const ensureBuilt = async (root: string): Promise<boolean> => {
+export const ensureBuilt = async (root: string, onStart = () => {}): Promise<boolean> => {
   const stamp = path.join(root, "build/.fingerprint");
   const current = await fingerprint(root);
   const isBuilt = async () => (await readFile(stamp, "utf8").catch(() => "")) === current;
@@ -96,6 +97,7 @@ export const ensureBuilt = async (root: string): Promise<boolean> => {
     }
     try {
       if (await isBuilt()) return false;
+      onStart();
       // Without its stamp, an interrupted build is never used.
       await rm(stamp, { force: true });
       await run(root);

@@ -2,7 +2,7 @@ import "./environment.ts";
 
 import cluster from "node:cluster";
 import path from "node:path";
-import { jsonLog } from "#backend/core/log.ts";
+import { jsonLog, type Log } from "#backend/core/log.ts";
 import { run } from "#backend/core/process/run.ts";
 import { countWorkers } from "#backend/core/process/workers.ts";
 import { createCallerAddress } from "./caller-address.ts";
@@ -11,6 +11,9 @@ import { transportSecurity } from "./pages/headers.ts";
 import { startingPage } from "./pages/plain-page.ts";
 import { ROOT } from "./root.ts";
 import { checkConfig, readConfig } from "./settings/config.ts";
+
+/** An operator's concern: the load of a sample has slow statements. */
+const SLOW = "database.slow";
 
 const USAGE = "npm start [-- --empty]";
 
@@ -24,7 +27,10 @@ const main = async (): Promise<void> => {
   const workers = development ? 1 : countWorkers(config.WORKERS, embedded);
   // In trial mode a person reads the terminal, so only problems are logged as JSON there.
   const quiet = config.SITE_MODE === "trial" && config.ACCESS_LOG === "false";
-  const log = quiet ? { ...jsonLog(), info() {} } : jsonLog();
+  const json = jsonLog();
+  const log: Log = quiet
+    ? { ...json, info() {}, warn: (event, facts) => event !== SLOW && json.warn(event, facts) }
+    : json;
   if (cluster.isPrimary)
     for (const { message } of checkConfig(process.env).misspelt)
       log.warn("settings.misspelt", { message });

@@ -21,7 +21,7 @@ interface ServiceOptions {
 
 const build = async (): Promise<void> => {
   const started = performance.now();
-  if (await ensureBuilt(ROOT)) {
+  if (await ensureBuilt(ROOT, () => say("Building the site, which takes a minute or so …"))) {
     say(`Built the site in ${((performance.now() - started) / 1000).toFixed(1)} s.`);
   }
 };

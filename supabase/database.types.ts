@@ -2315,10 +2315,6 @@ export type Database = {
           vat: string
         }[]
       }
-      operator_deactivate_admin: {
-        Args: { reason: string; target_user_id: string }
-        Returns: boolean
-      }
       operator_list_admins: {
         Args: never
         Returns: {
@@ -2334,6 +2330,10 @@ export type Database = {
       operator_record: {
         Args: { action: string; target_user_id: string }
         Returns: undefined
+      }
+      operator_switch_admin: {
+        Args: { active: boolean; reason: string; target_user_id: string }
+        Returns: boolean
       }
       own_account_type: { Args: never; Returns: string }
       parse_budget: {

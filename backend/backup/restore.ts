@@ -91,6 +91,17 @@ const writeKeys = async (place: BackupPlace, backup: Backup, dataDir: string): P
   }
 };
 
+/** Refuses a target that has data already, unless a restore that was interrupted left them. */
+export const refuseUsedTarget = async ({
+  connection,
+  dataDir,
+  isFolderUsed,
+}: Pick<RestoreTarget, "connection" | "dataDir" | "isFolderUsed">): Promise<void> => {
+  if (await withSession(connection, isMarked)) return;
+  await refuseUsedDatabase(connection);
+  if (!isFolderUsed && !isRestoring(dataDir)) await refuseUsedFolder(dataDir);
+};
+
 /**
  * Restores a backup into an empty database and an empty data folder. Both are marked before anything is
  * written: the site then refuses to start, and the restore can be repeated. The rows are loaded last, in one
@@ -102,10 +113,7 @@ export const restoreBackup = async (
   target: RestoreTarget,
 ): Promise<void> => {
   const { connection, files, dataDir, isFolderUsed = false } = target;
-  if (!(await withSession(connection, isMarked))) {
-    await refuseUsedDatabase(connection);
-    if (!isFolderUsed && !isRestoring(dataDir)) await refuseUsedFolder(dataDir);
-  }
+  await refuseUsedTarget(target);
   if (!isFolderUsed) await markRestore(dataDir);
   const { ledger, tables } = backup.contents;
   await makeTables(connection, target, ledger, schemasOf(tables), backup.id);

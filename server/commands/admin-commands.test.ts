@@ -7,11 +7,11 @@ import { THE_PROJECT } from "#tests/the-project.ts";
 import {
   type AdminContext,
   create,
-  deactivate,
   list,
   removeSecondFactor,
   resetPassword,
   setEmail,
+  switchAdmin,
 } from "./admin-commands.ts";
 import { createCallSite } from "./call-running-site.ts";
 
@@ -137,7 +137,7 @@ test("set-email that was interrupted is recorded by a repeat", async () => {
   const before = (await audited()).filter((action) => action === "set email").length;
   await outputOf(setEmail(context, "eve@example.net", "eva@example.org"));
   expect((await audited()).filter((action) => action === "set email")).toHaveLength(before + 1);
-  await outputOf(deactivate(context, "eva@example.org", "left"));
+  await outputOf(switchAdmin(context, "eva@example.org", false, "left"));
 });
 
 test("reset-password prints a link that works once", async () => {
@@ -168,14 +168,35 @@ test("remove-second-factor admits an admin who lost the device", async () => {
   expect(await outputOf(removeSecondFactor(context, "ann@example.org"))).toMatch(/has no second/);
 });
 
-test("deactivate ends an admin's sessions, and never the last admin's", async () => {
+test("an admin is found by the name that the list shows, if only one has it", async () => {
+  expect(await outputOf(removeSecondFactor(context, "Boss"))).toMatch(/^boss@example\.org has no/);
+  await outputOf(create(context, "ann.two@example.org", { name: "Ann Lee", print: true }));
+  await expect(removeSecondFactor(context, "ann lee")).rejects.toThrow(
+    "Several admins are called ann lee: give the email",
+  );
+  await outputOf(switchAdmin(context, "ann.two@example.org", false, "left"));
+});
+
+test("deactivate ends an admin's sessions, and never the last admin's; activate undoes it", async () => {
   const ann = client();
   await ann.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
-  expect(await outputOf(deactivate(context, "ann@example.org", "left"))).toMatch(/is deactivated/);
+  expect(await outputOf(switchAdmin(context, "ann@example.org", false, "left"))).toMatch(
+    /is deactivated/,
+  );
   expect((await ann.auth.getUser()).error).not.toBeNull();
-  expect(await outputOf(deactivate(context, "ann@example.org", "left"))).toMatch(/already/);
-  await expect(deactivate(context, "boss@example.org", "x")).rejects.toThrow("last admin");
-  await expect(deactivate(context, "nobody@example.org", "x")).rejects.toThrow("No admin has");
+  expect(await outputOf(switchAdmin(context, "ann@example.org", false, "left"))).toMatch(/already/);
+  const back = await outputOf(switchAdmin(context, "ann@example.org", true, "back"));
+  expect(back).toBe("ann@example.org is active.");
+  const { error } = await ann.auth.signInWithPassword({
+    email: "ann@example.org",
+    password: PASSWORD,
+  });
+  expect(error).toBeNull();
+  await outputOf(switchAdmin(context, "ann@example.org", false, "left"));
+  await expect(switchAdmin(context, "boss@example.org", false, "x")).rejects.toThrow("last admin");
+  await expect(switchAdmin(context, "nobody@example.org", false, "x")).rejects.toThrow(
+    "No admin has",
+  );
 });
 
 test("nobody but the operator may run these commands", async () => {

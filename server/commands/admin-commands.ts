@@ -28,14 +28,17 @@ export const hasMailbox = (email: string, adminDomain: string): boolean =>
 const recorded = ({ call }: AdminContext, id: string, action: string): Promise<unknown> =>
   call("POST", "/rest/v1/rpc/operator_record", { target_user_id: id, action });
 
-/** The admin with this email or username; an interrupted command may have given them `next` already. */
+/** The admin with this email, username or name; an interrupted command may have given them `next` already. */
 const find = async (context: AdminContext, given: string, next = ""): Promise<Admin> => {
   const wanted = given.trim().toLowerCase();
   const emails = new Set([wanted, `${wanted}@${context.adminDomain}`, next.toLowerCase()]);
-  const found = (await listAdmins(context.call)).find(({ email }) =>
-    emails.has(email.toLowerCase()),
-  );
-  if (!found) throw new Error(`No admin has the email or username ${given}: npm run admin -- list`);
+  const admins = await listAdmins(context.call);
+  // The list shows the name too; a username is the first admin's name after they got an address.
+  const named = admins.filter(({ name }) => name.toLowerCase() === wanted);
+  if (named.length > 1) throw new Error(`Several admins are called ${given}: give the email`);
+  const found = admins.find(({ email }) => emails.has(email.toLowerCase())) ?? named[0];
+  if (!found)
+    throw new Error(`No admin has the email, username or name ${given}: npm run admin -- list`);
   return found;
 };
 
@@ -153,21 +156,21 @@ export const removeSecondFactor = async (context: AdminContext, given: string): 
   context.say(`${email} signs in without a second factor now, and should set up a new one.`);
 };
 
-/** `deactivate ADMIN --reason TEXT`: ends their sessions; the last admin stays. */
-export const deactivate = async (
+/** `activate ADMIN --reason TEXT`, and `deactivate`, which ends their sessions; the last admin stays. */
+export const switchAdmin = async (
   context: AdminContext,
   given: string,
+  active: boolean,
   reason: string,
 ): Promise<void> => {
   const { id, email } = await find(context, given);
-  const body = { target_user_id: id, reason };
-  const changed = await context.call<boolean>(
-    "POST",
-    "/rest/v1/rpc/operator_deactivate_admin",
-    body,
-  );
+  const body = { target_user_id: id, active, reason };
+  const changed = await context.call<boolean>("POST", "/rest/v1/rpc/operator_switch_admin", body);
+  const state = active ? "active" : "deactivated";
   context.say(
-    changed ? `${email} is deactivated and signed out.` : `${email} was deactivated already.`,
+    changed
+      ? `${email} is ${state}${active ? "" : " and signed out"}.`
+      : `${email} was ${state} already.`,
   );
 };
 

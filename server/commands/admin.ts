@@ -4,11 +4,11 @@ import { readConfig } from "../settings/config.ts";
 import {
   type AdminContext,
   create,
-  deactivate,
   list,
   removeSecondFactor,
   resetPassword,
   setEmail,
+  switchAdmin,
 } from "./admin-commands.ts";
 import { callRunningSite } from "./call-running-site.ts";
 import { readArguments, runCommand, say } from "./command.ts";
@@ -20,7 +20,8 @@ npm run admin -- set-email ADMIN EMAIL
 npm run admin -- reset-password ADMIN [--print-link]
 npm run admin -- remove-second-factor ADMIN
 npm run admin -- deactivate ADMIN --reason TEXT
-ADMIN is an admin's email or username. --print-link prints the password link instead of sending it.`;
+npm run admin -- activate ADMIN --reason TEXT
+ADMIN is an admin's email, username or name. --print-link prints the password link instead of sending it.`;
 
 interface Flags {
   name?: string;
@@ -36,8 +37,8 @@ const run = (context: AdminContext, given: string[], flags: Flags): Promise<void
   if (command === "set-email" && first && second) return setEmail(context, first, second);
   if (command === "reset-password" && first) return resetPassword(context, first, { print });
   if (command === "remove-second-factor" && first) return removeSecondFactor(context, first);
-  if (command === "deactivate" && first && flags.reason)
-    return deactivate(context, first, flags.reason);
+  if ((command === "activate" || command === "deactivate") && first && flags.reason)
+    return switchAdmin(context, first, command === "activate", flags.reason);
   throw new Error(USAGE);
 };
 

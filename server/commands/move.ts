@@ -6,7 +6,12 @@ import { createBackup } from "#backend/backup/backup.ts";
 import { folderPlace } from "#backend/backup/folder-place.ts";
 import type { Moved } from "#backend/backup/hosted.ts";
 import { noPace } from "#backend/backup/pace.ts";
-import { markNewFolder, openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import {
+  markNewFolder,
+  openRestorable,
+  refuseUsedTarget,
+  restoreBackup,
+} from "#backend/backup/restore.ts";
 import { withSession } from "#backend/backup/session.ts";
 import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
@@ -72,6 +77,10 @@ const move = async (from: Config, to: Config): Promise<void> => {
     if (!to.DATABASE_URL && !isFolderUsed) await markNewFolder(path.resolve(ROOT, to.DATA_DIR));
     const target = await openDataSource(to);
     try {
+      // Before everything is copied, which takes a while.
+      if (target.shared && !to.DATABASE_URL)
+        throw new Error(`The site in ${target.dataDir} is running: stop it, then move.`);
+      await refuseUsedTarget({ ...target, isFolderUsed });
       // Files in object storage, or in a folder that both use, stay where they are.
       const stay = from.S3_BUCKET !== undefined || isFolderUsed;
       const between = makeFolderBetween(target.dataDir);

@@ -58,8 +58,17 @@ it("a site whose sample cannot be loaded serves without it, says so, and loads i
     ]);
     await db.query("alter table public.business_claims drop constraint none");
     await start();
-    expect(lines).toContain("Sample sign-ins");
+    const first = "  Admin: make the first one at /admin-signup";
+    expect(lines.at(-1)).toMatch(/^Sample sign-ins\n( {2}.*\n)+/);
+    expect(lines.at(-1)?.split("\n")).toContain(first);
     expect(await hasSample(db)).toBe(true);
+    await db.query(
+      `update public.profiles set account_type = 'admin'
+       where id = (select id from public.profiles where account_type = 'client' limit 1)`,
+    );
+    await start();
+    expect(lines.at(-1)).toMatch(/^Sample sign-ins/);
+    expect(lines.at(-1)?.split("\n")).not.toContain(first);
   } finally {
     await close();
   }

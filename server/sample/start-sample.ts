@@ -66,9 +66,17 @@ export const startSample = async ({
     }
     return { drawn: Promise.resolve() };
   }
-  say("Sample sign-ins");
-  for (const { what, email, password } of sampleSignIns) say(`  ${what}: ${email} / ${password}`);
-  say("  Admin: make the first one at /admin-signup");
+  const [admin] = await db.query(
+    "select from public.profiles where account_type = 'admin' limit 1",
+  );
+  // In one piece, so that no line of the log comes between.
+  say(
+    [
+      "Sample sign-ins",
+      ...sampleSignIns.map(({ what, email, password }) => `  ${what}: ${email} / ${password}`),
+      ...(admin ? [] : ["  Admin: make the first one at /admin-signup"]),
+    ].join("\n"),
+  );
 
   const drawn = uploadSamplePictures({ db, upload: uploadTo(backend), log, signal }).catch(
     (error) => {
