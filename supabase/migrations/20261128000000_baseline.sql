@@ -9426,16 +9426,16 @@ end $$;
 comment on function public.operator_make_admin(uuid) is
   'For npm run admin, with the service key: makes an admin of an account that was just created.';
 
-create function public.operator_deactivate_admin(target_user_id uuid, reason text) returns boolean
+create function public.operator_switch_admin(target_user_id uuid, active boolean, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   if not exists (select from public.profiles where id = target_user_id and account_type = 'admin') then
-    raise exception 'This account is not an admin. Please deactivate it at /admin/users.' using errcode = 'PT400';
+    raise exception 'This account is not an admin. Please switch it at /admin/users.' using errcode = 'PT400';
   end if;
-  return private.set_account_status(target_user_id, 'is_active', false, private.clean_reason(reason, true), null);
+  return private.set_account_status(target_user_id, 'is_active', active, private.clean_reason(reason, true), null);
 end $$;
-comment on function public.operator_deactivate_admin(uuid,text) is
-  'For npm run admin, with the service key: deactivates an admin, ends their sessions and notifies them. False if they were inactive already. The last admin stays.';
+comment on function public.operator_switch_admin(uuid,boolean,text) is
+  'For npm run admin, with the service key: activates or deactivates an admin, whose sessions end, and notifies them. False if nothing changed. The last admin stays.';
 
 create function public.operator_record(target_user_id uuid, action text) returns void
 language sql security definer set search_path = '' as $$
