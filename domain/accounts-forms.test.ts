@@ -24,22 +24,22 @@ const refusals = (form: z.ZodType, value: unknown): Record<string, string[]> => 
 };
 
 const EMPTY = {
-  fullName: " ",
+  full_name: " ",
   email: "",
   location: "",
-  phone: "",
-  businessName: "",
+  phone_number: "",
+  business_name: "",
   categories: [],
   password: "",
   confirmPassword: "",
 };
 
 const PROVIDER = {
-  fullName: "Ada Lovelace",
+  full_name: "Ada Lovelace",
   email: " ada@example.co.uk ",
   location: "Leeds",
-  phone: "(0113) 496-0000",
-  businessName: "Engines",
+  phone_number: "(0113) 496-0000",
+  business_name: "Engines",
   categories: ["IT"],
   password: "eight888",
   confirmPassword: "eight888",
@@ -48,11 +48,11 @@ const PROVIDER = {
 describe("signUpForm", () => {
   it("requires everything of a provider, once a field", () => {
     expect(refusals(signUpForm("provider"), EMPTY)).toEqual({
-      fullName: ["Full name is required"],
+      full_name: ["Full name is required"],
       email: ["Email is required"],
       location: ["Location is required"],
-      phone: ["Phone number is required for providers"],
-      businessName: ["Business name is required"],
+      phone_number: ["Phone number is required for providers"],
+      business_name: ["Business name is required"],
       categories: ["At least one category is required for providers"],
       password: ["Password is required"],
     });
@@ -60,12 +60,12 @@ describe("signUpForm", () => {
 
   it("requires less of a seeker", () => {
     expect(Object.keys(refusals(signUpForm("client"), EMPTY))).toEqual([
-      "fullName",
+      "full_name",
       "email",
       "location",
       "password",
     ]);
-    const seeker = { ...PROVIDER, phone: "", businessName: "", categories: [] };
+    const seeker = { ...PROVIDER, phone_number: "", business_name: "", categories: [] };
     expect(signUpForm("client").parse(seeker).email).toBe("ada@example.co.uk");
   });
 
@@ -73,13 +73,13 @@ describe("signUpForm", () => {
     const wrong = {
       ...PROVIDER,
       email: "ada@",
-      phone: "12345",
+      phone_number: "12345",
       password: "seven77",
       confirmPassword: "other",
     };
     expect(refusals(signUpForm("provider"), wrong)).toEqual({
       email: ["Invalid email address"],
-      phone: ["Invalid phone number format"],
+      phone_number: ["Invalid phone number format"],
       password: ["Password must be at least 8 characters"],
       confirmPassword: ["Passwords do not match"],
     });

@@ -58,8 +58,8 @@ const fullName = requiredText("Full name is required", INPUT_LIMITS.full_name);
 /** The sign-up questions that apply to every way of signing in. */
 const about = (type: SignUpType) => ({
   location: requiredText("Location is required", LIMITS.profiles.location),
-  phone: phoneOf(type),
-  businessName:
+  phone_number: phoneOf(type),
+  business_name:
     type === "provider"
       ? requiredText(BUSINESS_NAME_REQUIRED, LIMITS.profiles.business_name)
       : shortText(LIMITS.profiles.business_name),
@@ -73,7 +73,7 @@ const about = (type: SignUpType) => ({
 export const signUpForm = (type: SignUpType) =>
   z
     .object({
-      fullName,
+      full_name: fullName,
       email,
       ...about(type),
       password: newPassword(PASSWORD_MIN, "Password is required"),
@@ -90,7 +90,7 @@ export type SignUpValues = z.output<ReturnType<typeof signUpForm>>;
 /** The same after the first sign-in with an identity provider, without address and password. */
 export const finishSignUpForm = (type: SignUpType) =>
   z.object({
-    fullName,
+    full_name: fullName,
     ...about(type),
     email: z.string(),
     password: z.string(),

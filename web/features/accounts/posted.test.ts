@@ -27,7 +27,7 @@ const LINK = "?token_hash=abc&type=recovery";
 const PASSWORDS = formOf({ password: "sixsix", confirmPassword: "sixsix" });
 const PERSON = formOf({
   accountType: "client",
-  fullName: "Ada King",
+  full_name: "Ada King",
   email: "ada@example.org",
   location: "Leeds",
   password: "correct horse",

@@ -48,11 +48,11 @@ export const postSignUp = async (
 ): Promise<PostedSignUp> => {
   const type = signUpTypeOf(postedText(form, "accountType"));
   const typed = {
-    fullName: postedText(form, "fullName"),
+    full_name: postedText(form, "full_name"),
     email: postedText(form, "email"),
     location: postedText(form, "location"),
-    phone: postedText(form, "phone"),
-    businessName: postedText(form, "businessName"),
+    phone_number: postedText(form, "phone_number"),
+    business_name: postedText(form, "business_name"),
     categories: form.getAll("categories").filter((chosen) => typeof chosen === "string"),
     password: postedText(form, "password"),
     confirmPassword: postedText(form, "confirmPassword"),

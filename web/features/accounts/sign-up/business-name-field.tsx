@@ -102,7 +102,7 @@ export const BusinessNameField = ({
             setDismissed(false);
             onChange(business.business_name);
           }}
-          name="businessName"
+          name="business_name"
           autoComplete="organization"
         />
       </div>

@@ -58,11 +58,11 @@ export const FinishSignUp = ({
   const form = useForm<SignUpValues, unknown, SignUpValues>({
     resolver: RESOLVERS[type],
     defaultValues: {
-      fullName: fullNameOf(profile),
+      full_name: fullNameOf(profile),
       email: user.email ?? "",
       location: profile?.location ?? "",
-      phone: "",
-      businessName: "",
+      phone_number: "",
+      business_name: "",
       categories: [],
       password: "",
       confirmPassword: "",

@@ -44,7 +44,7 @@ export const SignUpForm = ({
   return (
     <Form form={form} onSubmit={onSubmit} draft={draft} draftPlace="browser">
       <input type="hidden" name="accountType" value={type} />
-      <FormField form={form} name="fullName" label="Full name" required>
+      <FormField form={form} name="full_name" label="Full name" required>
         <Input autoComplete="name" maxLength={INPUT_LIMITS.full_name} />
       </FormField>
       {!known && (
@@ -62,7 +62,7 @@ export const SignUpForm = ({
       </FormField>
       <FormField
         form={form}
-        name="phone"
+        name="phone_number"
         label="Phone number"
         hint={provider && "Only on your page if you choose to show it"}
         required={provider}
@@ -76,7 +76,7 @@ export const SignUpForm = ({
         />
       </FormField>
       {provider && (
-        <FormField form={form} name="businessName" label="Business name" required>
+        <FormField form={form} name="business_name" label="Business name" required>
           {(field) => (
             <BusinessNameField
               value={field.value}

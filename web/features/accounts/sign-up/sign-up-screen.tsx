@@ -77,11 +77,11 @@ const IN_SHORT = [
 ];
 
 const EMPTY: SignUpValues = {
-  fullName: "",
+  full_name: "",
   email: "",
   location: "",
-  phone: "",
-  businessName: "",
+  phone_number: "",
+  business_name: "",
   categories: [],
   password: "",
   confirmPassword: "",

@@ -3,11 +3,11 @@ import type { Db } from "#web/session/database.ts";
 import { metadataOf, signUp } from "./sign-up.ts";
 
 const VALUES = {
-  fullName: "Ada King Lovelace",
+  full_name: "Ada King Lovelace",
   email: "ada@example.co.uk",
   location: "Leeds",
-  phone: "",
-  businessName: "Engines",
+  phone_number: "",
+  business_name: "Engines",
   categories: ["IT"],
   password: "eight888",
   confirmPassword: "eight888",

@@ -11,15 +11,15 @@ type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailu
 
 /** The metadata from which the profile is made (spec 1 section 3). */
 export const metadataOf = (values: SignUpValues, accountType: SignUpType) => {
-  const { firstName, lastName } = splitFullName(values.fullName);
+  const { firstName, lastName } = splitFullName(values.full_name);
   return {
     first_name: firstName,
     last_name: lastName,
     location: values.location,
     account_type: accountType,
-    phone_number: values.phone || null,
+    phone_number: values.phone_number || null,
     categories: values.categories,
-    ...(accountType === "provider" ? { business_name: values.businessName } : {}),
+    ...(accountType === "provider" ? { business_name: values.business_name } : {}),
   };
 };
 
