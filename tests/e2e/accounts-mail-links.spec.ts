@@ -51,3 +51,22 @@ test("a mail scanner burns no link by opening it, and no link works twice", asyn
   }
   await scanner.close();
 });
+
+test("an admin who chooses a new password by a link ends at the login of admins", async ({
+  browser,
+  adminSite: { url, service },
+}) => {
+  const email = "aida@people.example";
+  const made = await service.auth.admin.createUser({ email, email_confirm: true });
+  await service.rpc("operator_make_admin", { target_user_id: made.data.user?.id ?? "" });
+  const link = await service.auth.admin.generateLink({ type: "recovery", email });
+  const token = link.data.properties?.hashed_token ?? "";
+  const page = await (await browser.newContext({ baseURL: url })).newPage();
+  await open(page, `${PAGES.recovery}&token_hash=${token}`);
+  await page.getByLabel("New password", { exact: true }).fill("another battery staple");
+  await page.getByLabel("Confirm new password").fill("another battery staple");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page).toHaveURL("/admin-login", { timeout: 15_000 });
+  await expect(page.getByLabel("Username or email")).toHaveValue(email);
+  await page.context().close();
+});

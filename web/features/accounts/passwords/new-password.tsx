@@ -78,20 +78,26 @@ const RequestAgain = ({ title, invited = false }: { title: string; invited?: boo
   </AuthCard>
 );
 
+/** The account whose password was changed, and where it logs in: admins have a login of their own. */
+interface Changed {
+  email: string;
+  login: "/login" | "/admin-login";
+}
+
 /** After a reset of one account while another is signed in: neither should be left by itself. */
-const OtherAccount = ({ changed, current }: { changed: string; current: string }) => {
+const OtherAccount = ({ changed, current }: { changed: Changed; current: string }) => {
   const navigate = useNavigate();
   const logIn = async () => {
     await endSession("local");
-    await navigate("/login", { state: { email: changed } });
+    await navigate(changed.login, { state: changed });
   };
   return (
     <div className="grid gap-5">
-      <Alert live tone="success" title={`The password of ${changed} has been changed`}>
+      <Alert live tone="success" title={`The password of ${changed.email} has been changed`}>
         You are still signed in as {current}.
       </Alert>
       <Button variant="signal" size="lg" onClick={() => void logIn()}>
-        Log in as {changed}
+        Log in as {changed.email}
       </Button>
       <ButtonLink to="/profile" variant="quiet">
         Stay signed in as {current}
@@ -104,7 +110,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   const settings = useSettings();
   const navigate = useNavigate();
   const [isUsed, setIsUsed] = useState(false);
-  const [changed, setChanged] = useState<{ email: string } | null>(null);
+  const [changed, setChanged] = useState<Changed | null>(null);
   const countdown = useCountdown("new-password");
   const session = useSession();
   const other = session.status === "signed-in" && !session.ended ? session.user.email : undefined;
@@ -117,7 +123,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   });
   useEffect(() => {
     if (!changed || other) return;
-    const logIn = () => void navigate("/login", { replace: true, state: { email: changed.email } });
+    const logIn = () => void navigate(changed.login, { replace: true, state: changed });
     const timer = setTimeout(logIn, REDIRECT_MS);
     return () => clearTimeout(timer);
   }, [changed, other, navigate]);
@@ -164,13 +170,19 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
   const finish = async (db: Db) => {
     await reportCancelledDeletion(db);
     const { user } = (await db.auth.getUser()).data;
+    const profile = await db
+      .from("profiles")
+      .select("account_type")
+      .eq("id", user?.id ?? "")
+      .maybeSingle();
+    const login = profile.data?.account_type === "admin" ? "/admin-login" : "/login";
     // Everybody who knew the old password is signed out everywhere, including this browser.
     const here = await getSession();
     const own = here.status !== "signed-out" && here.user.id === user?.id;
     if (own) leaveSession();
     await db.auth.signOut({ scope: "global" });
     if (own) await endSession("local");
-    setChanged({ email: user?.email ?? "" });
+    setChanged({ email: user?.email ?? "", login });
   };
 
   const invited = link.type === "invite";
@@ -179,11 +191,11 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
     return (
       <AuthCard title="Password updated">
         {other ? (
-          <OtherAccount changed={changed.email} current={other} />
+          <OtherAccount changed={changed} current={other} />
         ) : (
           <Alert live tone="success" title="Your password has been changed">
             You are taken to the login in a moment.{" "}
-            <Link to="/login" state={{ email: changed.email }} className="link">
+            <Link to={changed.login} state={changed} className="link">
               Log in now
             </Link>
           </Alert>

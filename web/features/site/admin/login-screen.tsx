@@ -29,12 +29,14 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
   const settings = useSettings();
   const navigate = useNavigate();
   const target = useTarget();
-  const made = (useLocation().state as { adminCreated?: unknown } | null)?.adminCreated === true;
-  const idle = (useLocation().state as { idle?: unknown } | null)?.idle === true;
+  const state = Object(useLocation().state) as Record<string, unknown>;
+  const made = state.adminCreated === true;
+  const idle = state.idle === true;
   const [forgotten, setForgotten] = useState(false);
   const form = useForm({
     resolver: zodResolver(adminLoginForm),
-    defaultValues: { username: "", password: "" },
+    // After the link of a mail, whose it was.
+    defaultValues: { username: typeof state.email === "string" ? state.email : "", password: "" },
   });
 
   useSignInElsewhere((session) => {
