@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { plansSetting } from "./membership-plan-setting.ts";
+import { homeTexts } from "./site-home-texts.ts";
 
 const text = z.string().nullable();
 
@@ -30,6 +31,7 @@ export type Coupon = z.output<typeof coupon>;
 const settings = z.strictObject({
   settings: z.strictObject({
     site_name: setting(z.string()),
+    home_texts: setting(homeTexts.nullable()),
     brand_colour: setting(z.string()),
     logo: setting(z.string()),
     company: setting(z.strictObject({ name: z.string(), number: z.string(), address: z.string() })),

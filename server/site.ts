@@ -170,6 +170,7 @@ export const createSite = async (options: SiteOptions): Promise<Site> => {
       social: [],
       notice: null,
       plans: DEFAULT_PLANS,
+      home: null,
       supabaseUrl: config.SUPABASE_URL ?? "",
       anonKey: config.SUPABASE_ANON_KEY ?? backend?.keys.anon ?? "",
       adminDomain: config.ADMIN_DOMAIN,

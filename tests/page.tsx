@@ -42,6 +42,7 @@ const SETTINGS: SiteSettings = {
   social: [],
   plans: DEFAULT_PLANS,
   notice: null,
+  home: null,
   supabaseUrl: "",
   anonKey: "",
   adminDomain: "",

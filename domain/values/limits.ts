@@ -23,6 +23,8 @@ export const INPUT_LIMITS = {
   company_name: 120,
   company_number: 30,
   company_address: 250,
+  home_line: 80,
+  home_quote: 200,
   site_notice: 300,
   legal_text: 40_000,
   plan_name: 40,

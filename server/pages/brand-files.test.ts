@@ -56,7 +56,7 @@ it.each([failed(404, "404"), failed(400, "404"), failed(400, "400")])(
 
 it("caches no shared picture that a failing storage left without its logo", async () => {
   const visitor = storageOf(failed(500, "500"), found);
-  const pictures = createSharePictures(visitor, async () => BRAND);
+  const pictures = createSharePictures(visitor, async () => ({ ...BRAND, home: null }));
   const get = () =>
     pictures(new Request("https://x.example/share/site.png"), "/share/site.png", "");
   await expect(get()).rejects.toThrow("No");

@@ -2,6 +2,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
 import { plansOf } from "#domain/membership-plan-setting.ts";
 import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import type { HomeTexts } from "#domain/site-home-texts.ts";
 import { logoAddress } from "#domain/site-logo.ts";
 import { SITE_NETWORKS } from "#domain/site-results.ts";
 import type { Db } from "#web/session/database.ts";
@@ -25,6 +26,7 @@ const settingsIn = (rows: readonly Row[]) =>
     social_links?: Partial<Record<string, string>>;
     maintenance_notice?: { on: boolean; text: string };
     plans?: unknown;
+    home_texts?: HomeTexts | null;
   };
 
 /**
@@ -55,6 +57,7 @@ const KEYS = [
   "social_links",
   "maintenance_notice",
   "plans",
+  "home_texts",
 ];
 
 /** Milliseconds without another attempt after the database did not respond. */
@@ -84,6 +87,7 @@ const merge = (base: SiteSettings, rows: readonly Row[]): SiteSettings => {
     }),
     notice: notice?.on ? notice.text.trim() : null,
     plans: plansOf(found.plans),
+    home: found.home_texts ?? null,
   };
 };
 

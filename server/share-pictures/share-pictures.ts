@@ -3,8 +3,10 @@ import { networkOf } from "#backend/core/http/network.ts";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
 import { displayName } from "#domain/providers.ts";
 import { brandVersion, type SiteBrand } from "#domain/site-brand.ts";
+import { DEFAULT_HOME_TEXTS, taglineParts } from "#domain/site-home-texts.ts";
 import { pictureVersion } from "#domain/site-share-pictures.ts";
 import type { Db } from "#web/session/database.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import { Busy } from "../pages/render.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
@@ -60,14 +62,14 @@ const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
   );
 };
 
-const SITE: Words = {
-  above: "All over the United Kingdom",
-  title: "Good people for every job",
+const siteWords = ({ title, rest }: ReturnType<typeof taglineParts>): Words => ({
+  above: rest,
+  title,
   below: "Find and hire local professionals",
   rating: null,
   street: true,
   facts: null,
-};
+});
 
 const ADDRESS =
   /^\/share\/(?:(site)|directory\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})|categories\/([a-z0-9-]{1,90}))\.png$/;
@@ -87,7 +89,10 @@ const READINGS = { running: 4, runningPerCaller: 2, waiting: 100, ...PATIENCE };
  * Serves /share/…png, the pictures that social networks show for a page; null for any other path. The
  * address contains a version of the text, so a picture with the right version may be cached for ever.
  */
-export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<SiteBrand>) => {
+export const createSharePictures = (
+  visitor: Db,
+  settings: () => Promise<Pick<SiteSettings, keyof SiteBrand | "home">>,
+) => {
   const cache = new Map<string, Uint8Array<ArrayBuffer>>();
   const underWay = new Map<string, Promise<Uint8Array<ArrayBuffer>>>();
   const draw = createConcurrencyLimit(DRAWINGS);
@@ -116,7 +121,10 @@ export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Site
 
   const wordsOf = async (pathname: string): Promise<Words | null> => {
     const [, site, id, slug] = ADDRESS.exec(pathname) ?? [];
-    if (site) return SITE;
+    if (site)
+      return siteWords(
+        taglineParts((await settings()).home?.tagline ?? DEFAULT_HOME_TEXTS.tagline),
+      );
     if (id) return providerWords(visitor, id);
     return slug ? categoryWords(visitor, slug) : null;
   };
@@ -128,9 +136,9 @@ export const createSharePictures = (visitor: Db, brandOfSite: () => Promise<Site
       read(() => wordsOf(url.pathname), options),
     );
     if (!words) return new Response("Not found", { status: 404 });
-    const brand = await brandOfSite();
+    const brand = await settings();
     const version = words.facts && pictureVersion(brand, words.facts);
-    const key = `${url.pathname} ${version ?? brandVersion(brand)}`;
+    const key = `${url.pathname} ${version ?? brandVersion(brand) + words.above + words.title}`;
     const picture = await (cache.get(key) ?? pictureOf(key, brand, words, options.caller));
     const lasting = version !== null && url.searchParams.get("v") === version;
     return new Response(request.method === "HEAD" ? null : picture, {

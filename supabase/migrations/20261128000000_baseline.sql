@@ -1572,7 +1572,7 @@ We take reasonable care to keep the site running and your data safe. We do not c
 ## Changes and law
 
 When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.'::text)),
-  ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
+  ('home_texts', 'null'), ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
 
 create policy "everyone reads" on public.site_settings for select to anon, authenticated using (key not like 'mail\_%');
@@ -1584,14 +1584,12 @@ create table private.site_mode (
 );
 comment on table private.site_mode is 'One row: whether this is a trial, and what else one installation knows of itself.';
 comment on column private.site_mode.trial is 'Written by the server when it starts, as is the release.';
-comment on column private.site_mode.files_checked_to is
-  'How far, by bucket and name, public.unused_files() has come.';
+comment on column private.site_mode.files_checked_to is 'How far, by bucket and name, public.unused_files() has come.';
 comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
 alter table private.site_mode enable row level security;
 
-insert into private.site_mode (trial) values
-  (false);
+insert into private.site_mode (trial) values (false);
 
 create table public.site_setting_revisions (
   id bigint generated always as identity primary key,
@@ -1622,13 +1620,15 @@ begin
     when 'site_name' then
       return case when jsonb_typeof(value) is distinct from 'string' or char_length(btrim(words)) > 60 or words ~ '[[:cntrl:]<>]'
         then 'Please use at most 60 characters for the site''s name, without < or >' end;
+    when 'home_texts' then
+      return case when value <> 'null' and (jsonb_typeof(value) <> 'object' or value - array['headline', 'join', 'solved', 'tagline', 'examples', 'quotes'] <> '{}' or jsonb_path_match(value, '$.headline like_regex "^[^<>]{1,80}$" && $.join like_regex "^[^<>]{1,80}$" 
+        && $.solved like_regex "^[^<>]{1,80}$" && $.tagline like_regex "^[^<>]{1,80}$" && $.examples.type() == "boolean"
+        && $.quotes.size() == 3 && !exists($.quotes[*] ? (!(@.words like_regex "^[^<>]{1,200}$" && @.who like_regex "^[^<>]{1,80}$")))', '{}', true) is not true) then 'Please fill in each text of the home page, without < or >' end;
     when 'brand_colour' then
       return case when jsonb_typeof(value) is distinct from 'string' or words !~ '^(#[0-9a-fA-F]{6})?$' then 'Please choose a colour, written as # and six digits' end;
     when 'company' then
-      return case when jsonb_typeof(value) is distinct from 'object' or value - array['name', 'number', 'address'] <> '{}'
-          or jsonb_typeof(value -> 'name') is distinct from 'string' or jsonb_typeof(value -> 'number') is distinct from 'string'
-          or jsonb_typeof(value -> 'address') is distinct from 'string'
-          or value ->> 'name' ~ '[[:cntrl:]<>]' or value ->> 'number' ~ '[[:cntrl:]<>]' or value ->> 'address' ~ '[[:cntrl:]<>]'
+      return case when jsonb_typeof(value) is distinct from 'object' or not value ?& array['name', 'number', 'address'] or value - array['name', 'number', 'address'] <> '{}'
+          or exists (select from jsonb_each(value) as part where jsonb_typeof(part.value) <> 'string' or part.value #>> '{}' ~ '[[:cntrl:]<>]')
         then 'Please enter the company''s name, number and address without < or >'
         when char_length(value ->> 'name') > 120 then 'Please use at most 120 characters for the company''s name'
         when char_length(value ->> 'number') > 30 then 'Please use at most 30 characters for the company''s number'

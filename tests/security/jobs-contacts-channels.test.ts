@@ -140,6 +140,7 @@ it("is revealed by no sitemap, and no picture for sharing is made of a job", asy
     const pictures = createSharePictures(world.visitor as never, async () => ({
       siteName: "Solutionz",
       brandColour: "",
+      home: null,
       logo: "",
     }));
     for (const path of [

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_HOME_TEXTS } from "#domain/site-home-texts.ts";
 import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows, type World } from "./people.ts";
 import { testWorld } from "./test-world.ts";
 
@@ -21,6 +22,7 @@ const PLANS = [
     offered: false,
   },
 ];
+const HOME = DEFAULT_HOME_TEXTS;
 const changed = (more: object) => [{ ...PLANS[0], ...more }, PLANS[1]];
 const boss = () => world.people.admin.client;
 const save = (key: string, value: unknown, seen?: number, reason = "Asked for") =>
@@ -70,6 +72,16 @@ describe("the settings of the site", () => {
     ["company", { name: "", number: "1".repeat(31), address: "" }],
     ["company", { name: "", number: "", address: "x".repeat(251) }],
     ["company", { name: "", number: "", address: "", more: "" }],
+    ["home_texts", "Hello"],
+    ["home_texts", []],
+    ["home_texts", { ...HOME, headline: "" }],
+    ["home_texts", { ...HOME, tagline: "x".repeat(81) }],
+    ["home_texts", { ...HOME, join: "<b>" }],
+    ["home_texts", { ...HOME, solved: 7 }],
+    ["home_texts", { ...HOME, examples: "no" }],
+    ["home_texts", { ...HOME, quotes: HOME.quotes.slice(1) }],
+    ["home_texts", { ...HOME, quotes: [...HOME.quotes.slice(1), { words: "x", who: "" }] }],
+    ["home_texts", { ...HOME, more: "" }],
     ["contact_email", "nobody"],
     ["contact_email", "a@b.example?bcc=x@y.example"],
     ["social_links", { facebook: "javascript:alert(1)" }],
@@ -105,6 +117,13 @@ describe("the settings of the site", () => {
     const before = await world.picture(...PICTURE);
     expect(await outcome(save(key, value))).toBe("400 PT400");
     expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("may be texts of the home page, or the original ones", async () => {
+    for (const value of [{ ...HOME, examples: false }, null]) {
+      expect(await outcome(save("home_texts", value))).toBe("let in");
+      expect((await settings()).settings.home_texts.value).toEqual(value);
+    }
   });
 
   it("may be plans in either order, or the original ones", async () => {

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from "react-router";
 import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
 import { DEFAULT_SITE_NAME, type SiteBrand } from "#domain/site-brand.ts";
+import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site-home-texts.ts";
 import type { SiteSettings } from "./site.ts";
 
 export const DEFAULT_SETTINGS: SiteSettings = {
@@ -12,6 +13,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   social: [],
   notice: null,
   plans: DEFAULT_PLANS,
+  home: null,
   supabaseUrl: "",
   anonKey: "",
   adminDomain: "",
@@ -21,6 +23,9 @@ export const DEFAULT_SETTINGS: SiteSettings = {
 /** The site's settings, as the root route loaded them; defaults on an error page. */
 export const useSettings = (): SiteSettings =>
   useRouteLoaderData<{ settings: SiteSettings }>("root")?.settings ?? DEFAULT_SETTINGS;
+
+/** The brand's own texts on the home page. */
+export const useHomeTexts = (): HomeTexts => useSettings().home ?? DEFAULT_HOME_TEXTS;
 
 /** The public address, without a trailing slash. */
 export const useSiteOrigin = (): string =>

@@ -1,6 +1,7 @@
 import { createContext } from "react-router";
 import type { Plans } from "#domain/membership-plans.ts";
 import type { SiteBrand } from "#domain/site-brand.ts";
+import type { HomeTexts } from "#domain/site-home-texts.ts";
 import type { Db } from "./database.ts";
 
 /** The same name always means the same data. */
@@ -59,6 +60,8 @@ export interface SiteSettings extends SiteBrand {
   /** The notice at the top of every page during maintenance. */
   notice: string | null;
   plans: Plans;
+  /** Null until admins set others than the original ones. */
+  home: HomeTexts | null;
   /** Empty when the backend is on the site's own origin. */
   supabaseUrl: string;
   anonKey: string;

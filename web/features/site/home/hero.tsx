@@ -1,3 +1,4 @@
+import { useHomeTexts } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -12,16 +13,18 @@ const POPULAR = ["Plumber", "Electrician", "Photography", "Dog Walking", "Tutori
 /** The promise, the search and, for visitors, the two ways in, with the picture of a street below. */
 export const Hero = ({ signedIn, emptySearch }: { signedIn: boolean; emptySearch: boolean }) => {
   const mayPost = useMayPostJobs();
+  const { headline, join } = useHomeTexts();
+  const [, start = "", last = ""] = /^(.*?)\s*(\S+)$/.exec(headline) ?? [];
   return (
     <section data-theme="dark" className="overflow-hidden bg-pine">
       <Container
         className="pt-12 pb-8 sm:pt-16 lg:pb-6"
-        {...sameHtml(["hero", signedIn, mayPost, emptySearch], () => (
+        {...sameHtml(["hero", signedIn, mayPost, emptySearch, headline, join], () => (
           <>
             <h1 className="max-w-5xl text-5xl font-extrabold tracking-display">
-              Whatever needs doing, consider it{" "}
+              {start}{" "}
               <span className="whitespace-nowrap">
-                solved
+                {last}
                 <svg
                   viewBox="0 0 40 34"
                   aria-hidden="true"
@@ -72,7 +75,7 @@ export const Hero = ({ signedIn, emptySearch }: { signedIn: boolean; emptySearch
                   size="lg"
                   className="for-visitors underline underline-offset-4"
                 >
-                  Become Part of the Solution
+                  {join}
                 </ButtonLink>
               )}
             </div>

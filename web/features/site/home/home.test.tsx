@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site-home-texts.ts";
+import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { Home } from "./home.tsx";
 import type { LiveHome } from "./live.ts";
 
@@ -13,6 +15,25 @@ it("asks visitors to join, and signed-in people not again", () => {
   expect(pageFor(false).split("Got something that needs doing?")[1]).toContain("/post-job");
   expect(pageFor(true)).not.toContain("/signup");
   expect(pageFor(true)).toContain("£20 a year or £2.99 a month puts you in the directory.");
+});
+
+it("shows the texts that admins gave it, and no examples if they are switched off", () => {
+  const pageWith = (home: Partial<HomeTexts>) => {
+    const settings = { ...DEFAULT_SETTINGS, home: { ...DEFAULT_HOME_TEXTS, ...home } };
+    const Component = () => <Home signedIn={false} />;
+    const Stub = createRoutesStub([{ id: "root", path: "/", Component, loader: () => null }]);
+    return renderToStaticMarkup(
+      <Stub initialEntries={["/"]} hydrationData={{ loaderData: { root: { settings } } }} />,
+    );
+  };
+  const quotes = DEFAULT_HOME_TEXTS.quotes.map(({ words }) => ({ words, who: "Bea, Bath" }));
+  const own = pageWith({ headline: "Trades you can trust", join: "List your trade", quotes });
+  expect(own).toMatch(/Trades you can <span[^>]*>trust/);
+  expect(own).toContain("List your trade");
+  expect(own.match(/Bea, Bath/g)).toHaveLength(3);
+  expect(own).not.toMatch(/Become Part of the Solution|Whatever needs doing|Priya/);
+  expect(own).toContain("Examples");
+  expect(pageWith({ examples: false })).not.toContain("What people say");
 });
 
 it("shows six categories, and three testimonials of 5, 5 and 4 stars that are called examples", () => {

@@ -1,9 +1,9 @@
 import { priceOfMembership } from "#domain/membership-plans.ts";
-import { useSettings } from "#web/session/settings.ts";
+import { useHomeTexts, useSettings } from "#web/session/settings.ts";
 import { Container } from "#web/ui/container.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 
-const sidesFor = (price: string) => [
+const sidesFor = (price: string, solved: string) => [
   {
     who: "If you need something done",
     steps: [
@@ -12,7 +12,7 @@ const sidesFor = (price: string) => [
         "Search the directory, or post a job and let professionals come to you.",
       ],
       ["Choose with confidence", "Compare portfolios and read feedback left by real customers."],
-      ["Consider it solved", "Talk to them directly and agree the details. We take no cut."],
+      [solved, "Talk to them directly and agree the details. We take no cut."],
     ],
   },
   {
@@ -62,17 +62,18 @@ const StepMark = ({ number, last }: { number: number; last: boolean }) => (
 /** The three steps, for each of the two sides. */
 export const HowItWorks = () => {
   const price = priceOfMembership(useSettings().plans);
+  const { solved } = useHomeTexts();
   return (
     <section
       aria-labelledby="how"
       className="border-t border-line bg-surface py-10 sm:py-20"
-      {...sameHtml(["how it works", price], () => (
+      {...sameHtml(["how it works", price, solved], () => (
         <Container>
           <h2 id="how" className="text-4xl tracking-display">
             How it works
           </h2>
           <div className="mt-8 grid gap-x-6 gap-y-10 sm:grid-cols-2">
-            {sidesFor(price).map(({ who, steps }) => (
+            {sidesFor(price, solved).map(({ who, steps }) => (
               <div key={who}>
                 <h3 className="border-b-2 border-ink pb-4 text-xl">{who}</h3>
                 <ol>

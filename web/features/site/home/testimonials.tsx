@@ -1,43 +1,31 @@
 import { accountLabels } from "#domain/accounts.ts";
-import { useSettings } from "#web/session/settings.ts";
+import { useHomeTexts, useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 
-const TESTIMONIALS = [
-  {
-    rating: 5,
-    words: "I posted the job at breakfast and had a joiner measuring up that same afternoon.",
-    who: "Priya, Leeds",
-    role: "client",
-  },
-  {
-    rating: 5,
-    words: "One fee a year, no commission, and the enquiries come straight to my phone.",
-    who: "Gareth, Cardiff",
-    role: "provider",
-  },
-  {
-    rating: 4,
-    words: "Seeing other people's feedback made it easy to pick a photographer we could trust.",
-    who: "Morag, Inverness",
-    role: "client",
-  },
+/** What goes with each text of the examples. */
+const WITH = [
+  { rating: 5, role: "client" },
+  { rating: 5, role: "provider" },
+  { rating: 4, role: "client" },
 ] as const;
 
 /**
- * The fixed testimonials of spec 1 section 1. They are invented, and labelled so (P-18); `aside`, beside real reviews,
+ * The testimonials of spec 1 section 1, or the admins' own. They are invented, and labelled so (P-18); `aside`, beside real reviews,
  * they are small.
  */
 export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
   const labels = accountLabels(useSettings().siteName);
+  const { examples, quotes } = useHomeTexts();
+  if (!examples) return null;
   return (
     <section
       aria-labelledby="testimonials"
       className={cx("border-t border-line", aside ? "py-10 sm:py-20" : "py-16 sm:py-24")}
-      {...sameHtml(["testimonials", labels, aside], () => (
+      {...sameHtml(["testimonials", labels, aside, quotes], () => (
         <Container>
           <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
             <h2 id="testimonials" className={aside ? "text-2xl" : "text-4xl tracking-display"}>
@@ -52,9 +40,9 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
           <ul
             className={cx("grid gap-x-6 sm:grid-cols-3", aside ? "mt-6 gap-y-6" : "mt-10 gap-y-12")}
           >
-            {TESTIMONIALS.map(({ rating, words, who, role }) => (
+            {WITH.map(({ rating, role }, at) => (
               <li
-                key={who}
+                key={quotes[at]?.who}
                 className={aside ? "border-t border-line pt-4" : "border-t-2 border-ink pt-6"}
               >
                 <figure className="flex h-full flex-col">
@@ -66,10 +54,11 @@ export const Testimonials = ({ aside = false }: { aside?: boolean }) => {
                         : "mt-4 font-display text-xl leading-snug font-semibold tracking-title"
                     }
                   >
-                    <p>&ldquo;{words}&rdquo;</p>
+                    <p>&ldquo;{quotes[at]?.words}&rdquo;</p>
                   </blockquote>
                   <figcaption className={cx("text-sm text-ink-soft", aside ? "mt-2" : "mt-5")}>
-                    <span className="font-semibold text-ink">{who}</span>, {labels[role]}
+                    <span className="font-semibold text-ink">{quotes[at]?.who}</span>,{" "}
+                    {labels[role]}
                   </figcaption>
                 </figure>
               </li>

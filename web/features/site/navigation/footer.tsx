@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
+import { DEFAULT_HOME_TEXTS } from "#domain/site-home-texts.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -21,6 +22,7 @@ interface FooterProps {
   contactEmail: string;
   company?: string;
   social: readonly { label: string; href: string }[];
+  tagline?: string;
 }
 
 /** On a narrow screen it breaks at its sign, if it must. */
@@ -97,7 +99,15 @@ export const CompactFooter = ({ user, siteName, contactEmail, company, social }:
   </footer>
 );
 
-const FullContent = ({ user, siteName, logo = "", contactEmail, company, social }: FooterProps) => (
+const FullContent = ({
+  user,
+  siteName,
+  logo = "",
+  contactEmail,
+  company,
+  social,
+  tagline = DEFAULT_HOME_TEXTS.tagline,
+}: FooterProps) => (
   <>
     <Container
       className={`${TWO} gap-y-8 pt-12 pb-10 sm:gap-x-10 md:grid-cols-[1fr_auto_auto_auto] lg:grid-cols-4`}
@@ -106,9 +116,7 @@ const FullContent = ({ user, siteName, logo = "", contactEmail, company, social 
         <Link to="/" aria-label={`${siteName}, home`} className="inline-block">
           <Logo name={siteName} picture={logoPicture(logo)} />
         </Link>
-        <p className="mt-4 max-w-xs text-ink-soft">
-          Good people for every job, all over the United Kingdom.
-        </p>
+        <p className="mt-4 max-w-xs text-ink-soft">{tagline}</p>
       </div>
       <nav aria-label="Quick links" className="sm:max-md:row-span-2">
         <Heading>Quick links</Heading>

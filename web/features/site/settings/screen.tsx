@@ -13,6 +13,7 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { ColourPart } from "./colour-part.tsx";
 import { CompanyPart } from "./company-part.tsx";
+import { HomePart } from "./home-part.tsx";
 import { LogoPart } from "./logo-part.tsx";
 import { PlansPart } from "./plans-part.tsx";
 import type { Coupon, SiteSettings } from "./queries.ts";
@@ -101,6 +102,9 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
           key={`colour ${settings.brand_colour.version}`}
           setting={settings.brand_colour}
         />
+      </Group>
+      <Group title="Texts">
+        <HomePart key={`home ${settings.home_texts.version}`} setting={settings.home_texts} />
       </Group>
       <Group title="Contact">
         <SettingPart

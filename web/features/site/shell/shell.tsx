@@ -219,6 +219,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         contactEmail={settings.contactEmail}
         company={settings.company}
         social={settings.social}
+        {...(settings.home && { tagline: settings.home.tagline })}
       />
       {signedIn?.ended === "ask" && (
         <Suspense>
