@@ -1,5 +1,4 @@
 import { foldText } from "./values/names.ts";
-import { plainDigits } from "./values/numbers.ts";
 
 /** Words for a person of one trade whose plural only adds an s; other searches are quoted as they were typed. */
 const TRADES = new Set(
@@ -20,9 +19,7 @@ const tradeOf = (words: string): string | null => {
 
 /** A search without its place: 'plumber' of 'plumber near Leeds'. */
 const serviceIn = (words: string): string =>
-  plainDigits(words)
-    .replace(/\s*\b(?:near|within\s+\d+\s*mi\w*\s+of)\s.*$/i, "")
-    .trim();
+  words.replace(/\s*\b(?:near|within\s+\d+\s*mi\w*\s+of)\s.*$/i, "").trim();
 
 /** 'plumbers', or 'professionals' for words that name no trade. */
 export const tradePeople = (words: string): string => {

@@ -36,11 +36,11 @@ it("is the same in the database", async () => {
   expect(await inSql(CASES.map(([text]) => text))).toEqual(CASES.map(([, plain]) => plain));
 });
 
-it("knows the digits of every script in use, as the database does", async () => {
-  const digits = Array.from({ length: 0x10000 }, (_, code) => code)
-    .filter((code) => /\p{Nd}/u.test(String.fromCodePoint(code)))
-    .map((code) => String.fromCodePoint(code));
-  const plain = digits.map(plainDigits);
-  expect(plain.join("")).toBe("0123456789".repeat(digits.length / 10));
-  expect(await inSql(digits)).toEqual(plain);
+it("knows every sign as the database does, and the digits of every script in use", async () => {
+  const signs = Array.from({ length: 0xffff }, (_, before) =>
+    String.fromCharCode(before + 1),
+  ).filter((sign) => sign.isWellFormed());
+  expect(await inSql(signs)).toEqual(signs.map(plainDigits));
+  const digits = signs.filter((sign) => /\p{Nd}/u.test(sign));
+  expect(digits.map(plainDigits).join("")).toBe("0123456789".repeat(digits.length / 10));
 });

@@ -7,8 +7,6 @@ export const formatNumber = (number: number): string => whole.format(number);
 export const countOf = (count: number, one: string, many: string): string =>
   `${formatNumber(count)} ${Math.abs(count) === 1 ? one : many}`;
 
-const UNSEEN = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]|[\ufe00-\ufe0f]/g;
-
 /** The digits of a script are ten in a row. */
 const asciiOf = (digit: string): string => {
   const code = digit.codePointAt(0) ?? 0;
@@ -23,9 +21,9 @@ const asciiOf = (digit: string): string => {
  */
 export const plainDigits = (text: string): string =>
   text
-    .replace(UNSEEN, "")
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63]/g, "-")
-    .replace(/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, " ")
+    .replace(/\p{Cf}|[\ufe00-\ufe0f]/gu, "")
+    .replace(/\p{Pd}|−/gu, "-")
+    .replace(/\p{Zs}/gu, " ")
     .replace(/’/g, "'")
     .replace(/[·•]/g, ".")
     .replace(/\p{Nd}/gu, asciiOf)

@@ -1,12 +1,9 @@
-import { plainDigits } from "./numbers.ts";
-
 /** The distances in miles that filters offer. */
 export const RADII = [5, 10, 25, 50, 100] as const;
 
 /** A distance in an address; the database measures no further. */
 export const readMiles = (text: string | null): number | undefined => {
-  const typed = plainDigits(text ?? "");
-  const miles = /^\d{1,3}$/.test(typed) ? Number(typed) : 201;
+  const miles = /^\d{1,3}$/.test(text ?? "") ? Number(text) : 201;
   return miles <= 200 ? miles : undefined;
 };
 

@@ -94,8 +94,8 @@ language sql immutable strict parallel safe as $$
         '٠۰߀०০੦૦୦௦౦೦൦෦๐໐༠၀႐០᠐᥆᧐᪀᪐᭐᮰᱀᱐꘠꣐꤀꧐꧰꩐꯰０', null) as zero where ascii(sign) - ascii(zero) between 0 and 9),
       case when sign ~ '[\uff01-\uffee\U0001d7ce-\U0001d7ff]' then normalize(sign, nfkc) else sign end), '' order by nr), '')
     from string_to_table(translate(regexp_replace(regexp_replace(regexp_replace($1,
-      '[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufe00-\ufe0f\ufeff]', '', 'g'),
-      '[\u2010-\u2015\u2212\ufe58\ufe63]', '-', 'g'), '[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'), '’·•', '''..'),
+      '[\u00ad\u0600-\u0605\u061c\u06dd\u070f\u0890\u0891\u08e2\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufe00-\ufe0f\ufeff\ufff9-\ufffb]', '', 'g'),
+      '[\u058a\u05be\u1400\u1806\u2010-\u2015\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u2e5d\u301c\u3030\u30a0\ufe31\ufe32\ufe58\ufe63\uff0d]', '-', 'g'), '[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]', ' ', 'g'), '’·•', '''..'),
       null) with ordinality as signs (sign, nr)) end
 $$;
 comment on function private.plain_digits(text) is
