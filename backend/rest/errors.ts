@@ -52,7 +52,6 @@ const REFUSALS = {
   "42704": [400, "type does not exist"],
   "21000": [400, "The statement requires a WHERE clause"],
   operator_denied: [403, "The operator is not available to this role"],
-  schema_forbidden: [403, "Access to schema is forbidden"],
   request_too_large: [413, "The request is too large"],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 

@@ -5,7 +5,6 @@ import { key, type SchemaCache } from "./schema/types.ts";
 
 const allowed = (cache: SchemaCache, request: Request): string => {
   const { path } = split(request.url);
-  if (path === "/") return "OPTIONS,GET,HEAD";
   const { schema } = readSchema(request.headers, true, cache.settings.schemas);
   const target = readTarget(path, schema);
   if (target.kind === "routine") {

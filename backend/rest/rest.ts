@@ -7,7 +7,6 @@ import { type Caller, identify, shareOf } from "#backend/core/tokens/caller.ts";
 import { type Compiled, compile } from "./compile.ts";
 import { toRestError } from "./database-errors.ts";
 import { batchOptions, type CallerApi, checkOperators } from "./limits.ts";
-import { describeApi } from "./openapi/openapi.ts";
 import { describeTarget } from "./options.ts";
 import { resolveTags } from "./plan/cache-tags.ts";
 import { redactError } from "./redact-error.ts";
@@ -82,10 +81,6 @@ export const createRest = async (core: Core): Promise<RestService> => {
   ): Promise<Loaded> => {
     const cache = schema.current();
     const own = apiFor(caller, info);
-    if (split(request.url).path === "/") {
-      const response = await describeApi({ api: own, cache, url: core.apiUrl }, request, caller);
-      return { response, dependencies: null };
-    }
     const read = await readRequest(request, cache, bodyLimitsOf(caller, LIMITS.body));
     const compiled = planned(read, caller.role);
     checkOperators(project.config.api.roles, caller.role, compiled.operators);

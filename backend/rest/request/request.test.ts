@@ -204,9 +204,10 @@ describe("addresses and headers", () => {
       name: "do it",
     });
     expect(readTarget("/films/", "s")).toMatchObject({ kind: "relation", name: "films" });
-    for (const path of ["/", "/a/b", "/%00", "/%E0%A4", "/rpc/a/b"]) {
+    for (const path of ["/a/b", "/%00", "/%E0%A4", "/rpc/a/b"]) {
       expect(() => readTarget(path, "s")).toThrow("Invalid path");
     }
+    expect(() => readTarget("/", "s")).toThrow("Root endpoint metadata is disabled");
   });
 
   test("preferences: the first of each counts, unknown ones are ignored by name", () => {

@@ -56,9 +56,10 @@ const decodeName = (text: string): string => {
   }
 };
 
-/** `/films` or `/rpc/name`; deeper paths do not exist. */
+/** `/films` or `/rpc/name`; deeper paths do not exist, and the root describes nothing. */
 export const readTarget = (path: string, schema: string): Target => {
-  const trimmed = path.endsWith("/") && path.length > 1 ? path.slice(1, -1) : path.slice(1);
+  if (path === "/") throw refuse("PGRST126");
+  const trimmed = path.endsWith("/") ? path.slice(1, -1) : path.slice(1);
   const routine = trimmed.startsWith("rpc/");
   const name = decodeName(routine ? trimmed.slice(4) : trimmed);
   if (name === "" || name.includes("/") || name.includes("\0")) throw refuse("PGRST125");

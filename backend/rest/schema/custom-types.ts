@@ -5,7 +5,6 @@ import { type Handler, key, type Representation } from "./types.ts";
 const CHARSET = new Set([
   "application/json",
   "application/geo+json",
-  "application/openapi+json",
   "text/csv",
   "text/plain",
   "text/xml",

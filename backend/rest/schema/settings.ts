@@ -20,7 +20,6 @@ export interface ApiSettings {
   preRequest: Statement | null;
   /** Whose responses may be cached for all visitors; none without it. */
   cache: CacheDeclarations | null;
-  openApi: "follow-privileges" | "ignore-privileges" | "disabled";
 }
 
 export type ProjectSettings = Pick<ApiSettings, "schemas" | "extraSearchPath" | "maxRows"> & {
@@ -47,8 +46,6 @@ const preRequestOf = (name: string): Statement => ({
   unlabelled: true,
   prepared: true,
 });
-
-const openApiModes = ["follow-privileges", "ignore-privileges", "disabled"] as const;
 
 /**
  * The project's settings, overridden by those in the database, as PostgREST reads them: `alter role
@@ -94,6 +91,5 @@ export const readSettings = async (
           passesVisitors: project.cache.passesVisitors && preRequest === project.preRequest,
         }
       : null,
-    openApi: openApiModes.find((mode) => mode === given.get("openapi_mode")) ?? "follow-privileges",
   };
 };

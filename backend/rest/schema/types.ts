@@ -137,7 +137,7 @@ export interface Routine {
   columns: ReadonlyMap<string, TypeFacts>;
 }
 
-export interface EnumType {
+interface EnumType {
   schema: string;
   name: string;
   values: string[];
