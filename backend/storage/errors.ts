@@ -60,17 +60,6 @@ const REFUSALS = {
   bodyTooLarge: [413, "EntityTooLarge", "Payload too large", "Request body is too large", "own"],
   invalidRobotsTag: [400, "InvalidRequest", "invalid_x_robots_tag", "Invalid X-Robots-Tag header"],
   invalidRange: [416, "InvalidRange", "invalid_range", "invalid range provided", "own"],
-  tusVersion: [412, "TusError", "TusError", "Tus-Resumable: 1.0.0 required", "own"],
-  noSuchUpload: [404, "TusError", "TusError", "The file for this url was not found", "own"],
-  uploadExpired: [410, "TusError", "TusError", "The file for this url no longer exists", "own"],
-  offsetConflict: [409, "TusError", "TusError", "Upload-Offset conflict", "own"],
-  noPiece: [
-    415,
-    "TusError",
-    "TusError",
-    "Content-Type must be application/offset+octet-stream",
-    "own",
-  ],
   tooMany: [429, "TooManyRequests", "TooManyRequests", "Too many requests; try again later", "own"],
   slowDown: [
     503,

@@ -13,17 +13,13 @@ const BATCH = 200;
 
 /**
  * Reserves a file before it is put in place; committing its row removes the reservation. Without such a row
- * the file is deleted a little later, or at `until`.
+ * the file is deleted a little later.
  */
-export const announce = async (
-  core: Core,
-  key: FileKey,
-  { pending = PENDING, until }: { pending?: number; until?: Date } = {},
-): Promise<void> => {
+export const announce = async (core: Core, key: FileKey, pending = PENDING): Promise<void> => {
   await core.db.query(
     `insert into storage.loose_files (bucket_id, name, version, due_at)
-     values ($1, $2, $3, coalesce($5::timestamptz, now() + make_interval(secs => $4)))`,
-    [key.bucket, key.name, key.version, pending, until ?? null],
+     values ($1, $2, $3, now() + make_interval(secs => $4))`,
+    [key.bucket, key.name, key.version, pending],
   );
 };
 
@@ -62,7 +58,7 @@ export const whileReserved = async <T>(
   work: (announced: Promise<void>) => Promise<T>,
   pending = PENDING,
 ): Promise<T> => {
-  const announced = announce(core, key, { pending });
+  const announced = announce(core, key, pending);
   // Awaited by the work; a failure before that must not count as unhandled.
   announced.catch(() => {});
   const timer = setInterval(
@@ -173,7 +169,6 @@ export const createTidier = (
     tidy();
     await sweepSpool(spool, Date.now());
     await core.db.query("delete from storage.spent_upload_tokens where expires_at < now()");
-    await core.db.query("delete from storage.resumable_uploads where expires_at < now()");
   };
   const timer = setInterval(() => {
     sweep().catch((error) => core.log.warn("storage.sweep_failed", { error }));

@@ -7,20 +7,16 @@ import type { RequestInfo } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import { logFailure } from "#backend/core/log.ts";
 import type { StorageParts } from "./context.ts";
-import { appendResumable, overriddenResumable } from "./endpoints/append-resumable.ts";
 import { bucketLifecycle } from "./endpoints/bucket-lifecycle.ts";
 import { copyObject } from "./endpoints/copy-object.ts";
 import { createBucket } from "./endpoints/create-bucket.ts";
-import { createResumable } from "./endpoints/create-resumable.ts";
 import { deleteBucket } from "./endpoints/delete-bucket.ts";
 import { emptyBucket } from "./endpoints/empty-bucket.ts";
-import { endResumable } from "./endpoints/end-resumable.ts";
 import type { Endpoint } from "./endpoints/endpoint.ts";
 import { getBucket } from "./endpoints/get-bucket.ts";
 import { getObject } from "./endpoints/get-object.ts";
 import { getObjectInfo, getPublicObjectInfo } from "./endpoints/get-object-info.ts";
 import { getPublicObject } from "./endpoints/get-public-object.ts";
-import { getResumable } from "./endpoints/get-resumable.ts";
 import { getSignedObject } from "./endpoints/get-signed-object.ts";
 import { listBuckets } from "./endpoints/list-buckets.ts";
 import { listObjects } from "./endpoints/list-objects.ts";
@@ -43,21 +39,9 @@ import { s3Driver } from "./files/s3.ts";
 import { createImageTransformer, createPictureLimit } from "./images/image-transformer.ts";
 import { createPictureRules, type PictureSettings } from "./images/rules.ts";
 import { createTidier, sweepSpool } from "./pending-files.ts";
-import { describeResumable } from "./resumable/protocol.ts";
 
 // Any character, so that a name with a line break is refused as a name and not as a route.
 const FILE = ":bucket/:name{[\\s\\S]+}";
-
-/** The tus protocol, for callers and (below `/sign`) for bearers of a signed upload address. */
-const resumable = (path: string): [method: string, path: string, endpoint: Endpoint][] => [
-  ["OPTIONS", path, describeResumable],
-  ["POST", path, createResumable],
-  ["OPTIONS", `${path}/:id`, describeResumable],
-  ["GET", `${path}/:id`, getResumable],
-  ["POST", `${path}/:id`, overriddenResumable],
-  ["PATCH", `${path}/:id`, appendResumable],
-  ["DELETE", `${path}/:id`, endResumable],
-];
 
 /**
  * Read from top to bottom: the first matching route serves. Bucket names that are words here are
@@ -107,7 +91,6 @@ const ROUTES: [method: string, path: string, endpoint: Endpoint][] = [
   ["DELETE", "/cdn/:bucket", purgeBucketCache],
   ["DELETE", "/cdn/:bucket/", purgeCache],
   ["DELETE", `/cdn/${FILE}`, purgeCache],
-  ...["/upload/resumable/sign", "/upload/resumable"].flatMap(resumable),
 ];
 
 interface StorageOptions {

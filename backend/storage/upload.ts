@@ -23,7 +23,7 @@ import {
 } from "./write-object.ts";
 
 /** Whose authority writes the row: the caller's policies, or an address signed earlier. */
-export type Authority =
+type Authority =
   | { kind: "caller"; caller: Caller }
   | {
       kind: "signed";
@@ -37,7 +37,7 @@ export type Authority =
  * Throws the refusals of the writer's, or the signer's, policies; signed addresses without a signer need
  * none.
  */
-export const checkMayWrite = async (
+const checkMayWrite = async (
   core: Core,
   authority: Authority,
   mode: WriteMode,
@@ -115,7 +115,7 @@ const resolveContent = async (
 };
 
 /** The facts that policies can check before the bytes arrive: those that the uploader claims. */
-export const claimed = (contentType: string | null, bytes: number | null): Partial<FileFacts> => ({
+const claimed = (contentType: string | null, bytes: number | null): Partial<FileFacts> => ({
   mimetype: contentType ?? "application/octet-stream",
   ...(bytes === null ? {} : { contentLength: bytes }),
 });
@@ -169,7 +169,7 @@ interface Placing {
  * Makes a received file the object's: checks it, puts it in place and writes the row. Takes `spooled` over,
  * also when it throws. Returns the row's id.
  */
-export const place = async (
+const place = async (
   context: StorageContext,
   bucket: BucketRules,
   spooled: Spooled,

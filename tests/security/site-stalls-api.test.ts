@@ -1,6 +1,6 @@
 import { describe, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { BODY, documents, HEAD, inAddress, inHeader, texts } from "./stall-requests.ts";
+import { BODY, documents, HEAD, inAddress, texts } from "./stall-requests.ts";
 import { JSON_TYPE, PATIENCE, type StallRequest, startStallSite } from "./stall-site.ts";
 
 /** 32 KB in whatever the API's services read keep nobody else waiting (see `site-stalls.test.ts`). */
@@ -194,26 +194,14 @@ describe("files and functions", () => {
   );
 
   test(
-    "in what is returned about a resumable upload, and in addresses of files",
+    "in addresses of files",
     async () => {
-      const path = "/storage/v1/upload/resumable";
-      const base64 = (text: string) => Buffer.from(text).toString("base64");
-      const named = texts(20_000).map(
-        (text) => `bucketName ${base64("portfolio")},objectName ${base64(text).slice(0, 26_000)}`,
-      );
-      const tus = { ...site.person, "tus-resumable": "1.0.0", "upload-length": "10" };
-      await site.hold([
-        ...[...named, ...inHeader(HEAD - 2_000)].map((text) => ({
-          path,
-          method: "POST",
-          headers: { ...tus, "upload-metadata": text },
-        })),
-        ...address().flatMap((text) => [
-          { path: `${path}/${text}`, method: "PATCH", headers: tus },
+      await site.hold(
+        address().flatMap((text) => [
           read(`/storage/v1/render/image/public/avatars/a?width=${text}`),
           read(`/storage/v1/object/sign/avatars/a?token=${text}`),
         ]),
-      ]);
+      );
     },
     PATIENCE,
   );

@@ -57,8 +57,6 @@ const HEADERS = [
   "prefer",
   "range",
   "referer",
-  "tus-resumable",
-  "upload-metadata",
   "user-agent",
   "x-client-info",
   "x-forwarded-for",

@@ -96,7 +96,7 @@ export const json = (body: unknown, status = 200, headers: Record<string, string
 const CORS = {
   "access-control-allow-origin": "*",
   "access-control-expose-headers":
-    "content-range, content-location, content-profile, range-unit, location, preference-applied, proxy-status, x-supabase-api-version, x-total-count, link, etag, upload-offset, upload-length, upload-expires, upload-metadata, upload-defer-length, tus-version, tus-resumable, tus-extension, tus-max-size, tus-complete, sb-request-id, x-relay-error",
+    "content-range, content-location, content-profile, range-unit, location, preference-applied, proxy-status, x-supabase-api-version, x-total-count, link, etag, sb-request-id, x-relay-error",
   "access-control-max-age": "3600",
 };
 

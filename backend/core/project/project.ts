@@ -14,14 +14,8 @@ export type { SmsConfig } from "./sms.ts";
 const readStorage = (storage: Reader, folder: string): ProjectConfig["storage"] => {
   storage.ignore("image_transformation");
   const buckets = storage.table("buckets").tables();
-  const resumable = storage.table("resumable");
   return {
     fileSizeLimit: storage.size("file_size_limit", 50 * 1024 * 1024),
-    resumable: {
-      maxUnfinished: resumable.number("max_unfinished", 0),
-      maxUnfinishedBytes: resumable.size("max_unfinished_bytes", 0),
-      life: resumable.duration("life", 24 * 3600),
-    },
     signedUrlsFollowPolicies: storage.boolean("signed_urls_follow_policies", false),
     signedUrlLife: storage.duration("signed_url_life", 0),
     buckets: Object.fromEntries(

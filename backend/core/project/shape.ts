@@ -38,16 +38,6 @@ export interface ProjectConfig {
   storage: {
     fileSizeLimit: number;
     /**
-     * Resumable uploads; our keys, not the CLI's. Unfinished ones of one account, and their bytes: 0 means
-     * no limit.
-     */
-    resumable: {
-      maxUnfinished: number;
-      maxUnfinishedBytes: number;
-      /** Seconds from beginning to end. */
-      life: number;
-    };
-    /**
      * Whether a signed address has only its signer's current rights, and browsers ask again before they show a
      * private file that they have cached; our key, not the CLI's.
      */

@@ -28,7 +28,7 @@ const LONGEST_FIELD = 65_536;
  * The `Cache-Control` to store: seconds become `max-age`, a valid header value is unchanged (RFC 9111
  * section 5.2), and anything else tells caches to check every time.
  */
-export const cacheControlOf = (value: string | null | undefined): string => {
+const cacheControlOf = (value: string | null | undefined): string => {
   if (!value) return "no-cache";
   if (/^\d{1,10}$/.test(value)) return `max-age=${value}`;
   return /^[a-z][\w-]*(?:="?[\w-]*"?)?(?:\s*,\s*[a-z][\w-]*(?:="?[\w-]*"?)?)*$/i.test(value) &&
@@ -38,7 +38,7 @@ export const cacheControlOf = (value: string | null | undefined): string => {
 };
 
 /** Custom metadata as JSON text; throws `invalidRequest` for anything but an object. */
-export const parseMetadata = (text: string | null | undefined): Record<string, unknown> | null => {
+const parseMetadata = (text: string | null | undefined): Record<string, unknown> | null => {
   if (!text) return null;
   let value: unknown;
   try {

@@ -60,19 +60,6 @@ describe("what arrives", () => {
     expect(readdirSync(spool)).toEqual([]);
   });
 
-  test("is stored up to where its connection broke if that is requested; not past its limit", async () => {
-    const list = [own(300_000), own(70_000)];
-    const whole = Buffer.concat(list);
-    const broken = pieces(list, new Error("gone"));
-    const got = await receive(broken, spool, 1_000_000, { saveIncomplete: true });
-    expect(got).toMatchObject({ size: 370_000, broken: new Error("gone") });
-    expect(readFileSync(got.path).equals(whole)).toBe(true);
-    rmSync(got.path);
-    const large = receive(pieces([own(20)]), spool, 19, { saveIncomplete: true });
-    await expect(large).rejects.toThrow();
-    expect(readdirSync(spool)).toEqual([]);
-  });
-
   test("is refused where it cannot be written, without waiting for more", async () => {
     async function* endless() {
       for (;;) yield own(65_536);

@@ -5,7 +5,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { finished } from "node:stream/promises";
 import type { Pieces } from "#backend/core/http/body.ts";
-import { refusalName, refuse } from "../errors.ts";
+import { refuse } from "../errors.ts";
 import { LOOKED_AT } from "./sniff.ts";
 
 /** Bytes that may wait to be written while more of them arrive. */
@@ -20,8 +20,6 @@ export interface Spooled {
   head: Uint8Array;
   /** Quoted, as in the ETag header. */
   etag: string;
-  /** Why the rest did not arrive, if the received part is worth storing. */
-  broken?: unknown;
 }
 
 const tooLarge = () => refuse("tooLarge");
@@ -29,15 +27,9 @@ const etagOf = (hash: Hash): string => `"${hash.digest("hex").slice(0, 32)}"`;
 
 /**
  * Writes the bytes to a new file in `spool` as they arrive. Past `limit` bytes it stops reading, leaves
- * nothing behind and throws `tooLarge`. It does the same for a body that breaks off, unless `saveIncomplete`
- * wants the received part.
+ * nothing behind and throws `tooLarge`. It does the same for a body that breaks off.
  */
-export const receive = async (
-  source: Pieces,
-  spool: string,
-  limit: number,
-  { saveIncomplete = false }: { saveIncomplete?: boolean } = {},
-): Promise<Spooled> => {
+export const receive = async (source: Pieces, spool: string, limit: number): Promise<Spooled> => {
   const path = join(spool, randomUUID());
   const file = createWriteStream(path, { flags: "wx", mode: 0o600, highWaterMark: AHEAD });
   const closed = finished(file);
@@ -46,28 +38,25 @@ export const receive = async (
   const hash = createHash("sha256");
   const heads: Uint8Array[] = [];
   let size = 0;
-  let broken: unknown;
   try {
-    for await (const chunk of source) {
-      if (size < LOOKED_AT) heads.push(Buffer.from(chunk.subarray(0, LOOKED_AT - size)));
-      size += chunk.byteLength;
-      if (size > limit) throw tooLarge();
-      hash.update(chunk);
-      if (!file.write(chunk, () => source.recycle?.(chunk)))
-        await (file.destroyed ? closed : once(file, "drain"));
+    try {
+      for await (const chunk of source) {
+        if (size < LOOKED_AT) heads.push(Buffer.from(chunk.subarray(0, LOOKED_AT - size)));
+        size += chunk.byteLength;
+        if (size > limit) throw tooLarge();
+        hash.update(chunk);
+        if (!file.write(chunk, () => source.recycle?.(chunk)))
+          await (file.destroyed ? closed : once(file, "drain"));
+      }
+    } finally {
+      file.end();
+      await closed;
     }
-  } catch (error) {
-    broken = error;
-  }
-  try {
-    file.end();
-    await closed;
-    if (broken !== undefined && (!saveIncomplete || refusalName(broken))) throw broken;
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  return { path, size, head: Buffer.concat(heads), etag: etagOf(hash), broken };
+  return { path, size, head: Buffer.concat(heads), etag: etagOf(hash) };
 };
 
 /** A short text, refused with `tooLarge` past `limit` bytes. */

@@ -56,12 +56,16 @@ describe("a missing feature is reported as the platform reports one that is off"
     expect((await backend.request(path, { method: "POST", headers, body: "{}" })).status).toBe(404);
   });
 
-  test("buckets for analytics and vectors, and the S3 protocol", async () => {
+  test("uploads in pieces, the S3 protocol, and buckets for analytics and vectors", async () => {
     const { storage } = client(backend.keys.serviceRole);
     expect((await storage.analytics.listBuckets()).error).toMatchObject({ status: 404 });
     expect((await storage.vectors.listBuckets()).error).toMatchObject({ status: 404 });
     const headers = { apikey: backend.keys.serviceRole };
-    expect((await backend.request("/storage/v1/s3/bucket", { headers })).status).toBe(404);
+    for (const [method, path] of [
+      ["GET", "/s3/bucket"],
+      ["POST", "/upload/resumable"],
+    ] as const)
+      expect((await backend.request(`/storage/v1${path}`, { method, headers })).status).toBe(404);
   });
 
   test("old versions of files, and rules for when they go", async () => {

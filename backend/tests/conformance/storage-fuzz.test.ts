@@ -98,34 +98,6 @@ test("names and buckets of any content stay within the caller's folder", async (
   expect(outside).toEqual([]);
 });
 
-test("headers of uploads in pieces", () =>
-  fc.assert(
-    fc.asyncProperty(
-      fc.dictionary(
-        fc.constantFrom("upload-length", "upload-metadata", "upload-defer-length", "upload-offset"),
-        fc.oneof(
-          text.map((value) => encodeURIComponent(value)),
-          fc.constantFrom("5", "-1", "1e9", "99999999999999999999", "0x5"),
-          fc.constant(
-            `bucketName ${btoa("private")},objectName ${btoa("x/y")},metadata ${btoa("[]")}`,
-          ),
-        ),
-      ),
-      fc.constantFrom("POST", "PATCH", "HEAD", "DELETE", "OPTIONS", "GET"),
-      fc.constantFrom("", "/sign", "/nonsense", "/00000000-0000-4000-8000-000000000000"),
-      async (headers, method, at) => {
-        const body = method === "POST" || method === "PATCH" ? Buffer.from("body!") : undefined;
-        const { status, text: bodyText } = await send(method, `/upload/resumable${at}`, body, {
-          "tus-resumable": "1.0.0",
-          "content-type": "application/offset+octet-stream",
-          ...headers,
-        });
-        expect(status, bodyText).toBeLessThan(500);
-      },
-    ),
-    { ...BOUNDED, seed: 53 },
-  ));
-
 test("what was refused left nothing behind", () => {
   expect(world.files().filter((file) => file.includes("spool"))).toEqual([]);
 });

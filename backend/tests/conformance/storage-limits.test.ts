@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { bytes, resumableUploads } from "./storage-resumable-uploads.ts";
 import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts";
 
 /* What a project may be stricter in than the platform. */
@@ -8,7 +7,6 @@ import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts
 const world = perFile(() =>
   startStorageWorld({
     configure: ({ storage }) => {
-      storage.resumable = { maxUnfinished: 2, maxUnfinishedBytes: 2_000, life: 600 };
       storage.signedUrlsFollowPolicies = true;
       storage.signedUrlLife = 3600;
     },
@@ -31,50 +29,8 @@ const world = perFile(() =>
   }),
 );
 let ada: Person;
-const { begin, piece, sendRequest } = resumableUploads(() => world);
 beforeAll(async () => {
   ada = await world.person();
-});
-
-describe("unfinished uploads of one account", () => {
-  const refused = async (name: string, size: number) => {
-    const response = await sendRequest("POST", "/storage/v1/upload/resumable", {
-      person: ada,
-      headers: {
-        "upload-length": String(size),
-        "upload-metadata": `bucketName ${btoa("private")},objectName ${btoa(`${ada.id}/${name}`)}`,
-      },
-    });
-    return [response.status, await response.text()];
-  };
-  const TOO_MANY = [429, "Too many unfinished uploads; finish or end one of them first"];
-
-  test("are so many, and of so many bytes, and another's do not count", async () => {
-    const first = await begin(ada, "1.bin", 900);
-    const second = await begin(ada, "2.bin", 900);
-    expect(await refused("3.bin", 1)).toEqual(TOO_MANY);
-    await begin(await world.person(), "1.bin", 900);
-    expect((await piece(ada, first, 0, bytes(900))).status).toBe(204);
-    // There is room for one more now, but not for so large a one.
-    expect(await refused("3.bin", 1_101)).toEqual(TOO_MANY);
-    const third = await begin(ada, "3.bin", 1_100);
-    for (const at of [second, third])
-      expect((await sendRequest("DELETE", at, { person: ada })).status).toBe(204);
-  });
-
-  test("cannot be started beyond the limit by simultaneous requests, and expire", async () => {
-    const outcomes = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => refused(`at-once-${index}.bin`, 10)),
-    );
-    expect(outcomes.filter(([status]) => status === 201)).toHaveLength(2);
-    expect(await refused("later.bin", 10)).toEqual(TOO_MANY);
-    await world.db.query("update storage.resumable_uploads set expires_at = now()");
-    expect((await refused("later.bin", 10))[0]).toBe(201);
-    const [row] = await world.db.query<{ life: number }>(
-      "select extract(epoch from max(expires_at) - now())::int as life from storage.resumable_uploads",
-    );
-    expect(row?.life).toBeLessThanOrEqual(600);
-  });
 });
 
 test("a signed upload address does what its signer may still do", async () => {
