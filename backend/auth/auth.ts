@@ -1,13 +1,6 @@
 import { Hono } from "hono";
 import type { Core, Service } from "#backend/core/core.ts";
 import { adminAudit } from "./admin/admin-audit.ts";
-import {
-  adminCustomProvidersCreate,
-  adminCustomProvidersDelete,
-  adminCustomProvidersGet,
-  adminCustomProvidersList,
-  adminCustomProvidersUpdate,
-} from "./admin/admin-custom-providers.ts";
 import { adminFactorsDelete } from "./admin/admin-factors-delete.ts";
 import { adminFactorsList } from "./admin/admin-factors-list.ts";
 import { adminFactorsUpdate } from "./admin/admin-factors-update.ts";
@@ -196,11 +189,6 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/admin/sso/providers/:id", requireServiceRole(adminSsoGet)],
   ["PUT", "/admin/sso/providers/:id", requireServiceRole(adminSsoUpdate)],
   ["DELETE", "/admin/sso/providers/:id", requireServiceRole(adminSsoDelete)],
-  ["GET", "/admin/custom-providers", requireServiceRole(adminCustomProvidersList)],
-  ["POST", "/admin/custom-providers", requireServiceRole(adminCustomProvidersCreate)],
-  ["GET", "/admin/custom-providers/:identifier", requireServiceRole(adminCustomProvidersGet)],
-  ["PUT", "/admin/custom-providers/:identifier", requireServiceRole(adminCustomProvidersUpdate)],
-  ["DELETE", "/admin/custom-providers/:identifier", requireServiceRole(adminCustomProvidersDelete)],
   ["GET", "/admin/oauth/clients", ifOAuthServer(requireServiceRole(adminOAuthClientsList))],
   ["POST", "/admin/oauth/clients", ifOAuthServer(requireServiceRole(adminOAuthClientsCreate))],
   ["GET", "/admin/oauth/clients/:id", ifOAuthServer(requireServiceRole(adminOAuthClientsGet))],

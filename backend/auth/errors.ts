@@ -28,12 +28,6 @@ const REFUSALS = {
     409,
     "Multiple accounts with the same email address in the same linking domain detected",
   ],
-  custom_provider_exists: [
-    400,
-    "A custom OAuth provider with this identifier already exists",
-    "conflict",
-  ],
-  custom_provider_not_found: [404, "Custom OAuth provider not found"],
   email_conflict_identity_not_deletable: [422, "Unable to unlink identity due to email conflict"],
   email_exists: [422, "A user with this email address has already been registered"],
   email_not_confirmed: [400, "Email not confirmed"],

@@ -43,7 +43,7 @@ const completeSignIn = async (
   flow: Flow,
   params: URLSearchParams,
 ): Promise<string> => {
-  const provider = await auth.providers.find(flow.provider);
+  const provider = auth.providers.find(flow.provider);
   if (!provider) throw refuse("oauth_provider_not_supported");
   const code = params.get("code");
   if (!code) throw refuse("bad_oauth_callback");

@@ -14,7 +14,7 @@ export const identitiesAuthorize: UserEndpoint = async (auth, call) => {
   if (!auth.config.enableManualLinking) throw refuse("manual_linking_disabled");
   requireFreshProof(auth, call);
   await limitFlows(auth, call.ip);
-  const { url } = await startFlow(auth, call, await requestedProvider(auth, call), call.user.id);
+  const { url } = await startFlow(auth, call, requestedProvider(auth, call), call.user.id);
   return call.url.searchParams.get("skip_http_redirect") === "true"
     ? json({ url }, 200, NO_STORE)
     : new Response(null, { status: 302, headers: { location: url, ...NO_STORE } });

@@ -6,7 +6,6 @@ import { type Auth, type Call, timestamp } from "../context.ts";
 import { redirectOf } from "../email/redirects.ts";
 import { refuse } from "../errors.ts";
 import { challengeOf } from "../sessions/pkce.ts";
-import { CUSTOM } from "./providers/custom.ts";
 import { KNOWN } from "./providers/names.ts";
 import type { Grant, Provider } from "./providers/provider.ts";
 
@@ -24,15 +23,10 @@ const OURS = new Set([
 ]);
 
 /** The provider that the request names; refused if the project does not have it. */
-export const requestedProvider = async (auth: Auth, call: Call): Promise<Provider> => {
+export const requestedProvider = (auth: Auth, call: Call): Provider => {
   const name = call.url.searchParams.get("provider") ?? "";
-  const provider = await auth.providers.find(name.toLowerCase());
+  const provider = auth.providers.find(name.toLowerCase());
   if (provider) return provider;
-  if (name.toLowerCase().startsWith(CUSTOM)) {
-    throw refuse("validation_failed", {
-      message: `Unsupported provider: custom provider ${name.slice(0, 64)} not found`,
-    });
-  }
   const disabled =
     auth.config.external[name.toLowerCase()]?.enabled === false ||
     KNOWN.includes(name.toLowerCase());

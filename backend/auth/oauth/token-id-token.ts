@@ -30,7 +30,7 @@ const ISSUERS: Record<string, string> = {
 
 const providerOf = async (auth: Auth, name: string): Promise<Provider> => {
   if (!name) throw refuse("validation_failed", { message: "provider required" });
-  const provider = await auth.providers.find(name);
+  const provider = auth.providers.find(name);
   if (provider?.readIdToken) return provider;
   const issuer = ISSUERS[name] ?? (auth.config.external[name]?.enabled === false ? name : null);
   if (issuer !== null) {

@@ -39,7 +39,7 @@ export const newAccount = (facts: Partial<Account> = {}): Account => {
   };
 };
 
-export type Name = "google" | "github" | "keycloak" | `custom:${string}`;
+export type Name = "google" | "github" | "keycloak";
 
 let hosts = 0;
 /** Where the browser is sent to from there. */

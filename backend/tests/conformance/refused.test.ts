@@ -43,6 +43,13 @@ describe("a missing feature is reported as the platform reports one that is off"
     }
   });
 
+  test("providers made by the API", async () => {
+    const { customProviders } = client(backend.keys.serviceRole).auth.admin;
+    expect((await customProviders.listProviders()).error).toMatchObject({ status: 404 });
+    const path = "/auth/v1/authorize?provider=custom:ours";
+    expect((await backend.request(path)).status).toBe(400);
+  });
+
   test("security keys, and sign-in by a passkey alone, in a project that has them off", async () => {
     const admin = client(backend.keys.serviceRole).auth.admin;
     const person = { email: "ada@example.org", password: "long enough 1" };

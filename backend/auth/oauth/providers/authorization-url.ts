@@ -25,9 +25,8 @@ export const authorizationUrl = (
     redirect_uri: config.redirectUri,
     scope: [...new Set([...own.scopes, ...request.scopes])].join(" "),
     state: request.state,
-    ...(config.pkce === false
-      ? {}
-      : { code_challenge: digest(request.verifier), code_challenge_method: "S256" }),
+    code_challenge: digest(request.verifier),
+    code_challenge_method: "S256",
   };
   for (const [name, value] of Object.entries(values)) url.searchParams.set(name, value);
   return url.href;

@@ -39,13 +39,13 @@ export interface IdTokens {
 export const createIdTokens = (
   issuer: string,
   clock: Clock,
-  { aliases = [], discoveryUrl }: { aliases?: string[]; discoveryUrl?: string | null } = {},
+  aliases: readonly string[] = [],
 ): IdTokens => {
   let known: { until: number; discovery: Promise<Discovery> } | null = null;
   let keys: { uri: string; find: ReturnType<typeof createRemoteJWKSet> } | null = null;
 
   const load = async (): Promise<Discovery> => {
-    const url = discoveryUrl || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+    const url = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
     const read = Discovery.safeParse(await fetchProvider(url));
     if (!read.success) throw new ProviderError(`${url} is no description of a provider`);
     // Section 4.3: otherwise anybody could describe another's issuer.

@@ -15,7 +15,7 @@ import {
 } from "./provider.ts";
 import { fetchProvider, ProviderError } from "./wire.ts";
 
-export type Claims = Record<string, unknown>;
+type Claims = Record<string, unknown>;
 
 /** Peculiarities of the well-known providers. */
 export interface Manners {
@@ -27,58 +27,26 @@ export interface Manners {
   /** Whether the provider vouches for the address; by `email_verified` by default. */
   vouches?: (claims: Claims) => boolean;
   custom?: readonly string[];
-  /** The address of its description, if not the standard one. */
-  discoveryUrl?: string | null;
-  /** Claims by the name they are read as: another claim's name, or a value that is no text. */
-  mapping?: Record<string, unknown>;
-  /** Claims that are passed on unchanged, whatever they contain. */
-  verbatim?: readonly string[];
 }
 
-type Reading = Pick<Manners, "vouches" | "custom" | "mapping" | "verbatim">;
-
-const LONGEST_CLAIM = 4096;
-
-/** Whether PostgreSQL can store the value, and a session's token contain it. */
-const isPresent = (value: unknown): boolean => {
-  const json = JSON.stringify(value) ?? "";
-  return json !== "" && json.length <= LONGEST_CLAIM && !/\\u(0000|d[89a-f])/i.test(json);
-};
-
-const mapped = (claims: Claims, mapping: Record<string, unknown> = {}): Claims => {
-  const known = Object.entries(mapping).filter(
-    ([, source]) => typeof source !== "string" || Object.hasOwn(claims, source),
-  );
-  return {
-    ...claims,
-    ...Object.fromEntries(
-      known.map(([to, source]) => [to, typeof source === "string" ? claims[source] : source]),
-    ),
-  };
-};
+type Reading = Pick<Manners, "vouches" | "custom">;
 
 /** Apple sends it as a text. */
 const isTrue = (value: unknown) => value === true || value === "true";
 
-/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1), or of a userinfo response. */
-export const profileOf = (identityClaims: Claims, manners: Reading): ExternalProfile => {
-  const claims = mapped(identityClaims, manners.mapping);
+/** The person of a verified ID token (OpenID Connect Core 1.0 section 5.1). */
+const profileOf = (claims: Claims, manners: Reading): ExternalProfile => {
   const subject = subjectOf(claims.sub);
   const email = fact(claims.email);
   const vouches = manners.vouches ?? (({ email_verified }: Claims) => isTrue(email_verified));
   const given = [fact(claims.given_name), fact(claims.family_name)].filter(Boolean).join(" ");
   const name = fact(claims.name) ?? fact(given);
-  const verbatim = (manners.verbatim ?? []).filter((key) => isPresent(identityClaims[key]));
-  const custom = facts({
-    ...Object.fromEntries((manners.custom ?? []).map((key) => [key, fact(claims[key])])),
-    ...Object.fromEntries(verbatim.map((key) => [key, identityClaims[key]])),
-  });
+  const custom = facts(
+    Object.fromEntries((manners.custom ?? []).map((key) => [key, fact(claims[key])])),
+  );
   return {
     subject,
-    // A provider vouches for its own claim, not for another one that is read as the address.
-    emails: email
-      ? [{ email, verified: vouches(claims) && email === identityClaims.email, primary: true }]
-      : [],
+    emails: email ? [{ email, verified: vouches(claims), primary: true }] : [],
     facts: facts({
       iss: fact(claims.iss),
       sub: subject,
@@ -143,8 +111,7 @@ export const idTokenReader =
 
 /** A provider with OpenID Connect; its issuer is all that is needed. */
 export const oidcProvider = (config: ProviderConfig, manners: Manners, clock: Clock): Provider => {
-  const { aliases, discoveryUrl } = manners;
-  const tokens = createIdTokens(manners.issuer, clock, { aliases, discoveryUrl });
+  const tokens = createIdTokens(manners.issuer, clock, manners.aliases);
   return {
     name: config.name,
     emailOptional: config.emailOptional,

@@ -76,8 +76,6 @@ export interface ProviderConfig {
   redirectUri: string;
   skipNonceCheck: boolean;
   emailOptional: boolean;
-  /** False for a provider that does not accept PKCE. */
-  pkce?: boolean;
 }
 
 const LONGEST_FACT = 1024;
@@ -123,7 +121,7 @@ export const exchangeCode = async (
         grant_type: "authorization_code",
         code,
         redirect_uri: config.redirectUri,
-        ...(config.pkce === false ? {} : { code_verifier: verifier }),
+        code_verifier: verifier,
         ...(basic ? {} : { client_id: clientId, client_secret: config.secret }),
       },
       headers: basic

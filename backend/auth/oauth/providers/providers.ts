@@ -1,6 +1,5 @@
 import type { Clock } from "#backend/core/clock.ts";
 import type { Core } from "#backend/core/core.ts";
-import { CUSTOM, createCustomProviders } from "./custom.ts";
 import { facebookProvider } from "./facebook.ts";
 import { githubProvider } from "./github.ts";
 import { type Manners, oidcProvider } from "./oidc.ts";
@@ -54,19 +53,17 @@ const build = (config: ProviderConfig, clock: Clock): Provider | null => {
 
 export interface Providers {
   /** Null for one that the project does not have. */
-  find(name: string): Promise<Provider | null>;
+  find(name: string): Provider | null;
   /** Names of those that work. */
   names: readonly string[];
 }
 
 /**
  * The providers of the project's `[auth.external.<name>]`: google, github, facebook, apple and azure by
- * name, any other by its issuer as `url`. A warning names any that is on but cannot work. Names that begin
- * with `custom:` belong to those that the operator added.
+ * name, any other by its issuer as `url`. A warning names any that is on but cannot work.
  */
 export const createProviders = (core: Core): Providers => {
   const { project, publicUrl, clock, log } = core;
-  const custom = createCustomProviders(core);
   const providers = new Map<string, Provider>();
   for (const [name, given] of Object.entries(project.config.auth.external)) {
     if (!given.enabled) continue;
@@ -98,8 +95,7 @@ export const createProviders = (core: Core): Providers => {
     else log.warn("auth.provider_cannot_be_used", { name, needs: "client_id, and an https url" });
   }
   return {
-    find: async (name) =>
-      name.startsWith(CUSTOM) ? custom.find(name) : (providers.get(name) ?? null),
+    find: (name) => providers.get(name) ?? null,
     names: [...providers.keys()],
   };
 };
