@@ -60,8 +60,7 @@ export const absent: Service = {
 };
 
 /** An issuer's metadata, with `.well-known` before the path (RFC 8414 section 3.1). */
-const METADATA_PATH =
-  /^\/\.well-known\/(oauth-authorization-server|openid-configuration)(\/\w+\/v1)\/?$/;
+const METADATA_PATH = /^\/\.well-known\/(openid-configuration)(\/\w+\/v1)\/?$/;
 
 interface FetchHandlerOptions {
   services: ReadonlyMap<string, Service>;

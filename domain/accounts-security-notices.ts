@@ -1,38 +1,6 @@
 import { line, type Mails, moment, paragraphs, securityButton } from "./notifications-mail.ts";
 
-/** What each scope shares with an application, in the order of the list. */
-const KNOWN: Record<string, string> = {
-  profile: "your name and profile details",
-  email: "your email address",
-  phone: "your phone number",
-};
-
 export const accountsSecurityNotices: Mails = {
-  /** Data is {name, scopes, changed_at}. */
-  application: {
-    about: "Sent when an application is connected to an account",
-    words: {
-      subject: "An application was connected to your account",
-      heading: "An application was connected to your account",
-      text: paragraphs(
-        "It may sign you in with your account here. It cannot change anything, and does not get your password.",
-        "If this was not you, remove it at once, and then change your password.",
-        "{{link}}",
-      ),
-    },
-    facts: ({ name, scopes, changed_at }) => {
-      const requested = String(scopes ?? "").split(" ");
-      const known = Object.entries(KNOWN).flatMap(([scope, words]) =>
-        requested.includes(scope) ? words : [],
-      );
-      return [
-        { label: "Application", value: line(name, 80) || "Without a name" },
-        { label: "It can see", value: known.join(", ") || "only who you are" },
-        { label: "When", value: moment(changed_at) },
-      ];
-    },
-    button: securityButton,
-  },
   /** Data is {new_email, changed_at}; the new address is shortened. */
   email_changed: {
     about: "Sent to the old address when an account's email has changed",

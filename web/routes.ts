@@ -34,7 +34,6 @@ export default [
     route("dashboard", "routes/account/dashboard.tsx"),
     route("dashboard/enquiries", "routes/account/enquiries.tsx"),
     route("dashboard/quotes", "routes/account/quotes.tsx"),
-    route("oauth/consent", "routes/account/consent.tsx"),
   ]),
 
   route("admin-login", "routes/admin/login.tsx"),

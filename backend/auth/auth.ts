@@ -5,14 +5,6 @@ import { adminFactorsDelete } from "./admin/admin-factors-delete.ts";
 import { adminFactorsList } from "./admin/admin-factors-list.ts";
 import { adminFactorsUpdate } from "./admin/admin-factors-update.ts";
 import { adminGenerateLink } from "./admin/admin-generate-link.ts";
-import {
-  adminOAuthClientsCreate,
-  adminOAuthClientsDelete,
-  adminOAuthClientsGet,
-  adminOAuthClientsList,
-  adminOAuthClientsRegenerate,
-  adminOAuthClientsUpdate,
-} from "./admin/admin-oauth-clients.ts";
 import { adminPasskeysDelete, adminPasskeysList } from "./admin/admin-passkeys.ts";
 import {
   adminSsoCreate,
@@ -37,13 +29,7 @@ import { loadTemplates } from "./email/templates.ts";
 import { verifyGet } from "./email/verify-get.ts";
 import { verifyPost } from "./email/verify-post.ts";
 import { refuse, toErrorResponse } from "./errors.ts";
-import {
-  requireApiKey,
-  requireServiceRole,
-  requireSession,
-  requireSessionOrOAuthClient,
-  requireUser,
-} from "./guards.ts";
+import { requireApiKey, requireServiceRole, requireSession, requireUser } from "./guards.ts";
 import { health } from "./health.ts";
 import { loadHooks } from "./hooks/hooks.ts";
 import { startTidying } from "./housekeeping.ts";
@@ -62,16 +48,6 @@ import { callback } from "./oauth/callback.ts";
 import { identitiesAuthorize } from "./oauth/identities-authorize.ts";
 import { identitiesDelete } from "./oauth/identities-delete.ts";
 import { createProviders } from "./oauth/providers/providers.ts";
-import {
-  oauthAuthorizationsConsent,
-  oauthAuthorizationsGet,
-} from "./oauth-server/oauth-authorizations.ts";
-import { oauthAuthorize } from "./oauth-server/oauth-authorize.ts";
-import { ifOAuthServer } from "./oauth-server/oauth-clients.ts";
-import { oauthGrantsList, oauthGrantsRevoke } from "./oauth-server/oauth-grants.ts";
-import { oauthRegister } from "./oauth-server/oauth-register.ts";
-import { oauthToken } from "./oauth-server/oauth-token.ts";
-import { oauthUserinfo } from "./oauth-server/oauth-userinfo.ts";
 import { ifPasskeys } from "./passkeys/passkeys.ts";
 import {
   passkeysAuthenticationOptions,
@@ -101,15 +77,13 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * Every endpoint. `requireApiKey` requires one of the project's API keys, `requireSession` a person's
- * session, `requireSessionOrOAuthClient` also accepts an application's on their behalf, `requireUser` a
- * token that names a user, `requireServiceRole` the service key, `requireCaptcha` a solved captcha if the
- * project wants one. Endpoints without any of these are open, as links in mails must be.
+ * session, `requireUser` a token that names a user, `requireServiceRole` the service key, `requireCaptcha` a
+ * solved captcha if the project wants one. Endpoints without any of these are open, as links in mails must be.
  */
 const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/health", health],
   ["GET", "/.well-known/jwks.json", jwks],
   ["GET", "/.well-known/openid-configuration", openidConfiguration],
-  ["GET", "/.well-known/oauth-authorization-server", ifOAuthServer(openidConfiguration)],
   ["GET", "/settings", requireApiKey(settings)],
 
   ["POST", "/signup", requireApiKey(requireCaptcha(signup))],
@@ -132,20 +106,7 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/user", requireUser(userGet)],
   ["PUT", "/user", requireSession(userUpdate)],
   ["GET", "/reauthenticate", requireSession(reauthenticate)],
-  ["POST", "/logout", requireSessionOrOAuthClient(logout)],
-
-  ["GET", "/oauth/authorize", ifOAuthServer(oauthAuthorize)],
-  ["POST", "/oauth/token", ifOAuthServer(oauthToken)],
-  ["GET", "/oauth/userinfo", ifOAuthServer(requireSessionOrOAuthClient(oauthUserinfo))],
-  ["POST", "/oauth/clients/register", ifOAuthServer(oauthRegister)],
-  ["GET", "/oauth/authorizations/:id", ifOAuthServer(requireSession(oauthAuthorizationsGet))],
-  [
-    "POST",
-    "/oauth/authorizations/:id/consent",
-    ifOAuthServer(requireSession(oauthAuthorizationsConsent)),
-  ],
-  ["GET", "/user/oauth/grants", ifOAuthServer(requireSession(oauthGrantsList))],
-  ["DELETE", "/user/oauth/grants", ifOAuthServer(requireSession(oauthGrantsRevoke))],
+  ["POST", "/logout", requireSession(logout)],
 
   ["GET", "/user/identities/authorize", requireSession(identitiesAuthorize)],
   ["DELETE", "/user/identities/:identityId", requireSession(identitiesDelete)],
@@ -189,20 +150,6 @@ const ROUTES: readonly (readonly [Method, string, Endpoint])[] = [
   ["GET", "/admin/sso/providers/:id", requireServiceRole(adminSsoGet)],
   ["PUT", "/admin/sso/providers/:id", requireServiceRole(adminSsoUpdate)],
   ["DELETE", "/admin/sso/providers/:id", requireServiceRole(adminSsoDelete)],
-  ["GET", "/admin/oauth/clients", ifOAuthServer(requireServiceRole(adminOAuthClientsList))],
-  ["POST", "/admin/oauth/clients", ifOAuthServer(requireServiceRole(adminOAuthClientsCreate))],
-  ["GET", "/admin/oauth/clients/:id", ifOAuthServer(requireServiceRole(adminOAuthClientsGet))],
-  ["PUT", "/admin/oauth/clients/:id", ifOAuthServer(requireServiceRole(adminOAuthClientsUpdate))],
-  [
-    "DELETE",
-    "/admin/oauth/clients/:id",
-    ifOAuthServer(requireServiceRole(adminOAuthClientsDelete)),
-  ],
-  [
-    "POST",
-    "/admin/oauth/clients/:id/regenerate_secret",
-    ifOAuthServer(requireServiceRole(adminOAuthClientsRegenerate)),
-  ],
   ["GET", "/admin/users", requireServiceRole(adminUsersList)],
   ["POST", "/admin/users", requireServiceRole(adminUsersCreate)],
   ["GET", "/admin/users/:id", requireServiceRole(adminUsersGet)],

@@ -22,12 +22,6 @@ export interface Auth {
   background: Background;
 }
 
-/** An application that a person signed in to with this project, and what they share with it. */
-export interface Application {
-  id: string;
-  scopes: string[];
-}
-
 /** How a person proved their identity (similar to RFC 8176, with GoTrue's names). */
 export type Method =
   | "password"
@@ -41,8 +35,7 @@ export type Method =
   | "sso/saml"
   | "mfa/phone"
   | "mfa/webauthn"
-  | "mfa/recovery_code"
-  | "oauth_provider/authorization_code";
+  | "mfa/recovery_code";
 
 /** One request, reduced to what an endpoint needs. */
 export interface Call {
@@ -62,8 +55,6 @@ interface Session {
    * When the person last proved their identity in this session; a link to choose a password does not count.
    */
   provenAt: Date | null;
-  /** The application that holds the session on the person's behalf; null for the person's own. */
-  application: Application | null;
 }
 
 /** A request by a person whose access token is ours and whose session is still valid. */

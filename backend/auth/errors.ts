@@ -33,7 +33,6 @@ const REFUSALS = {
   email_not_confirmed: [400, "Email not confirmed"],
   email_provider_disabled: [422, "Email logins are disabled"],
   factor_id_malformed: [404, "factor_id must be an UUID", "validation_failed"],
-  feature_disabled: [404, "OAuth server is disabled"],
   flow_state_expired: [422, "invalid flow state, flow state has expired"],
   flow_state_not_found: [404, "invalid flow state, no valid flow state found"],
   hook_payload_invalid_content_type: [400, "Invalid JSON response"],
@@ -89,17 +88,7 @@ const REFUSALS = {
   mfa_webauthn_wrong: [422, "Invalid WebAuthn response", "mfa_verification_failed"],
   no_authorization: [401, "This endpoint requires a valid Bearer token"],
   not_admin: [403, "User not allowed"],
-  not_for_applications: [
-    403,
-    "An application may not do this on somebody's behalf",
-    "no_authorization",
-  ],
   not_found: [404, "There is no such endpoint"],
-  oauth_authorization_not_found: [404, "authorization not found"],
-  oauth_client_invalid: [400, "invalid client_id", "oauth_client_not_found"],
-  oauth_client_not_found: [404, "OAuth client not found"],
-  oauth_consent_not_found: [404, "No active grant found for this client"],
-  oauth_dynamic_client_registration_disabled: [403, "Dynamic client registration is not enabled"],
   oauth_provider_not_supported: [400, "Unsupported provider"],
   otp_disabled: [422, "Signups not allowed for otp"],
   otp_expired: [403, "Token has expired or is invalid"],
@@ -208,19 +197,6 @@ export const refuse = (code: AuthCode, more: Refusal = {}): HttpError => {
   );
 };
 
-/**
- * A refusal in the form that applications read (RFC 6749 section 5.2). If the platform uses its own code
- * (`code`), the response has both.
- */
-export class OAuthRefusal extends HttpError {
-  readonly error: string;
-
-  constructor(error: string, description: string, code?: AuthCode) {
-    super({ status: 400, code: code ?? error, message: description });
-    this.error = error;
-  }
-}
-
 const unexpected = (cause: unknown): HttpError =>
   isUnstorable(cause)
     ? refuse("validation_failed", { message: UNSTORABLE, cause })
@@ -255,21 +231,15 @@ export const toErrorResponse = (error: unknown, request: Request, log: Log): Res
   const requestedVersion = request.headers.get("x-supabase-api-version") ?? "";
   const versioned = /^\d{4}-\d{2}-\d{2}$/.test(requestedVersion) && requestedVersion >= VERSIONED;
   const headers: Record<string, string> = { ...refusal.headers, "x-sb-error-code": refusal.code };
-  const standard =
-    refusal instanceof OAuthRefusal
-      ? { error: refusal.error, error_description: refusal.message }
-      : null;
-  if (standard && refusal.code === standard.error) return json(standard, refusal.status, headers);
   if (versioned) headers["x-supabase-api-version"] = VERSIONED;
   return json(
     versioned
-      ? { code: refusal.code, message: refusal.message, ...weak, ...standard }
+      ? { code: refusal.code, message: refusal.message, ...weak }
       : {
           code: refusal.status,
           error_code: refusal.code,
           msg: refusal.message,
           ...weak,
-          ...standard,
         },
     refusal.status,
     headers,

@@ -4,8 +4,8 @@ import type { Claims } from "#backend/core/tokens/tokens.ts";
 import { isUuid } from "#backend/core/uuid.ts";
 import type { Auth, Call, Endpoint, NamedCall, NamedEndpoint, UserEndpoint } from "./context.ts";
 import { refuse } from "./errors.ts";
-import { applicationOf } from "./oauth-server/scopes.ts";
 import { CHOOSING } from "./sessions/recent-proof.ts";
+import { OWN_SESSION } from "./sessions/sessions.ts";
 import type { User } from "./users/user.ts";
 import { isBanned, USER_COLUMNS } from "./users/users.ts";
 
@@ -79,19 +79,17 @@ export const requireUser =
         session_aal: string | null;
         session_methods: string[];
         session_proven_at: Date | null;
-        session_client: string | null;
-        session_scopes: string | null;
       }
     >(
       `select ${USER_COLUMNS}, s.id as session_id, s.created_at as session_created_at,
-              s.aal::text as session_aal, s.not_after, s.oauth_client_id as session_client,
-              s.scopes as session_scopes, array(
+              s.aal::text as session_aal, s.not_after, array(
                 select c.authentication_method from auth.mfa_amr_claims c where c.session_id = s.id
               ) as session_methods, (
                 select max(c.updated_at) from auth.mfa_amr_claims c
                  where c.session_id = s.id and c.authentication_method <> all($3)
               ) as session_proven_at
-         from auth.users u left join auth.sessions s on s.user_id = u.id and s.id = $2
+         from auth.users u left join auth.sessions s
+           on s.user_id = u.id and s.id = $2 and ${OWN_SESSION}
         where u.id = $1`,
       [claims.sub, requiredSession, CHOOSING],
     );
@@ -102,8 +100,6 @@ export const requireUser =
       session_aal,
       session_methods,
       session_proven_at,
-      session_client,
-      session_scopes,
       ...user
     } = row;
     const notAfter = row.not_after as Date | null;
@@ -120,25 +116,17 @@ export const requireUser =
           aal: session_aal === "aal2" && (claims.aal ?? "aal2") === "aal2" ? "aal2" : "aal1",
           methods: session_methods,
           provenAt: session_proven_at,
-          application: applicationOf(session_client, session_scopes),
         }
       : null;
     return endpoint(auth, { ...call, user: user as User, claims, session });
   };
 
-/** For a person, or an application on their behalf, with a valid session. */
-export const requireSessionOrOAuthClient = (endpoint: UserEndpoint): Endpoint =>
+/** For a person with a valid session. */
+export const requireSession = (endpoint: UserEndpoint): Endpoint =>
   requireUser(async (auth, call) => {
     const { session } = call;
     if (!session) throw refuse("session_not_found");
     return endpoint(auth, { ...call, session });
-  });
-
-/** For a person in their own name: an application's token is not enough to act for them. */
-export const requireSession = (endpoint: UserEndpoint): Endpoint =>
-  requireSessionOrOAuthClient(async (auth, call) => {
-    if (call.session.application) throw refuse("not_for_applications");
-    return endpoint(auth, call);
   });
 
 const OPERATORS = new Set(["service_role", "supabase_admin"]);

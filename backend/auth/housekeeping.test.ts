@@ -69,26 +69,6 @@ it("deletes what has expired and leaves the rest", async () => {
         "select session_data ->> 'over' as over from auth.webauthn_challenges",
       ),
     ).toEqual([{ over: "0" }]);
-    // Applications' requests are deleted an hour after they end.
-    const [app] = await backend.db.query<{ id: string }>(
-      `insert into auth.oauth_clients
-         (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
-       values (gen_random_uuid(), 'manual', 'https://app.example/', 'authorization_code', 'none')
-       returning id`,
-    );
-    for (const hours of [2, 0]) {
-      const end = backend.clock.now() - hours * 3_600_000;
-      await backend.db.query(
-        `insert into auth.oauth_authorizations
-           (id, authorization_id, client_id, redirect_uri, scope, created_at, expires_at)
-         values (gen_random_uuid(), $1, $2, 'https://app.example/', 'email', $3, $4)`,
-        [`${hours}`, app?.id, new Date(end - 600_000).toISOString(), new Date(end).toISOString()],
-      );
-    }
-    await deleteExpiredRows(auth);
-    expect(
-      await backend.db.query("select authorization_id as over from auth.oauth_authorizations"),
-    ).toEqual([{ over: "0" }]);
   } finally {
     await backend.close();
   }

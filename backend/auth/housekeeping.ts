@@ -25,11 +25,6 @@ export const deleteExpiredRows = async (auth: Auth): Promise<void> => {
   await db.query("delete from _backend.auth_saml_assertions where expires_at <= $1", [now]);
   await db.query("delete from auth.flow_state where created_at <= $1", [yesterday]);
   await db.query("delete from auth.oauth_client_states where created_at <= $1", [yesterday]);
-  await db.query("delete from auth.oauth_authorizations where expires_at <= $1", [
-    timestamp(auth, -HOUR),
-  ]);
-  // Used codes are remembered for as long as anybody may try them again.
-  await db.query("delete from _backend.auth_oauth_codes where used_at <= $1", [yesterday]);
   await db.query("delete from auth.mfa_challenges where created_at <= $1", [yesterday]);
   // Anybody may request one, so they remain only for as long as "expired" is worth reporting.
   await db.query("delete from auth.webauthn_challenges where expires_at <= $1", [

@@ -85,7 +85,7 @@ const verify = async <T extends { url: string }>(
  * The claims that policies may need of a signer later. The bearer of the address can read them, so nothing
  * else is included.
  */
-const WHO_SIGNED = ["sub", "session_id", "aal", "client_id", "is_anonymous"] as const;
+const WHO_SIGNED = ["sub", "session_id", "aal", "is_anonymous"] as const;
 
 /** The signer, if their rights are checked again when the address is used. */
 const signerOf = ({ project }: Core, { role, claims }: Caller): Caller | undefined => {

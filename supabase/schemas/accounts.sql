@@ -450,11 +450,10 @@ language sql stable security definer set search_path = '' as $$
     when exists (select from public.profiles p where p.id = (event ->> 'user_id')::uuid and not p.is_active)
       then jsonb_build_object('error', jsonb_build_object('http_code', 403,
         'message', 'Your account is deactivated. ' || private.deactivation_message((event ->> 'user_id')::uuid)))
-    when coalesce(event -> 'claims' ->> 'client_id', '') = '' then jsonb_build_object('claims', event -> 'claims')
-    else jsonb_build_object('claims', (event -> 'claims') || '{"role": "anon"}'::jsonb) end
+    else jsonb_build_object('claims', event -> 'claims') end
 $$;
 comment on function public.custom_access_token(jsonb) is
-  'Auth hook: nobody gets a token for a deactivated account, and tokens of other applications have the rights of a visitor.';
+  'Auth hook: nobody gets a token for a deactivated account.';
 grant execute on function public.custom_access_token(jsonb) to supabase_auth_admin;
 
 create function public.own_account_type() returns text

@@ -172,10 +172,6 @@ language sql immutable as $parts$ values
   ('passkeys', 24, 'Passkeys',
     $$select friendly_name, created_at, last_used_at from auth.webauthn_credentials where user_id = $1
       order by created_at$$),
-  ('applications', 24, 'Connected applications',
-    $$select c.client_name as application, g.scopes as may_know, g.granted_at, g.revoked_at
-      from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id where g.user_id = $1
-      order by g.granted_at$$),
   ('known_devices', 24, 'Kinds of devices you signed in with',
     $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
   ('membership', 30, 'Membership',

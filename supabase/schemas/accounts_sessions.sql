@@ -68,9 +68,6 @@ declare
   session text := coalesce(claims ->> 'session_id', '');
   state text;
 begin
-  if coalesce(claims ->> 'client_id', '') <> '' then
-    return 'application';
-  end if;
   if me is null then
     return 'visitor';
   end if;
@@ -86,11 +83,11 @@ begin
       else 'valid' end
     into state
     from auth.sessions s left join public.profiles p on p.id = me
-    where s.id = session::uuid and s.user_id = me;
+    where s.id = session::uuid and s.user_id = me and s.oauth_client_id is null;
   return coalesce(state, 'ended');
 end $$;
 comment on function private.caller_state(jsonb) is
-  'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, or too old for an admin), `deactivated` (the account is switched off), `first step` (the second factor is still to be shown) or `application` (somebody let it know who they are).';
+  'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, too old for an admin, or another application''s, which only the platform''s own auth server gives), `deactivated` (the account is switched off) or `first step` (the second factor is still to be shown).';
 grant execute on function private.caller_state(jsonb) to anon, authenticated, service_role;
 
 create function private.check_caller() returns void
@@ -98,7 +95,7 @@ language plpgsql set search_path = '' as $$
 declare
   claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 begin
-  if claims ->> 'sub' is null and claims ->> 'client_id' is null then
+  if claims ->> 'sub' is null then
     return;
   end if;
   case private.caller_state(claims)
@@ -114,15 +111,13 @@ begin
     when 'first step' then
       perform set_config('request.jwt.claims', json_build_object('role', 'anon', 'first_step', claims ->> 'sub')::text, true),
         set_config('role', 'anon', true);
-    when 'application' then
-      perform set_config('request.jwt.claims', '{"role": "anon"}', true), set_config('role', 'anon', true);
     else
       -- auth.uid() reads request.jwt.claim.sub first: parsing the claims at every call would take five times as long.
       perform set_config('request.caller_state', 'valid', true), set_config('request.jwt.claim.sub', claims ->> 'sub', true);
   end case;
 end $$;
 comment on function private.check_caller() is
-  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.';
+  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor for a visitor. Runs as its caller, because a definer function cannot change the role.';
 grant execute on function private.check_caller() to anon, authenticated, service_role;
 
 -- Devices -------------------------------------------------------------------------------------------------------------
@@ -182,7 +177,7 @@ begin
     select s.id, private.browser_name(s.user_agent), private.operating_system_name(s.user_agent), s.created_at,
       coalesce(s.refreshed_at at time zone 'utc', s.created_at), s.id::text = auth.jwt() ->> 'session_id'
     from auth.sessions s
-    where s.user_id = (select auth.uid()) and s.oauth_client_id is null and coalesce(s.not_after > now(), true)
+    where s.user_id = (select auth.uid()) and coalesce(s.not_after > now(), true)
     order by 6 desc, 5 desc, s.id limit 100;
 end $$;
 comment on function public.my_devices() is 'Where the caller is signed in, this device first.';

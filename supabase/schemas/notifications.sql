@@ -291,7 +291,7 @@ comment on function notify.new_device() is
   'Trigger: emails the account about a sign-in with a new kind of browser or system, except the very first.';
 
 create trigger notify_new_device after insert on auth.sessions
-  for each row when (new.oauth_client_id is null) execute function notify.new_device();
+  for each row execute function notify.new_device();
 
 create function notify.credentials_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -350,20 +350,3 @@ comment on function notify.passkeys_changed() is 'Trigger: the account has one m
 
 create trigger notify_passkeys_changed after insert or delete on auth.webauthn_credentials
   for each row execute function notify.passkeys_changed();
-
-create function notify.application_connected() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.revoked_at is not null or (tg_op = 'UPDATE' and old.revoked_at is null and old.scopes = new.scopes) then
-    return null;
-  end if;
-  perform notify.security_change(new.user_id, 'application', jsonb_build_object(
-    'name', coalesce((select c.client_name from auth.oauth_clients c where c.id = new.client_id), ''),
-    'scopes', new.scopes, 'changed_at', now()));
-  return null;
-end $$;
-comment on function notify.application_connected() is
-  'Trigger: emails the account that it gave another application access, or more access than before.';
-
-create trigger notify_application_connected after insert or update on auth.oauth_consents
-  for each row execute function notify.application_connected();

@@ -207,7 +207,6 @@ test("text in an address is not shown as our own words", async ({ page }) => {
     `/reset-password?mode=reset&error=${words}&error_description=${words}`,
     `/sign-in-return?error=${words}&error_description=${words}`,
     `/two-step?message=${words}&return=${words}`,
-    `/oauth/consent?error=${words}`,
     `/admin-login?message=${words}&error=${words}`,
     `/claim-business?answer=${words}&message=${words}`,
     `/unsubscribe?token=${words}&topic=${words}`,

@@ -15,11 +15,7 @@ export const TWO_STEPS: Person = {
 export interface Made {
   /** A listed professional with the longest names. */
   long: string;
-  /** Where another application sends somebody for consent. */
-  authorize: string;
 }
-
-const BACK = "https://ledger.example/back";
 
 const requireTwoSteps = async (visitor: SupabaseClient): Promise<void> => {
   await visitor.auth.signInWithPassword(TWO_STEPS);
@@ -154,21 +150,8 @@ export const makeBusy = async (
     await must(
       service.rpc("record_webhook", { p_name: "stripe", p_error: "No such customer: 'cus_QxT3'" }),
     );
-  const { data: application, error } = await service.auth.admin.oauth.createClient({
-    client_name: "Ledger & Co",
-    redirect_uris: [BACK],
-    token_endpoint_auth_method: "none",
-  });
-  if (error) throw error;
   await requireTwoSteps(visitor);
   return {
     long: listedLong.data.user.id,
-    authorize: `/auth/v1/oauth/authorize?${new URLSearchParams({
-      client_id: application.client_id,
-      redirect_uri: BACK,
-      scope: "openid profile email",
-      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-      code_challenge_method: "S256",
-    })}`,
   };
 };

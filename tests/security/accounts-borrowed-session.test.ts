@@ -42,8 +42,7 @@ const waysIn = (id: string) =>
        'identities', (select count(*) from auth.identities where user_id = u.id),
        'factors', (select count(*) from auth.mfa_factors where user_id = u.id),
        'passkeys', (select count(*) from auth.webauthn_credentials where user_id = u.id),
-       'flows', (select count(*) from auth.flow_state where user_id = u.id or linking_target_id = u.id),
-       'consents', (select count(*) from auth.oauth_consents where user_id = u.id))::text
+       'flows', (select count(*) from auth.flow_state where user_id = u.id or linking_target_id = u.id))::text
      from auth.users u where u.id = $1`,
     [id],
   );

@@ -209,7 +209,6 @@ const BOUND = {
   ],
   "only to the account itself": [
     "erase_account",
-    "notify.application_connected",
     "notify.credentials_changed",
     "notify.membership_changed",
     "notify.new_device",

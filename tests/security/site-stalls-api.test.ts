@@ -138,7 +138,6 @@ describe("accounts", () => {
     "authorize?provider=$",
     "verify?token=x&type=signup&redirect_to=http://$",
     "callback?state=$",
-    "oauth/authorize?client_id=$",
     "saml/acs?RelayState=$",
   ])(
     "%s",

@@ -215,10 +215,9 @@ const hooksFor = (run: Run, shared: Pick<Hooks, "has" | "inTurn">): Hooks => {
           message: `output claims do not conform to the expected schema: \n${amiss.join("")}`,
         });
       }
-      // The application that the token is for; on other tokens a hook may use the name differently.
-      const names =
-        claims.client_id === undefined ? PROTECTED_CLAIMS : [...PROTECTED_CLAIMS, "client_id"];
-      const protectedClaims = Object.fromEntries(names.map((name) => [name, claims[name]]));
+      const protectedClaims = Object.fromEntries(
+        PROTECTED_CLAIMS.map((name) => [name, claims[name]]),
+      );
       return { ...(made as Claims), ...protectedClaims };
     },
 

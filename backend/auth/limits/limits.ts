@@ -133,10 +133,6 @@ export const limitVerifying = (auth: Auth, ip: string): Promise<void> =>
 export const limitFlows = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("flow", ip, auth.config.rateLimit.tokenRefresh)]);
 
-/** Applications that register themselves: ten per address and five minutes, as on the platform. */
-export const limitRegistering = (auth: Auth, ip: string): Promise<void> =>
-  requests(auth, [fromNetwork("register", ip, 10)]);
-
 /** Captcha tokens, each of which needs a call to the provider: as often as tokens may be refreshed. */
 export const limitCaptchas = (auth: Auth, ip: string): Promise<void> =>
   requests(auth, [fromNetwork("captcha", ip, auth.config.rateLimit.tokenRefresh)]);

@@ -4,10 +4,7 @@ import { refuse } from "../errors.ts";
 import { actorOf } from "../users/user.ts";
 import { closeSessions, SCOPES } from "./sessions.ts";
 
-/**
- * POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. An application ends
- * its own session, whatever the scope.
- */
+/** POST /logout?scope=global|local|others: ends sessions and their refresh tokens; 204. */
 export const logout: UserEndpoint = async (auth, call) => {
   const requestedScope = call.url.searchParams.get("scope") || "global";
   const scope = SCOPES.find((name) => name === requestedScope);
@@ -15,8 +12,7 @@ export const logout: UserEndpoint = async (auth, call) => {
     throw refuse("validation_failed", { message: `Unsupported logout scope "${requestedScope}"` });
   }
   await auth.core.db.transaction(async (tx) => {
-    const ended = call.session.application ? "local" : scope;
-    await closeSessions(tx, call.user.id, call.session.id, ended);
+    await closeSessions(tx, call.user.id, call.session.id, scope);
     await audit(auth, tx, call.ip, "logout", actorOf(call.user));
   });
   return new Response(null, { status: 204 });

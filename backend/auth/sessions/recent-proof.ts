@@ -88,7 +88,7 @@ export const unprovenSince = async (tx: Queryable, userId: string): Promise<Date
     `select min(proven_at) as since from (
        select max(c.updated_at) as proven_at
          from auth.sessions s join auth.mfa_amr_claims c on c.session_id = s.id
-        where s.user_id = $1 and s.oauth_client_id is null and c.authentication_method <> all($2)
+        where s.user_id = $1 and c.authentication_method <> all($2)
         group by s.id) as sessions`,
     [userId, CHOOSING],
   );

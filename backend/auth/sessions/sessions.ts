@@ -3,11 +3,10 @@ import { seconds } from "#backend/core/clock.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { json } from "#backend/core/http/http.ts";
 import type { Claims } from "#backend/core/tokens/tokens.ts";
-import { type Application, type Auth, type Call, type Method, timestamp } from "../context.ts";
+import { type Auth, type Call, type Method, timestamp } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { rememberNetwork } from "../limits/known-networks.ts";
 import { hasSecondFactor } from "../mfa/factors.ts";
-import { visibleTo } from "../oauth-server/person.ts";
 import { type User, userJson } from "../users/user.ts";
 import { recordProof, recoveryEnd } from "./recent-proof.ts";
 
@@ -17,8 +16,6 @@ export interface Issued {
   aal: string;
   amr: { method: string; timestamp: number }[];
   refreshToken: string;
-  /** The application that gets the tokens; none for the person themselves. */
-  application?: Application | null;
   /** Whether this sign-in opened the session. */
   opened?: boolean;
 }
@@ -29,9 +26,12 @@ export const newRefreshToken = (): string => randomBytes(24).toString("base64url
 const inet = (ip: string) => (/^[0-9a-f.:]+$/i.test(ip) ? ip : null);
 
 /**
- * Opens a session within the caller's transaction and records the sign-in on the user, except for an
- * application's session.
+ * A person's own session `s`. The platform also has sessions of applications that people sign in to with the
+ * project, which have fewer rights; a database that had been the platform's may contain them.
  */
+export const OWN_SESSION = "s.oauth_client_id is null";
+
+/** Opens a session within the caller's transaction and records the sign-in on the user. */
 export const openSession = async (
   auth: Auth,
   tx: Queryable,
@@ -39,7 +39,6 @@ export const openSession = async (
   method: Method,
   call: Call,
   provider = "email",
-  application: Application | null = null,
 ): Promise<Issued> => {
   const sessionId = crypto.randomUUID();
   const refreshToken = newRefreshToken();
@@ -49,8 +48,8 @@ export const openSession = async (
   const written = tx.query(
     `with session as (
        insert into auth.sessions
-         (id, user_id, created_at, updated_at, aal, user_agent, ip, oauth_client_id, scopes, not_after)
-       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5, $9, $10, $11)
+         (id, user_id, created_at, updated_at, aal, user_agent, ip, not_after)
+       values ($1, $2::uuid, $3, $3, 'aal1', $4, $5, $9)
      ), claim as (
        insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
        values (gen_random_uuid(), $1, $3, $3, $6)
@@ -60,9 +59,9 @@ export const openSession = async (
        values ('00000000-0000-0000-0000-000000000000', $7, ($2::uuid)::text, false, $3, $3, $1)
      ), identity as (
        update auth.identities set last_sign_in_at = $3, updated_at = $3
-       where user_id = $2 and provider = $8 and $9::uuid is null
+       where user_id = $2 and provider = $8
      )
-     update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2 and $9::uuid is null`,
+     update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2`,
     [
       sessionId,
       user.id,
@@ -72,19 +71,16 @@ export const openSession = async (
       method,
       refreshToken,
       provider,
-      application?.id ?? null,
-      application?.scopes.join(" ") ?? null,
       recoveryEnd(auth, method),
     ],
   );
-  const remembers = !application && !hasSecondFactor(user);
+  const remembers = !hasSecondFactor(user);
   await Promise.all([written, remembers && rememberNetwork(auth, tx, user.id, call.ip)]);
   return {
     sessionId,
     aal: "aal1",
     amr: [{ method, timestamp: Math.floor(Date.parse(now) / 1000) }],
     refreshToken,
-    application,
     opened: true,
   };
 };
@@ -123,8 +119,7 @@ export const elevateToAal2 = async (
   if (lifted.length === 0) throw refuse("session_not_found");
   await recordProof(auth, tx, sessionId, method);
   await tx.query(
-    `delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2
-       and oauth_client_id is null`,
+    `delete from auth.sessions where user_id = $1 and (aal is null or aal < 'aal2') and id <> $2`,
     [userId, sessionId],
   );
   const refreshToken = newRefreshToken();
@@ -149,9 +144,7 @@ const providerOf = (user: User, method: string): { provider?: string } => {
 };
 
 /** GoTrue's claims for the user in the session. */
-const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<string> => {
-  const { application } = issued;
-  const user = application ? visibleTo(whole, application) : whole;
+const accessToken = async (auth: Auth, user: User, issued: Issued): Promise<string> => {
   const now = seconds(auth.core.clock);
   const claims = {
     iss: `${auth.core.publicUrl}/auth/v1`,
@@ -165,10 +158,9 @@ const accessToken = async (auth: Auth, whole: User, issued: Issued): Promise<str
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role || "authenticated",
     aal: issued.aal,
-    amr: issued.amr.map((entry) => ({ ...entry, ...providerOf(whole, entry.method) })),
+    amr: issued.amr.map((entry) => ({ ...entry, ...providerOf(user, entry.method) })),
     session_id: issued.sessionId,
     is_anonymous: user.is_anonymous,
-    ...(application ? { client_id: application.id, scope: application.scopes.join(" ") } : {}),
   };
   const method = issued.amr[0]?.method ?? "otp";
   return auth.core.tokens.sign(await customClaims(auth, issued, user.id, method, claims));
@@ -216,10 +208,7 @@ export const sessionResponse = async (
 export const SCOPES = ["global", "local", "others"] as const;
 type Scope = (typeof SCOPES)[number];
 
-/**
- * Ends sessions, with their refresh tokens. If other sessions end too, so do pending authorizations of
- * applications: no code remains to open one afterwards.
- */
+/** Ends sessions, with their refresh tokens. */
 export const closeSessions = async (
   tx: Queryable,
   userId: string,
@@ -231,8 +220,5 @@ export const closeSessions = async (
     local: "id = $2",
     others: "id <> $2",
   }[scope];
-  if (scope !== "local") {
-    await tx.query("delete from auth.oauth_authorizations where user_id = $1", [userId]);
-  }
   await tx.query(`delete from auth.sessions where user_id = $1 and ${which}`, [userId, sessionId]);
 };

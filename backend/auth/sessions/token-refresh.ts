@@ -3,13 +3,12 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import type { HttpError } from "#backend/core/errors.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Call, type Endpoint, timestamp } from "../context.ts";
-import { type AuthCode, OAuthRefusal, refuse } from "../errors.ts";
+import { type AuthCode, refuse } from "../errors.ts";
 import { limitTokens } from "../limits/limits.ts";
-import { applicationOf } from "../oauth-server/scopes.ts";
 import { readJson, text } from "../request.ts";
 import { actorOf, type User } from "../users/user.ts";
 import { findUserById, isBanned } from "../users/users.ts";
-import { amrOf, type Issued, newRefreshToken, sessionResponse } from "./sessions.ts";
+import { amrOf, type Issued, newRefreshToken, OWN_SESSION, sessionResponse } from "./sessions.ts";
 
 const Body = z.object({ refresh_token: text(255) });
 
@@ -22,26 +21,10 @@ type TokenRow = {
   session_id: string;
   aal: string | null;
   not_after: Date | null;
-  oauth_client_id: string | null;
-  scopes: string | null;
 };
 
 /** A refusal that must not undo what was written before it (the revoking of a stolen family). */
 type Outcome = { user: User; issued: Issued } | { refused: AuthCode | HttpError };
-
-/** Why `asking` may not continue a session of `owner`; null if it may. */
-const ownerMismatch = (owner: string | null, caller: string | null): OAuthRefusal | null => {
-  if (owner === caller) return null;
-  if (!caller) {
-    return new OAuthRefusal("invalid_client", "Client authentication required for OAuth session");
-  }
-  return new OAuthRefusal(
-    "invalid_client",
-    owner
-      ? "Client does not match the session's OAuth client"
-      : "Client authentication not allowed for non-OAuth session",
-  );
-};
 
 /** The token to return for a token that was used before; null if that is a theft. */
 const afterReuse = async (auth: Auth, tx: Queryable, used: TokenRow): Promise<string | null> => {
@@ -55,24 +38,15 @@ const afterReuse = async (auth: Auth, tx: Queryable, used: TokenRow): Promise<st
   return live && live.parent === used.token && auth.core.clock.now() < until ? live.token : null;
 };
 
-const rotate = async (
-  auth: Auth,
-  tx: Queryable,
-  call: Call,
-  given: string,
-  client: string | null,
-): Promise<Outcome> => {
+const rotate = async (auth: Auth, tx: Queryable, call: Call, given: string): Promise<Outcome> => {
   // The session's lock makes two uses of one token follow each other.
   const [used] = await tx.query<TokenRow>(
-    `select t.id, t.token, s.user_id, t.revoked, t.updated_at, t.session_id, s.aal::text, s.not_after,
-            s.oauth_client_id, s.scopes
-       from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id
+    `select t.id, t.token, s.user_id, t.revoked, t.updated_at, t.session_id, s.aal::text, s.not_after
+       from auth.refresh_tokens t join auth.sessions s on s.id = t.session_id and ${OWN_SESSION}
       where t.token = $1 for update of s`,
     [given],
   );
   if (!used) return { refused: "refresh_token_not_found" };
-  const stranger = ownerMismatch(used.oauth_client_id, client);
-  if (stranger) return { refused: stranger };
   const user = await findUserById(tx, used.user_id);
   if (!user || user.deleted_at) return { refused: "refresh_token_not_found" };
   if (isBanned(auth, user)) {
@@ -127,21 +101,8 @@ const rotate = async (
       aal: used.aal ?? "aal1",
       amr,
       refreshToken: next,
-      application: applicationOf(used.oauth_client_id, used.scopes),
     },
   };
-};
-
-/** Continues the session of a refresh token, for its person or for the verified application. */
-export const refresh = async (
-  auth: Auth,
-  call: Call,
-  given: string,
-  client: string | null,
-): Promise<{ user: User; issued: Issued }> => {
-  const outcome = await auth.core.db.transaction((tx) => rotate(auth, tx, call, given, client));
-  if (!("refused" in outcome)) return outcome;
-  throw typeof outcome.refused === "string" ? refuse(outcome.refused) : outcome.refused;
 };
 
 /**
@@ -152,6 +113,8 @@ export const refreshGrant: Endpoint = async (auth, call) => {
   await limitTokens(auth, call.ip);
   const { refresh_token: given } = await readJson(call.request, Body);
   if (!given) throw refuse("validation_failed", { message: "refresh_token required" });
-  const { user, issued } = await refresh(auth, call, given, null);
-  return sessionResponse(auth, user, issued);
+  const outcome = await auth.core.db.transaction((tx) => rotate(auth, tx, call, given));
+  if ("refused" in outcome)
+    throw typeof outcome.refused === "string" ? refuse(outcome.refused) : outcome.refused;
+  return sessionResponse(auth, outcome.user, outcome.issued);
 };

@@ -138,7 +138,8 @@ export const readAuth = (auth: Reader, folder: string) => {
   const webauthn = mfa.table("web_authn");
   const passkey = auth.table("passkey");
   const party = auth.table("webauthn");
-  const oauthServer = auth.table("oauth_server");
+  // The CLI writes it into every project; this project signs nobody in to other applications.
+  auth.ignore("oauth_server");
   const hooks = readHooks(auth.table("hook"));
   const ownSmtp = auth.table("email").table("smtp").boolean("enabled", false);
   const minimumPasswordLength = auth.number("minimum_password_length", 6);
@@ -195,14 +196,6 @@ export const readAuth = (auth: Reader, folder: string) => {
     },
     /** The captcha required before an account, a link or a session is created; null without one. */
     captcha: readCaptcha(auth.table("captcha")),
-    /** The project as a sign-in provider for other applications. */
-    oauthServer: {
-      enabled: oauthServer.boolean("enabled", false),
-      /** Whether applications may register themselves. */
-      allowDynamicRegistration: oauthServer.boolean("allow_dynamic_registration", false),
-      /** The page below `siteUrl` on which people give their consent. */
-      authorizationUrlPath: oauthServer.string("authorization_url_path", "/oauth/consent"),
-    },
     /**
      * Single sign-on; our key, not the CLI's. With a key (RSA) requests are signed and assertions may be
      * encrypted.

@@ -29,23 +29,6 @@ test("reads the captcha's provider, and requires its secret once it is on", () =
   );
 });
 
-test("reads whether other applications may sign people in, and their consent page", () => {
-  expect(load("").config.auth.oauthServer).toEqual({
-    enabled: false,
-    allowDynamicRegistration: false,
-    authorizationUrlPath: "/oauth/consent",
-  });
-  const { config } = load(
-    '[auth.oauth_server]\nenabled = true\nallow_dynamic_registration = true\nauthorization_url_path = "/ask"',
-  );
-  expect(config.auth.oauthServer).toEqual({
-    enabled: true,
-    allowDynamicRegistration: true,
-    authorizationUrlPath: "/ask",
-  });
-  expect(config.unknownKeys).toEqual([]);
-});
-
 test("reads the single sign-on key in each of its forms, and refuses a weak one", () => {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const saml = (key: string, enabled = true) =>

@@ -123,10 +123,6 @@ export const createTokens = async (keys: SigningKeys, clock: Clock): Promise<Tok
         const expired = (error as { code?: string }).code === "ERR_JWT_EXPIRED";
         throw badJwt(expired ? "JWT expired" : "Invalid JWT", error);
       }
-      // An ID token tells an application who a person is, and gives access to nothing (RFC 9068 section 4).
-      if (claims.auth_time !== undefined && claims.client_id !== undefined && !claims.role) {
-        throw badJwt("An ID token is no access token");
-      }
       // A hook of the project may write anything here; the code below relies on text.
       for (const text of [claims.role, claims.sub] as unknown[]) {
         if (text !== undefined && typeof text !== "string") throw badJwt("Parsing claims failed");

@@ -10,7 +10,6 @@ import {
   operatorOf,
   PASSWORD,
   raw,
-  SITE,
   signedUp,
   startAuth,
 } from "./auth-people.ts";
@@ -24,11 +23,6 @@ const backend = perFile(() =>
     auth.passkey = { enabled: true, maxPasskeysPerUser: 5 };
     auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
     auth.external.github = { enabled: true, clientId: "id", secret: "secret" };
-    auth.oauthServer = {
-      enabled: true,
-      allowDynamicRegistration: false,
-      authorizationUrlPath: "/consent",
-    };
   }),
 );
 
@@ -101,38 +95,6 @@ describe("a borrowed session", () => {
     // A code of the app is a proof.
     await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code: code() });
     expect(await codes("POST", "/regenerate")).toEqual([200, undefined]);
-  });
-
-  it("does not let an application identify its owner for the first time", async () => {
-    const { client, email } = await stale();
-    const made = await operatorOf(backend).auth.admin.oauth.createClient({
-      client_name: "Ledger",
-      redirect_uris: ["https://ledger.example/back"],
-      token_endpoint_auth_method: "none",
-    });
-    const clientId = made.data?.client_id ?? "";
-    const query = new URLSearchParams({
-      client_id: clientId,
-      response_type: "code",
-      redirect_uri: "https://ledger.example/back",
-      scope: "openid email",
-      code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM",
-      code_challenge_method: "S256",
-    });
-    const response = await backend.request(
-      `/auth/v1/oauth/authorize?${query}`,
-      { redirect: "manual" },
-      "10.9.9.9",
-    );
-    const location = new URL(response.headers.get("location") ?? "", SITE);
-    const id = location.searchParams.get("authorization_id") ?? "";
-    const { oauth } = client.auth;
-    expect((await oauth.getAuthorizationDetails(id)).error).toBeNull();
-    const approve = () => oauth.approveAuthorization(id, { skipBrowserRedirect: true });
-    expect((await approve()).error).toMatchObject(STALE);
-    await client.auth.updateUser({ current_password: PASSWORD });
-    expect((await approve()).data?.redirect_url).toContain("code=");
-    expect(email).toBeTruthy();
   });
 
   it("of an account without a password sets none, and changes no address", async () => {

@@ -50,6 +50,30 @@ describe("a missing feature is reported as the platform reports one that is off"
     expect((await backend.request(path)).status).toBe(400);
   });
 
+  test("sign-in for other applications, whose sessions are none of the person's", async () => {
+    const person = { email: "app@example.org", password: "long enough 1" };
+    const { auth } = client();
+    const operator = client(backend.keys.serviceRole).auth.admin;
+    await operator.createUser({ ...person, email_confirm: true });
+    const { session } = (await auth.signInWithPassword(person)).data;
+    expect((await operator.oauth.listClients()).error).toMatchObject({ status: 404 });
+    expect((await auth.oauth.listGrants()).error).toMatchObject({ status: 404 });
+    // A database that was the platform's may have such sessions.
+    await backend.db.query(`with app as (insert into auth.oauth_clients
+        (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
+        values (gen_random_uuid(), 'manual', 'https://app.example/', 'authorization_code', 'none') returning id)
+      update auth.sessions set oauth_client_id = app.id from app`);
+    const headers = { apikey: backend.keys.anon, authorization: `Bearer ${session?.access_token}` };
+    const user = await backend.request("/auth/v1/user", { headers });
+    expect([user.status, user.headers.get("x-sb-error-code")]).toEqual([403, "session_not_found"]);
+    const renewed = await backend.request("/auth/v1/token?grant_type=refresh_token", {
+      method: "POST",
+      headers,
+      body: JSON.stringify({ refresh_token: session?.refresh_token }),
+    });
+    expect(renewed.headers.get("x-sb-error-code")).toBe("refresh_token_not_found");
+  });
+
   test("security keys, and sign-in by a passkey alone, in a project that has them off", async () => {
     const admin = client(backend.keys.serviceRole).auth.admin;
     const person = { email: "ada@example.org", password: "long enough 1" };

@@ -44,8 +44,7 @@ export const requireCaller = async (request: Request): Promise<Caller> => {
   ]);
   const unknown = profile.error ?? valid.error;
   if (unknown?.message === DEACTIVATED) throw new Refusal("inactive", { cause: unknown });
-  // The session is over, or the token gives no access: it lacks the second step, is too old for an admin,
-  // or belongs to another application.
+  // The session is over, or the token gives no access: it lacks the second step, or is too old for an admin.
   if (unknown && ["42501", SESSION_ENDED.code].includes(unknown.code))
     throw new Refusal("not_signed_in", { cause: unknown });
   if (unknown) throw new Refusal("unavailable", { cause: unknown });

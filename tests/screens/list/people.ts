@@ -44,13 +44,6 @@ export const client: Screens = {
   },
   "feedback-form": { path: ACCOUNTANT, open: (page) => follow(page, GIVE_FEEDBACK) },
   "job-preview": { path: "/post-job", open: writeJob },
-  consent: {
-    path: "/dashboard",
-    open: async (page, { authorize }) => {
-      await page.goto(authorize);
-      await page.getByRole("button", { name: "Deny" }).waitFor();
-    },
-  },
 };
 
 /** What the last press of a task shows: after all others, which it would change. */

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { ConnectedApplications } from "#web/features/accounts/applications/index.ts";
 import { Devices } from "#web/features/accounts/devices/index.ts";
 import { PasskeySettings } from "#web/features/accounts/passkeys/index.ts";
 import {
@@ -37,8 +36,8 @@ const SignedInDevices = () => {
 const GROUP = "divide-y divide-line border-line *:py-5";
 
 /**
- * Account Security: second step, passkeys, devices, connected applications, password, address, support, the
- * person's data, and deletion of the account (spec 1 sections 5 and 8, P-19 and P-20).
+ * Account Security: second step, passkeys, devices, password, address, support, the person's data, and
+ * deletion of the account (spec 1 sections 5 and 8, P-19 and P-20).
  */
 export const SecurityTab = ({
   email,
@@ -57,7 +56,6 @@ export const SecurityTab = ({
     </div>
     <div className={`${GROUP} border-t`}>
       <SignedInDevices />
-      <ConnectedApplications />
       <SupportAccess until={support?.until ?? null} views={support?.views ?? []} />
     </div>
     <div className={`${GROUP} border-t`}>
