@@ -150,7 +150,7 @@ test("the focus goes on from approved feedback to the next, and from the last to
   await expect(page.getByRole("checkbox", { name: "Select Neat seams" })).toBeFocused();
 });
 
-test("a moderator approves, hides and edits with a key, only in the item that has the focus", async ({
+test("the focus goes on from each decided item to the next, and back to what opened a dialog", async ({
   page,
   adminSite,
 }) => {
@@ -187,34 +187,22 @@ test("a moderator approves, hides and edits with a key, only in the item that ha
   await page.goBack();
   await expect(page.getByRole("checkbox", { name: "Select Quick" })).toBeChecked();
   await page.getByRole("checkbox", { name: "Select Quick" }).uncheck();
-  await page.getByLabel("Search feedback").press("a");
-  await page.getByRole("checkbox", { name: "Select Quick" }).focus();
-  await page.keyboard.press("a");
+  await page.getByRole("button", { name: "Approve “Quick”" }).click();
   await expect(page.getByText("Feedback approved")).toBeVisible();
   await expect(page.getByText("2 items, oldest first")).toBeVisible();
   await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
 
-  await page.keyboard.press("e");
-  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Tidy");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
-  // So they do in a row that was pressed anywhere.
-  await page.getByRole("heading", { name: "Kind" }).click();
-  await page.keyboard.press("e");
-  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Kind");
-  await page.keyboard.press("Escape");
   // A closed dialog gives the focus back to what opened it, and a later one does not give it there.
   await page.getByRole("button", { name: "Edit “Kind”" }).click();
+  await expect(page.getByRole("dialog").getByLabel("Title")).toHaveValue("Kind");
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Edit “Kind”" })).toBeFocused();
-  await page.getByRole("checkbox", { name: "Select Tidy" }).focus();
-  await expect(page.getByRole("checkbox", { name: "Select Tidy" })).toBeFocused();
 
   // The list is drawn again before its dialog has gone: whichever is first, the focus goes to the same place.
   await page.evaluate(() => {
     window.requestAnimationFrame = (step) => window.setTimeout(() => step(performance.now()), 200);
   });
-  await page.keyboard.press("h");
+  await page.getByRole("button", { name: "Hide “Tidy”" }).click();
   const confirmation = page.getByRole("alertdialog");
   await confirmation.getByLabel("Reason").fill("has a name");
   await confirmation.getByRole("button", { name: "Hide" }).click();
@@ -256,9 +244,7 @@ test("a picture is removed from feedback, which stays", async ({ page, adminSite
     page.getByRole("button", { name: `Remove picture ${at} of “Two pictures of a tap”` });
   await remove(2).click();
   const dialog = page.getByRole("alertdialog", { name: "Remove this picture?" });
-  // The row's keys do not act while a reason is written.
-  await dialog.getByLabel("Reason").fill("");
-  await dialog.getByLabel("Reason").pressSequentially("A stranger, he says");
+  await dialog.getByLabel("Reason").fill("A stranger, he says");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Remove picture" }).click();
   await expect(page.getByText("Picture removed")).toBeVisible();

@@ -78,6 +78,12 @@ test("1.4.5: no picture of ours contains text", () => {
   ).toEqual([]);
 });
 
+test("2.1.4: no single character is a shortcut", () => {
+  expect(filesWith(/aria-keyshortcuts="[^"+ ]"|\.key(?:\.toLowerCase\(\))? === "[^" ]"/)).toEqual(
+    [],
+  );
+});
+
 test("2.3.1: nothing changes more than three times a second", () => {
   const style = read("web/app.css");
   const endless = [...style.matchAll(/animat[\w-]+:[^;]*\binfinite\b[^;]*/g)].map(([rule]) => rule);

@@ -1,4 +1,3 @@
-import type { KeyboardEvent } from "react";
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
 import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -72,10 +71,7 @@ const Description = ({ text }: { text: string }) =>
     </details>
   );
 
-/** The keys that act on the row that has the focus. */
-const KEYS = { approve: "a", hide: "h", edit: "e" } as const;
-
-/** One item in a row, with a moderator's actions by button and key, and a tick box for doing the same to several. */
+/** One item in a row, with a moderator's actions, and a tick box for doing the same to several. */
 export const ItemRow = ({
   item,
   showState,
@@ -103,23 +99,8 @@ export const ItemRow = ({
   const about = <span className="sr-only"> “{item.title}”</span>;
   const canApprove = item.state !== "approved";
   const canHide = item.state !== "hidden";
-  const press = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || busy) return;
-    const key = event.key.toLowerCase();
-    if (key === KEYS.approve && canApprove) onApprove();
-    else if (key === KEYS.hide && canHide) onHide();
-    else if (key === KEYS.edit) onEdit();
-    else return;
-    event.preventDefault();
-  };
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: each key is also a button of the row
-    <div
-      className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 outline-none focus-within:bg-hover lg:flex lg:items-center lg:gap-x-6"
-      // A press anywhere on it gives it the focus.
-      tabIndex={-1}
-      onKeyDown={press}
-    >
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-1 gap-y-2 py-2.5 focus-within:bg-hover lg:flex lg:items-center lg:gap-x-6">
       <Checkbox
         checked={ticked}
         onChange={onTick}
@@ -164,7 +145,6 @@ export const ItemRow = ({
             variant="outline"
             className="border-brand! text-brand!"
             busy={busy}
-            aria-keyshortcuts="A"
             onClick={onApprove}
           >
             Approve
@@ -172,12 +152,12 @@ export const ItemRow = ({
           </Button>
         )}
         {canHide && (
-          <Button size="sm" variant="quiet" aria-keyshortcuts="H" onClick={onHide}>
+          <Button size="sm" variant="quiet" onClick={onHide}>
             {item.state === "approved" ? "Remove approval" : "Hide"}
             {about}
           </Button>
         )}
-        <Button size="sm" variant="quiet" aria-keyshortcuts="E" onClick={onEdit}>
+        <Button size="sm" variant="quiet" onClick={onEdit}>
           Edit
           {about}
         </Button>

@@ -58,12 +58,6 @@ const SearchForm = ({ search }: { search: ModerationSearch }) => (
   </Form>
 );
 
-const Key = ({ name }: { name: string }) => (
-  <kbd className="rounded-sm border border-line-strong px-1.5 font-sans text-xs font-semibold text-ink">
-    {name}
-  </kbd>
-);
-
 /** A queue that is empty is done; a search found nothing. */
 const NoItems = ({ search: { state, text } }: { search: ModerationSearch }) =>
   state === "pending" && !text ? (
@@ -112,18 +106,7 @@ const Items = ({ list, search }: { list: Moderation; search: ModerationSearch })
   return (
     <>
       <OutcomeReport outcomes={outcomes} done={done} onDismiss={() => setOutcomes(null)} />
-      <SelectionBar
-        selection={selection}
-        total={totalOf(list, state)}
-        others={
-          list.items.length > 0 && (
-            <p className="text-sm text-ink-soft max-lg:hidden">
-              Shortcuts for the focused item: <Key name="A" /> approve, <Key name="H" /> hide,{" "}
-              <Key name="E" /> edit.
-            </p>
-          )
-        }
-      >
+      <SelectionBar selection={selection} total={totalOf(list, state)}>
         <Button size="sm" busy={several.busy} onClick={() => void approveSelected()}>
           Approve selected
         </Button>

@@ -38,18 +38,15 @@ export const useSelection = <Row,>(rows: readonly Row[], keyOf: (row: Row) => st
 };
 export type Selection<Row> = ReturnType<typeof useSelection<Row>>;
 
-/** Ticks the whole page, and says how many rows there are; the actions for the ticked rows replace the others. */
+/** Ticks the whole page, and says how many rows there are, or offers what can be done to the ticked ones. */
 export const SelectionBar = <Row,>({
   selection,
   total,
-  others,
   children,
 }: {
   selection: Selection<Row>;
   /** How many rows there are on all pages, in words. */
   total: string;
-  /** Shown while no row is ticked. */
-  others?: ReactNode;
   /** Buttons, shown while any row is ticked. */
   children: ReactNode;
 }) => {
@@ -75,7 +72,7 @@ export const SelectionBar = <Row,>({
           {count > 0 ? `${count} selected` : total}
         </p>
       </div>
-      {count > 0 ? <div className="flex flex-wrap gap-2">{children}</div> : others}
+      {count > 0 && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>
   );
 };
