@@ -25,7 +25,6 @@ export type AuditPage = z.output<typeof page>;
 const verified = z.strictObject({
   checked: z.number(),
   next: z.number().nullable(),
-  head: z.string().nullable(),
   broken: z
     .strictObject({ position: z.number().nullable(), entry: z.number(), why: z.string() })
     .nullable(),

@@ -2158,7 +2158,6 @@ export type Database = {
         }[]
       }
       has_admin: { Args: never; Returns: boolean }
-      is_audit_head_valid: { Args: { head: string }; Returns: boolean }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
       is_session_valid: { Args: never; Returns: boolean }
       job_hire: { Args: { job_id: string }; Returns: Json }

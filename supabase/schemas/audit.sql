@@ -148,7 +148,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant integer := 20000;
   start audit.chain;
-  ended audit.chain;
+  last_checked bigint;
   checked bigint;
   broken jsonb;
 begin
@@ -156,9 +156,8 @@ begin
     perform private.require_admin();
   end if;
   select * into start from audit.chain where position = after_position;
-  select count(*), max(page.position) into checked, ended.position
+  select count(*), max(page.position) into checked, last_checked
     from (select position from audit.chain where position > coalesce(start.position, 0) order by position limit most) as page;
-  select c.hash into ended.hash from audit.chain c where c.position = ended.position;
   select jsonb_build_object('position', link.position, 'entry', link.entry, 'why', case
       when link.position <> link.before + 1 then 'a link before it is missing'
       when l.id is null then 'the entry was removed'
@@ -174,24 +173,11 @@ begin
     select jsonb_build_object('position', null, 'entry', l.id, 'why', 'the entry was added past the chain') into broken
       from public.audit_log l where not exists (select from audit.chain c where c.entry = l.id) order by l.id limit 1;
   end if;
-  return jsonb_build_object('checked', checked, 'next', case when checked = most and broken is null then ended.position end,
-    'head', encode(coalesce(ended.hash, start.hash), 'hex'), 'broken', broken);
+  return jsonb_build_object('checked', checked, 'next', case when checked = most and broken is null then last_checked end, 'broken', broken);
 end $$;
 comment on function public.verify_audit_log(bigint) is
-  'For admins and the command: checks up to 20,000 links after a position: {checked, next, head, broken: {position, entry, why}}. The head is worth keeping elsewhere: it shows a chain that was cut short.';
+  'For admins and the command: checks up to 20,000 links after a position: {checked, next, broken: {position, entry, why}}.';
 grant execute on function public.verify_audit_log(bigint) to authenticated;
-
-create function public.is_audit_head_valid(head text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (select auth.role()) is distinct from 'service_role' then
-    perform private.require_admin();
-  end if;
-  return head ~ '^[0-9a-f]{64}$' and exists (select from audit.chain c where c.hash = decode(head, 'hex'));
-end $$;
-comment on function public.is_audit_head_valid(text) is
-  'For admins and the command: whether a head that was saved elsewhere is still a link of the chain.';
-grant execute on function public.is_audit_head_valid(text) to authenticated;
 
 -- Reasons -------------------------------------------------------------------------------------------------------------
 

@@ -98,7 +98,6 @@ export const MAY_CALL: Record<string, Callers> = {
   answer_enquiry: "signed in",
   answer_job_question: "anyone",
   appeal_report: "anyone",
-  is_audit_head_valid: "admins",
   block_enquirer: "signed in",
   accept_quote: "signed in",
   decline_quote: "signed in",
