@@ -922,11 +922,10 @@ language sql stable security definer set search_path = '' as $$
     when exists (select from public.profiles p where p.id = (event ->> 'user_id')::uuid and not p.is_active)
       then jsonb_build_object('error', jsonb_build_object('http_code', 403,
         'message', 'Your account is deactivated. ' || private.deactivation_message((event ->> 'user_id')::uuid)))
-    when coalesce(event -> 'claims' ->> 'client_id', '') = '' then jsonb_build_object('claims', event -> 'claims')
-    else jsonb_build_object('claims', (event -> 'claims') || '{"role": "anon"}'::jsonb) end
+    else jsonb_build_object('claims', event -> 'claims') end
 $$;
 comment on function public.custom_access_token(jsonb) is
-  'Auth hook: nobody gets a token for a deactivated account, and tokens of other applications have the rights of a visitor.';
+  'Auth hook: nobody gets a token for a deactivated account.';
 grant execute on function public.custom_access_token(jsonb) to supabase_auth_admin;
 
 create function public.own_account_type() returns text
@@ -1110,9 +1109,6 @@ declare
   session text := coalesce(claims ->> 'session_id', '');
   state text;
 begin
-  if coalesce(claims ->> 'client_id', '') <> '' then
-    return 'application';
-  end if;
   if me is null then
     return 'visitor';
   end if;
@@ -1128,11 +1124,11 @@ begin
       else 'valid' end
     into state
     from auth.sessions s left join public.profiles p on p.id = me
-    where s.id = session::uuid and s.user_id = me;
+    where s.id = session::uuid and s.user_id = me and s.oauth_client_id is null;
   return coalesce(state, 'ended');
 end $$;
 comment on function private.caller_state(jsonb) is
-  'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, or too old for an admin), `deactivated` (the account is switched off), `first step` (the second factor is still to be shown) or `application` (somebody let it know who they are).';
+  'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, too old for an admin, or another application''s, which only the platform''s own auth server gives), `deactivated` (the account is switched off) or `first step` (the second factor is still to be shown).';
 grant execute on function private.caller_state(jsonb) to anon, authenticated, service_role;
 
 create function private.check_caller() returns void
@@ -1140,7 +1136,7 @@ language plpgsql set search_path = '' as $$
 declare
   claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
 begin
-  if claims ->> 'sub' is null and claims ->> 'client_id' is null then
+  if claims ->> 'sub' is null then
     return;
   end if;
   case private.caller_state(claims)
@@ -1156,15 +1152,13 @@ begin
     when 'first step' then
       perform set_config('request.jwt.claims', json_build_object('role', 'anon', 'first_step', claims ->> 'sub')::text, true),
         set_config('role', 'anon', true);
-    when 'application' then
-      perform set_config('request.jwt.claims', '{"role": "anon"}', true), set_config('role', 'anon', true);
     else
       -- auth.uid() reads request.jwt.claim.sub first: parsing the claims at every call would take five times as long.
       perform set_config('request.caller_state', 'valid', true), set_config('request.jwt.claim.sub', claims ->> 'sub', true);
   end case;
 end $$;
 comment on function private.check_caller() is
-  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor, and other applications, for visitors. Runs as its caller, because a definer function cannot change the role.';
+  'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor for a visitor. Runs as its caller, because a definer function cannot change the role.';
 grant execute on function private.check_caller() to anon, authenticated, service_role;
 
 -- Devices -------------------------------------------------------------------------------------------------------------
@@ -1224,7 +1218,7 @@ begin
     select s.id, private.browser_name(s.user_agent), private.operating_system_name(s.user_agent), s.created_at,
       coalesce(s.refreshed_at at time zone 'utc', s.created_at), s.id::text = auth.jwt() ->> 'session_id'
     from auth.sessions s
-    where s.user_id = (select auth.uid()) and s.oauth_client_id is null and coalesce(s.not_after > now(), true)
+    where s.user_id = (select auth.uid()) and coalesce(s.not_after > now(), true)
     order by 6 desc, 5 desc, s.id limit 100;
 end $$;
 comment on function public.my_devices() is 'Where the caller is signed in, this device first.';
@@ -1391,7 +1385,7 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   most constant integer := 20000;
   start audit.chain;
-  ended audit.chain;
+  last_checked bigint;
   checked bigint;
   broken jsonb;
 begin
@@ -1399,9 +1393,8 @@ begin
     perform private.require_admin();
   end if;
   select * into start from audit.chain where position = after_position;
-  select count(*), max(page.position) into checked, ended.position
+  select count(*), max(page.position) into checked, last_checked
     from (select position from audit.chain where position > coalesce(start.position, 0) order by position limit most) as page;
-  select c.hash into ended.hash from audit.chain c where c.position = ended.position;
   select jsonb_build_object('position', link.position, 'entry', link.entry, 'why', case
       when link.position <> link.before + 1 then 'a link before it is missing'
       when l.id is null then 'the entry was removed'
@@ -1417,24 +1410,11 @@ begin
     select jsonb_build_object('position', null, 'entry', l.id, 'why', 'the entry was added past the chain') into broken
       from public.audit_log l where not exists (select from audit.chain c where c.entry = l.id) order by l.id limit 1;
   end if;
-  return jsonb_build_object('checked', checked, 'next', case when checked = most and broken is null then ended.position end,
-    'head', encode(coalesce(ended.hash, start.hash), 'hex'), 'broken', broken);
+  return jsonb_build_object('checked', checked, 'next', case when checked = most and broken is null then last_checked end, 'broken', broken);
 end $$;
 comment on function public.verify_audit_log(bigint) is
-  'For admins and the command: checks up to 20,000 links after a position: {checked, next, head, broken: {position, entry, why}}. The head is worth keeping elsewhere: it shows a chain that was cut short.';
+  'For admins and the command: checks up to 20,000 links after a position: {checked, next, broken: {position, entry, why}}.';
 grant execute on function public.verify_audit_log(bigint) to authenticated;
-
-create function public.is_audit_head_valid(head text) returns boolean
-language plpgsql stable security definer set search_path = '' as $$
-begin
-  if (select auth.role()) is distinct from 'service_role' then
-    perform private.require_admin();
-  end if;
-  return head ~ '^[0-9a-f]{64}$' and exists (select from audit.chain c where c.hash = decode(head, 'hex'));
-end $$;
-comment on function public.is_audit_head_valid(text) is
-  'For admins and the command: whether a head that was saved elsewhere is still a link of the chain.';
-grant execute on function public.is_audit_head_valid(text) to authenticated;
 
 -- Reasons -------------------------------------------------------------------------------------------------------------
 
@@ -2072,7 +2052,7 @@ comment on function notify.new_device() is
   'Trigger: emails the account about a sign-in with a new kind of browser or system, except the very first.';
 
 create trigger notify_new_device after insert on auth.sessions
-  for each row when (new.oauth_client_id is null) execute function notify.new_device();
+  for each row execute function notify.new_device();
 
 create function notify.credentials_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -2131,23 +2111,6 @@ comment on function notify.passkeys_changed() is 'Trigger: the account has one m
 
 create trigger notify_passkeys_changed after insert or delete on auth.webauthn_credentials
   for each row execute function notify.passkeys_changed();
-
-create function notify.application_connected() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.revoked_at is not null or (tg_op = 'UPDATE' and old.revoked_at is null and old.scopes = new.scopes) then
-    return null;
-  end if;
-  perform notify.security_change(new.user_id, 'application', jsonb_build_object(
-    'name', coalesce((select c.client_name from auth.oauth_clients c where c.id = new.client_id), ''),
-    'scopes', new.scopes, 'changed_at', now()));
-  return null;
-end $$;
-comment on function notify.application_connected() is
-  'Trigger: emails the account that it gave another application access, or more access than before.';
-
-create trigger notify_application_connected after insert or update on auth.oauth_consents
-  for each row execute function notify.application_connected();
 
 -- Notifications: the words of mails, which admins may replace.
 
@@ -2289,7 +2252,6 @@ grant execute on function public.admin_sent_mail(text) to authenticated;
 -- Generated by `npm run types` from domain/notifications-mails.ts.
 
 insert into notify.notice_kinds (kind, topic) values
-  ('application', 'account'),
   ('email_changed', 'account'),
   ('new_device', 'account'),
   ('passkey', 'account'),
@@ -2358,7 +2320,6 @@ insert into notify.mail_kinds (kind, placeholders, required) values
   ('email_change', '{link,site,email,new_email}', '{link,new_email}'),
   ('invite', '{link,site,email}', '{link}'),
   ('reauthentication', '{site,code}', '{code}'),
-  ('application', '{link,site,name}', '{link}'),
   ('email_changed', '{site,name}', '{}'),
   ('new_device', '{link,site,name}', '{link}'),
   ('passkey', '{link,site,name,change,meaning,advice}', '{link}'),
@@ -2595,10 +2556,6 @@ language sql immutable as $parts$ values
   ('passkeys', 24, 'Passkeys',
     $$select friendly_name, created_at, last_used_at from auth.webauthn_credentials where user_id = $1
       order by created_at$$),
-  ('applications', 24, 'Connected applications',
-    $$select c.client_name as application, g.scopes as may_know, g.granted_at, g.revoked_at
-      from auth.oauth_consents g join auth.oauth_clients c on c.id = g.client_id where g.user_id = $1
-      order by g.granted_at$$),
   ('known_devices', 24, 'Kinds of devices you signed in with',
     $$select device, first_seen from private.known_devices where user_id = $1 order by first_seen$$),
   ('membership', 30, 'Membership',
