@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { bareTexts, fleetingComponents } from "./bare-text.ts";
 import { oddNames } from "./glossary.ts";
 import { cycles, importsOf, read, sourceFiles, sqlFiles } from "./imports.ts";
 import { rawMessages } from "./messages.ts";
@@ -91,6 +92,16 @@ describe("the house", () => {
     expect(others.toSorted()).toEqual(own);
   });
 
+  it("gives text an element of its own beside what comes and goes", () => {
+    const pages = files.filter((file) => /^web\/.*\.tsx$/.test(file) && !file.includes(".test."));
+    const fleeting = new Set(pages.flatMap((file) => fleetingComponents(file, read(file))));
+    const bare = pages.flatMap((file) =>
+      bareTexts(file, read(file), fleeting).map((line) => `${file}:${line}`),
+    );
+    expect(fleeting.size).toBeGreaterThan(50);
+    expect(bare).toEqual([]);
+  });
+
   it("has no file that takes long to read", () => {
     const long = files.filter((file) => read(file).split("\n").length > 301);
     expect(long.filter((file) => file !== "supabase/database.types.ts")).toEqual([]);
@@ -153,6 +164,25 @@ describe("the rules themselves", () => {
       "const issue = checked.error?.issues[0]?.message; show(outcome.message);",
     ].join("\n");
     expect(rawMessages("x.ts", source)).toEqual([1, 2, 3, 4, 5, 5]);
+  });
+
+  it("find bare text beside what comes and goes", () => {
+    const source = [
+      "const Mark = ({ of }: Props) => (of ? <b>{of}</b> : null);",
+      "const icon = busy && <Spinner />;",
+      "const both = <p>Saved {late && <b>late</b>}</p>;",
+      "const maybe = <p>Saved {late && ', late'}.</p>;",
+      "const either = <p>{count} {late ? <b>late</b> : <i>early</i>}</p>;",
+      "const part = <li>{name}<Mark of={late} /></li>;",
+      "const list = <p>All: {names?.map((name) => <b key={name}>{name}</b>)}</p>;",
+      "const own = <button>{icon}{label}</button>;",
+      "const fine = <p><span>Saved</span>{late && <b>late</b>}</p>;",
+      "const whole = <p>{late ? 'late' : <b>early</b>}</p>;",
+      "const words = <p>Saved {late ? 'late' : 'early'} <b>today</b></p>;",
+    ].join("\n");
+    const fleeting = fleetingComponents("x.tsx", source);
+    expect(fleeting).toEqual(["Mark"]);
+    expect(bareTexts("x.tsx", source, new Set(fleeting))).toEqual([3, 4, 5, 6, 7, 8]);
   });
 
   it("find a ring", () => {

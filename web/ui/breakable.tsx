@@ -5,6 +5,6 @@ export const breakable = (text: string): ReactNode =>
   (text.match(/[^/@]*\/|@?[^/@]+|@/g) ?? []).map((part, index) => (
     <Fragment key={part}>
       {index > 0 && <wbr />}
-      {part}
+      <span>{part}</span>
     </Fragment>
   ));

@@ -64,7 +64,7 @@ export const Button = ({
     }}
   >
     {busy ? <Spinner /> : icon}
-    {children}
+    <span className="contents">{children}</span>
   </button>
 );
 

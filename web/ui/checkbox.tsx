@@ -31,7 +31,7 @@ export const Checkbox = ({
     </span>
     {/* The first line of a table's row is this one, not the box's. */}
     <span className="self-baseline">
-      {label}
+      <span>{label}</span>
       {hint && <span className="block text-sm text-ink-soft">{hint}</span>}
     </span>
   </label>

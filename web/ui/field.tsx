@@ -90,7 +90,7 @@ export const Field = ({
         hideLabel && "sr-only",
       )}
     >
-      {label}
+      <span>{label}</span>
       {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
     </Label>
   );
@@ -121,7 +121,7 @@ export const Field = ({
       {error && (
         <p id={`${id}-error`} className={cx(below, "mt-1.5 text-sm font-semibold text-danger")}>
           <span className="sr-only">Error: </span>
-          {error}
+          <span>{error}</span>
         </p>
       )}
       {aside && <div className="mb-1.5">{aside}</div>}

@@ -33,7 +33,7 @@ export const FileButton = ({
     )}
   >
     {busy ? <Spinner /> : icon}
-    {children}
+    <span className="contents">{children}</span>
     <input
       type="file"
       accept={accept}

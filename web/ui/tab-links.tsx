@@ -83,7 +83,7 @@ export const TabLinks = ({
           aria-current={link.active === false ? "false" : "page"}
           className={TAB}
         >
-          {link.label}
+          <span>{link.label}</span>
           <Count value={link.count} />
         </NavLink>
       ))}

@@ -100,7 +100,7 @@ export const Tabs = ({
               layout === "side" && SIDE_TAB,
             )}
           >
-            {tab.label}
+            <span>{tab.label}</span>
             <Count value={tab.count} />
           </Base.Tab>
         ))}

@@ -6,7 +6,7 @@ import type { AuditEntry } from "./queries.ts";
 const State = ({ label, text, tone }: { label: string; text: string | null; tone: string }) => (
   <dd className={`rounded-md px-3 py-2 text-sm wrap-anywhere whitespace-pre-wrap ${tone}`}>
     <span className="block text-xs font-semibold text-ink-soft">{label}</span>
-    {text ?? <span className="text-ink-soft">Empty</span>}
+    {text === null ? <span className="text-ink-soft">Empty</span> : <span>{text}</span>}
   </dd>
 );
 
@@ -35,8 +35,8 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
           <span className="min-w-0 wrap-anywhere">
             <strong className="font-semibold">
               {doneLabel(entry.action, entry.after, entry.before)}
-            </strong>{" "}
-            {targetLabel(entry)}
+            </strong>
+            <bdi> {targetLabel(entry)}</bdi>
             {entry.reason && (
               <span className="block text-sm text-ink-soft group-open:hidden">{entry.reason}</span>
             )}
@@ -49,7 +49,9 @@ export const Entry = ({ entry }: { entry: AuditEntry }) => {
         <div className="grid gap-4 pb-6">
           <p>
             <span className="font-semibold">Why: </span>
-            {entry.reason ?? <span className="text-ink-soft">No reason was given.</span>}
+            <span className={entry.reason ? undefined : "text-ink-soft"}>
+              {entry.reason ?? "No reason was given."}
+            </span>
           </p>
           {changes.length > 0 ? (
             <dl className="grid gap-4">

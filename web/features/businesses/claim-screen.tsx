@@ -191,8 +191,8 @@ export const ClaimScreen = ({
       title="Claim your business"
       lead={
         <>
-          <strong className="text-ink">{business.business_name}</strong>{" "}
-          {claim ? "is the business that you claimed." : INVITATION}
+          <strong className="text-ink">{business.business_name}</strong>
+          <span> {claim ? "is the business that you claimed." : INVITATION}</span>
           {signedOut && (
             <>
               {" "}

@@ -49,7 +49,7 @@ const Group = ({
           </Link>
         </h2>
         <p className="mt-0.5 line-clamp-2 text-sm text-ink-soft">
-          {countOf(size ?? 0, "subcategory", "subcategories")}
+          <span>{countOf(size ?? 0, "subcategory", "subcategories")}</span>
           {!searched && (
             <span className="sm:hidden">
               : {group.categories.map(({ name }) => name).join(", ")}

@@ -106,7 +106,7 @@ export const EnquiryList = ({
                     {" · "}
                   </>
                 )}
-                {truncate(enquiry.excerpt, EXCERPT)}
+                <span>{truncate(enquiry.excerpt, EXCERPT)}</span>
               </span>
             </span>
           </Link>

@@ -34,8 +34,7 @@ export default function EnquirySent({
         </>
       }
     >
-      We've emailed {name}. You'll get the reply under Enquiries and by email.
-      {trade && " If you hear nothing in two days, ask others too."}
+      {`We've emailed ${name}. You'll get the reply under Enquiries and by email.${trade ? " If you hear nothing in two days, ask others too." : ""}`}
     </Done>
   );
 }

@@ -111,13 +111,13 @@ export const ThreadView = ({
           </h2>
           <p className="dotted text-sm text-ink-soft">
             <span>
-              With{" "}
+              <span>With </span>
               {enquiry?.other_listed ? (
                 <Link to={`/directory/${other}`} className="link">
                   {name}
                 </Link>
               ) : (
-                name
+                <span>{name}</span>
               )}
             </span>
             {provider?.main_category && (

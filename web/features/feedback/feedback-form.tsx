@@ -121,8 +121,7 @@ export const FeedbackForm = ({
         <Checkbox {...form.register("inPortfolio")} label={PORTFOLIO_CONSENT} />
       )}
       <p className="text-sm text-ink-soft">
-        Everyone can read your feedback, with your name
-        {publication === "after approval" && ", once a moderator has approved it"}.
+        {`Everyone can read your feedback, with your name${publication === "after approval" ? ", once a moderator has approved it" : ""}.`}
       </p>
       <div className="flex flex-wrap gap-3">
         <SubmitButton size="md" disabled={uploading}>

@@ -110,7 +110,7 @@ export const JobDetail = ({
                 <Badge tone="success">Open</Badge>
               </span>
             )}
-            {job.categories.map(labelOf).join(", ")}
+            <span>{job.categories.map(labelOf).join(", ")}</span>
           </p>
         </div>
         {viewer?.isProvider && !won && (

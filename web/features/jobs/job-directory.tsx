@@ -51,9 +51,14 @@ const Around = ({ filter, list }: { filter: JobFilter; list: JobPage }) => {
   }
   return (
     <span className="block text-sm">
-      Within {place.within} miles of {placeName(place.name)}.
-      {place.area &&
-        ` Distances for ${place.area} postcodes are measured from the centre of ${placeName(place.name)}.`}
+      <span>
+        Within {place.within} miles of {placeName(place.name)}.
+      </span>
+      {place.area && (
+        <span>
+          {` Distances for ${place.area} postcodes are measured from the centre of ${placeName(place.name)}.`}
+        </span>
+      )}
     </span>
   );
 };
@@ -182,8 +187,10 @@ export const JobDirectory = ({
         )}
       >
         <p role="status" className="text-ink-soft">
-          {loading && "Loading jobs…"}
-          {!loading && list.total > 0 && `${list.total} ${list.total === 1 ? "job" : "jobs"} found`}
+          {loading && <span>Loading jobs…</span>}
+          {!loading && list.total > 0 && (
+            <span>{`${list.total} ${list.total === 1 ? "job" : "jobs"} found`}</span>
+          )}
           {/* The empty list says the same to those who see it. */}
           {!loading && list.total === 0 && filtered && (
             <span className="sr-only">0 jobs found</span>

@@ -34,8 +34,7 @@ export default function JobPosted() {
             See your job
           </ButtonLink>
           <ButtonLink to={`/directory?${search}`} variant="outline">
-            Find {posted.location && "local "}
-            {tradePeople(labelOf(posted.category))}
+            {`Find ${posted.location ? "local " : ""}${tradePeople(labelOf(posted.category))}`}
           </ButtonLink>
           <Button
             variant="quiet"

@@ -66,9 +66,11 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
                   {name}
                 </Link>
                 <p className="text-sm text-ink-soft">
-                  Unlocked on{" "}
+                  <span>Unlocked on </span>
                   <time dateTime={unlock.revealed_at}>{formatDay(unlock.revealed_at)}</time>
-                  {unlock.revoked_at && `, access withdrawn on ${formatDay(unlock.revoked_at)}`}
+                  {unlock.revoked_at && (
+                    <span>{`, access withdrawn on ${formatDay(unlock.revoked_at)}`}</span>
+                  )}
                 </p>
               </div>
               {!unlock.revoked_at && (

@@ -108,11 +108,13 @@ const Plan = ({
       <h2 id="plan" className="flex items-center gap-2 text-base font-semibold">
         {firstWeek && <CircleCheck aria-hidden="true" className="size-5 shrink-0 text-success" />}
         {/* Free time is no plan. */}
-        {firstWeek
-          ? "Your free year has started"
-          : free
-            ? "Membership active"
-            : `${planLabel(subscription.tier, plans)} active`}
+        <span>
+          {firstWeek
+            ? "Your free year has started"
+            : free
+              ? "Membership active"
+              : `${planLabel(subscription.tier, plans)} active`}
+        </span>
       </h2>
       <p className="mt-1 font-display text-3xl font-bold tracking-display">
         {subscription.expiresAt &&

@@ -16,7 +16,8 @@ const planCard = (plan: Plan, plans: Plans) => {
     value: plan.id,
     label: (
       <span className="flex flex-wrap items-center gap-2">
-        {plan.choice} {saved && <Badge tone="success">Best value</Badge>}
+        <span>{plan.choice} </span>
+        {saved && <Badge tone="success">Best value</Badge>}
       </span>
     ),
     hint: (
@@ -31,12 +32,14 @@ const planCard = (plan: Plan, plans: Plans) => {
           <>
             <s>{formatPoundsAndPence(saved.full)} paid monthly</s>{" "}
             <span className="block font-semibold text-success">
-              Save {formatPoundsAndPence(saved.pence)}
-              {tens > 0 && `, ${saved.pence * 100 > saved.full * tens ? "over " : ""}${tens}%`}
+              <span>Save {formatPoundsAndPence(saved.pence)}</span>
+              {tens > 0 && (
+                <span>{`, ${saved.pence * 100 > saved.full * tens ? "over " : ""}${tens}%`}</span>
+              )}
             </span>{" "}
           </>
         )}
-        {plan.description}
+        <span>{plan.description}</span>
       </>
     ),
   };

@@ -257,7 +257,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       >
         {jobs.length === 0 ? (
           <p className="mt-4 text-ink-soft">
-            No open jobs right now.{" "}
+            <span>No open jobs right now. </span>
             {mayPost && (
               <Link className="link" to="/post-job">
                 Post a Job

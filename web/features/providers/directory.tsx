@@ -44,12 +44,16 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
     )}
     {page.place?.near && (
       <p>
-        {page.place.within
-          ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}`
-          : `Measured from ${placeName(page.place.name)}`}
-        .
-        {page.place.area &&
-          ` Distances for ${page.place.area} postcodes are measured from the centre of ${placeName(page.place.name)}.`}
+        <span>
+          {page.place.within
+            ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}.`
+            : `Measured from ${placeName(page.place.name)}.`}
+        </span>
+        {page.place.area && (
+          <span>
+            {` Distances for ${page.place.area} postcodes are measured from the centre of ${placeName(page.place.name)}.`}
+          </span>
+        )}
       </p>
     )}
   </>

@@ -27,11 +27,11 @@ export const ReportSent = ({ caseNumber, email }: SentReport) => {
   const answered = useSession().status === "signed-in" || email !== "";
   return (
     <Alert tone="success" title={`Your case number is ${caseNumber}`} focused>
-      {REPORT_RECEIVED}.{" "}
+      <span>{REPORT_RECEIVED}. </span>
       {answered ? (
-        "Our team will review it and email you the outcome."
+        <span>Our team will review it and email you the outcome.</span>
       ) : (
-        <>
+        <span>
           Our team will review it. To hear the outcome, send the case number to{" "}
           <a
             className="link wrap-anywhere"
@@ -40,7 +40,7 @@ export const ReportSent = ({ caseNumber, email }: SentReport) => {
             {contactEmail}
           </a>
           .
-        </>
+        </span>
       )}
     </Alert>
   );

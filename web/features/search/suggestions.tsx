@@ -146,7 +146,7 @@ export default function Suggestions({
               data-highlighted={index === at ? "" : undefined}
               className="flex min-h-11 cursor-pointer flex-wrap items-center gap-x-3 rounded-sm px-3 py-1.5 select-none hover:bg-hover data-highlighted:bg-hover"
             >
-              {textOf(suggestion)}
+              <span>{textOf(suggestion)}</span>
               {suggestion.finds && (
                 <span className="text-sm text-ink-soft">finds {suggestion.finds}</span>
               )}

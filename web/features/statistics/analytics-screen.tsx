@@ -26,7 +26,7 @@ const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => 
         <li key={id}>
           <div className="flex items-baseline justify-between gap-4">
             <span className="min-w-0 wrap-anywhere">
-              {at + 1}.{" "}
+              <span>{at + 1}. </span>
               <Link to={`/categories/${slugOf(name)}`} className="link">
                 {name}
               </Link>

@@ -31,9 +31,12 @@ export const Trends = ({ span, found }: { span: Span; found: Found | { refused: 
       </div>
       <SpanPicker span={span} days={trends} />
       <p role="status" className="mt-5 text-sm text-ink-soft">
-        {trends && `${periodText(trends, "day")}, UK time.`}
-        {trends?.periods.some((period) => isUnderWay(period, trends.step, trends.today)) &&
-          ` Outlined bars show ${trends.step === "day" ? "today" : `this ${trends.step}`} so far.`}
+        {trends && <span>{periodText(trends, "day")}, UK time.</span>}
+        {trends?.periods.some((period) => isUnderWay(period, trends.step, trends.today)) && (
+          <span>
+            {` Outlined bars show ${trends.step === "day" ? "today" : `this ${trends.step}`} so far.`}
+          </span>
+        )}
       </p>
       {"refused" in found && (
         <Alert tone="warning" live title="These days cannot be shown">

@@ -81,8 +81,7 @@ export const ExportDialog = ({
             {...(total > 0 ? { value: (100 * rows) / Math.max(total, rows) } : {})}
           />
           <p role="status" className="mt-2 text-sm tabular-nums">
-            {formatNumber(rows)}
-            {total > 0 && ` of ${formatNumber(total)}`} written
+            {`${formatNumber(rows)}${total > 0 ? ` of ${formatNumber(total)}` : ""} written`}
           </p>
         </div>
       )}

@@ -101,9 +101,13 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
         Support access
       </h3>
       <p className="mt-1 mb-3 text-sm text-ink-soft">
-        {until === undefined && "Looking…"}
-        {until === null && "This person has not allowed support access."}
-        {until && `Allowed until ${formatMoment(until)}. Your look is recorded.`}
+        <span>
+          {until === undefined
+            ? "Looking…"
+            : until === null
+              ? "This person has not allowed support access."
+              : `Allowed until ${formatMoment(until)}. Your look is recorded.`}
+        </span>
       </p>
       {refusal && (
         <p role="alert" className="mb-3 font-semibold text-danger">

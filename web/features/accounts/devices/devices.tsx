@@ -75,7 +75,7 @@ export const Devices = ({ onEverywhere }: { onEverywhere: () => void }) => {
               <MonitorSmartphone aria-hidden="true" className="size-6 shrink-0 text-ink-soft" />
               <div className="min-w-40 flex-1">
                 <p className="flex flex-wrap items-center gap-2 font-semibold">
-                  {nameOf(device)}
+                  <span>{nameOf(device)}</span>
                   {device.is_current && <Badge tone="brand">This device</Badge>}
                 </p>
                 <p className="text-sm text-ink-soft">

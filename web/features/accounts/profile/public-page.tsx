@@ -159,9 +159,9 @@ export const PublicPage = ({
           </Link>
         </div>
         <p className="mt-1 text-sm text-ink-soft">
-          {services && availability && `${done} of ${added.length} sections added. `}
-          {!member && "Until your membership is active, only you can see it."}
-          {member && profile.is_visible && "Anyone can see it."}
+          {services && availability && <span>{`${done} of ${added.length} sections added. `}</span>}
+          {!member && <span>Until your membership is active, only you can see it.</span>}
+          {member && profile.is_visible && <span>Anyone can see it.</span>}
         </p>
         {services && availability && done < added.length && (
           <div className="mt-3 max-w-xs">

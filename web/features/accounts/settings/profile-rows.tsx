@@ -151,7 +151,7 @@ export const ProfileRows = ({
           "your phone number",
           values.phone_number && (
             <>
-              {values.phone_number}
+              <span>{values.phone_number}</span>
               {provider && (
                 <span className="block text-sm text-ink-soft">
                   {values.show_phone ? "On your public page" : "Not on your public page"}

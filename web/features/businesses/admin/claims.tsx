@@ -165,7 +165,8 @@ export const Claims = ({ claims }: { claims: readonly Claim[] }) => {
   return (
     <Card className="mb-10">
       <h2 id="claims" className="flex scroll-mt-8 items-center gap-2 text-xl">
-        Claims waiting for you <Count value={claims.length} />
+        <span>Claims waiting for you </span>
+        <Count value={claims.length} />
       </h2>
       <Waiting
         claims={claims}

@@ -55,7 +55,7 @@ export const GroupCard = ({
         <span className="min-w-0 grow items-baseline justify-between gap-x-3 sm:flex">
           <h2 className="text-base">{group.name}</h2>
           <span className="text-sm text-ink-soft">
-            {countOf(group.categories.length, "category", "categories")}
+            <span>{countOf(group.categories.length, "category", "categories")}</span>
             {empty > 0 && <span className="text-warning">, {empty} with nobody listed</span>}
           </span>
         </span>

@@ -32,7 +32,8 @@ const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => 
             className="flex flex-wrap items-center justify-between gap-3 border-t border-line py-2"
           >
             <span className="min-w-0 break-words">
-              {category.name} <span className="text-ink-soft">in {category.group_name}</span>
+              <span>{category.name}</span>
+              <span className="text-ink-soft"> in {category.group_name}</span>
               {category.merged_into && (
                 <span className="block text-sm text-ink-soft">
                   Merged into {category.merged_into}. Restored, it comes back empty: what it had
@@ -110,8 +111,7 @@ export const CategoryManagementScreen = ({ managed }: { managed: Managed | null 
             />
           </div>
           <p role="status" className="mb-3 text-sm text-ink-soft">
-            {totalOf(shown.map(({ found }) => found.length))}
-            {searched && " found"}
+            {`${totalOf(shown.map(({ found }) => found.length))}${searched ? " found" : ""}`}
           </p>
         </>
       )}

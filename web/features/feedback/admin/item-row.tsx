@@ -29,9 +29,9 @@ const Before = ({ original }: { original: Original }) => (
       </p>
       {original.description && <p className="mt-1 whitespace-pre-line">{original.description}</p>}
       <p className="mt-2 text-ink-soft">
-        Edited on {formatDay(original.replaced_at)}
-        {original.replaced_by && ` by ${original.replaced_by}`}
-        {original.reason && `: ${original.reason}`}
+        <span>Edited on {formatDay(original.replaced_at)}</span>
+        {original.replaced_by && <span> by {original.replaced_by}</span>}
+        {original.reason && <span>: {original.reason}</span>}
       </p>
     </div>
   </details>

@@ -117,8 +117,8 @@ export const JobModeration = ({
       )}
       {loaded?.poster && <Poster poster={loaded.poster} />}
       <p className="mt-4 text-sm">
-        {state !== "stopped" && "Closing hides the job until an admin opens it again. "}
-        Deleting can't be undone.
+        {state !== "stopped" && <span>Closing hides the job until an admin opens it again. </span>}
+        <span>Deleting can't be undone.</span>
       </p>
       <div className="mt-4 flex flex-wrap gap-3">
         {acts.map((one) => (

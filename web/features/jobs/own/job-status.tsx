@@ -37,7 +37,7 @@ export const JobMeta = ({
             <JobStatus status={job.status} />
           </span>
         )}
-        {words}
+        <span>{words}</span>
       </span>
     ))}
   </p>

@@ -136,7 +136,7 @@ export const HirePanel = ({
         </h2>
         <div className="mt-1 grid gap-1 text-ink-soft empty:hidden">
           {hire.outcome === null && !given && (
-            <p>Tell us who{state === "open" && ", and we'll close the job to everyone else"}.</p>
+            <p>{`Tell us who${state === "open" ? ", and we'll close the job to everyone else" : ""}.`}</p>
           )}
           {hire.outcome === "here" && <p>You hired {name}.</p>}
           {hire.outcome !== null && OUTCOMES[hire.outcome] && <p>{OUTCOMES[hire.outcome]}</p>}

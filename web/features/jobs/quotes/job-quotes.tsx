@@ -211,12 +211,12 @@ export const JobQuotes = ({
   return (
     <section aria-labelledby="quotes">
       <h2 id="quotes" className="flex items-center gap-2 text-xl">
-        Quotes
+        <span>Quotes</span>
         <Count value={quotes.length || undefined} />
       </h2>
       {quotes.length === 0 ? (
         <p className="mt-2 text-ink-soft">
-          No quotes yet. {state === "open" && "We'll email you when one arrives."}
+          {`No quotes yet.${state === "open" ? " We'll email you when one arrives." : ""}`}
         </p>
       ) : (
         <ul

@@ -60,7 +60,7 @@ export const QuotePriceLine = ({
     <div className={mine ? undefined : "w-full"}>
       <p>
         <span className="font-display text-xl font-bold">{mine ? price : (paid ?? price)}</span>
-        {mine && paid && ` ${vat}`}
+        {mine && paid && <span> {vat}</span>}
         {best && <Mark>Lowest</Mark>}
       </p>
       {quote.price_type !== "after_visit" && <p className="text-sm text-ink-soft">{below}</p>}
@@ -90,7 +90,7 @@ export const QuoteFacts = ({
   >
     <dt>{"Earliest\u00a0start"}</dt>
     <dd className="pr-4">
-      {quote.earliest_start ? formatUnbrokenDay(quote.earliest_start) : "To be agreed"}
+      <span>{quote.earliest_start ? formatUnbrokenDay(quote.earliest_start) : "To be agreed"}</span>
       {best.includes("start") && <Mark>Soonest</Mark>}
     </dd>
     <dt>{"Valid\u00a0until"}</dt>
@@ -99,7 +99,7 @@ export const QuoteFacts = ({
       <>
         <dt>Distance</dt>
         <dd>
-          {miles === 1 ? "1 mile" : `${miles} miles`}
+          <span>{miles === 1 ? "1 mile" : `${miles} miles`}</span>
           {best.includes("distance") && <Mark>Nearest</Mark>}
         </dd>
       </>

@@ -63,11 +63,16 @@ export const QuoteForm = ({
       }}
     >
       <p className="text-sm text-ink-soft">
-        {unlocks &&
-          (limited
-            ? "Your quote takes one of the places for this job, and unlocks the contact details. "
-            : "Your quote unlocks the contact details. ")}
-        Only you and the person who posted the job see it. You can change it until they decide.
+        {unlocks && (
+          <span>
+            {limited
+              ? "Your quote takes one of the places for this job, and unlocks the contact details. "
+              : "Your quote unlocks the contact details. "}
+          </span>
+        )}
+        <span>
+          Only you and the person who posted the job see it. You can change it until they decide.
+        </span>
       </p>
       <FormField
         form={form}

@@ -21,7 +21,7 @@ const OwnContact = ({ provider }: { provider: ProviderProfile }) => {
         <dt>Phone</dt>
         <dd className="flex flex-wrap justify-between gap-x-4">
           <span>
-            {own?.phone_number || "Not added"}
+            <span>{own?.phone_number || "Not added"}</span>
             {own?.phone_number && !own.show_phone && (
               <span className="block text-sm text-ink-soft">Private</span>
             )}

@@ -118,8 +118,8 @@ export default function Manager({
         <h2 className="text-xl">Portfolio</h2>
         {shown.length > 0 && (
           <p className="mt-1 text-sm text-ink-soft">
-            {countOf(shown.length, "piece of work", "pieces of work")}
-            {onCard && ". Your card in search shows the first picture."}
+            <span>{countOf(shown.length, "piece of work", "pieces of work")}</span>
+            {onCard && <span>. Your card in search shows the first picture.</span>}
           </p>
         )}
       </div>
@@ -177,8 +177,8 @@ export default function Manager({
                 <div className="flex-1 px-4 pt-3">
                   <h3 className="line-clamp-2 font-semibold wrap-anywhere">{title}</h3>
                   <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">
-                    {contentsOf(sample)}
-                    {sample.description && ` · ${sample.description}`}
+                    <span>{contentsOf(sample)}</span>
+                    {sample.description && <span> · {sample.description}</span>}
                   </p>
                 </div>
                 <div className="flex items-center px-2 py-2">

@@ -37,7 +37,7 @@ export const RemovablePictures = ({
             disabled={disabled}
             onClick={() => onRemove(media.url)}
           >
-            Remove picture {index + 1}
+            <span>Remove picture {index + 1}</span>
             {of && <span className="sr-only"> of “{of}”</span>}
           </Button>
         </li>

@@ -38,8 +38,8 @@ const History = ({ events }: Pick<ReportCase, "events">) => (
           <p>
             <span className="font-semibold">{reportStateLabel(event.state)}</span>{" "}
             <span className="text-sm text-ink-soft">
-              {formatDay(event.created_at)}
-              {event.actor && ` by ${fullNameOf(event.actor, "an admin")}`}
+              <span>{formatDay(event.created_at)}</span>
+              {event.actor && <span> by {fullNameOf(event.actor, "an admin")}</span>}
             </span>
           </p>
           {event.note && <p className="text-sm whitespace-pre-line wrap-anywhere">{event.note}</p>}

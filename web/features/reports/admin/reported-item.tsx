@@ -157,8 +157,7 @@ export const ReportedItem = ({
       {reported && !item && (
         <div className="mt-2 grid gap-2">
           <p>
-            It is not listed, or was hidden, closed or deleted.
-            {isWaiting(found.state) && " Decide by the details."}
+            {`It is not listed, or was hidden, closed or deleted.${isWaiting(found.state) ? " Decide by the details." : ""}`}
           </p>
           <Facts facts={factsOf(reported)} />
         </div>

@@ -79,8 +79,7 @@ const Server = ({ health: { server, webhook, tasks, database, release } }: { hea
         </Part>
       )}
       <Part>
-        The database takes up {formatBytes(database.bytes)} (PostgreSQL {database.version}
-        {release && `, release ${release}`}).
+        {`The database takes up ${formatBytes(database.bytes)} (PostgreSQL ${database.version}${release ? `, release ${release}` : ""}).`}
       </Part>
     </ul>
   );

@@ -104,9 +104,7 @@ const Result = ({
 }) => (
   <>
     <Alert live tone={refused.length + left > 0 ? "warning" : "success"} title={`${made} made`}>
-      {remark && `${remarked} ${remark}, `}
-      {refused.length} refused
-      {left > 0 && `, ${left} not tried`}.
+      {`${remark ? `${remarked} ${remark}, ` : ""}${refused.length} refused${left > 0 ? `, ${left} not tried` : ""}.`}
     </Alert>
     {refused.length > 0 && (
       <div className="mt-5">

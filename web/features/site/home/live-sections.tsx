@@ -124,7 +124,7 @@ export const Reviews = ({ live }: { live: LiveHome }) =>
                     </Link>
                     <span className="block">
                       <time dateTime={review.created_at}>{formatPaddedDay(review.created_at)}</time>
-                      {review.edited_at && ", edited by a moderator"}
+                      {review.edited_at && <span>, edited by a moderator</span>}
                     </span>
                   </figcaption>
                 </figure>

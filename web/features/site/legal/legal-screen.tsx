@@ -87,7 +87,8 @@ export const LegalScreen = ({
         title={title}
         lead={
           <>
-            Last changed on <time dateTime={changedAt}>{formatDay(changedAt)}</time>
+            <span>Last changed on </span>
+            <time dateTime={changedAt}>{formatDay(changedAt)}</time>
             {company && <span className="block wrap-anywhere">{company}</span>}
           </>
         }

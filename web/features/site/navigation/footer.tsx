@@ -42,7 +42,9 @@ const thisYear = () => dayAhead(0).slice(0, 4);
 const Legal = ({ siteName, company }: Pick<FooterProps, "siteName" | "company">) => (
   <>
     <p className="mr-auto py-1">
-      &copy; {thisYear()} {siteName}. All rights reserved.
+      <span>
+        &copy; {thisYear()} {siteName}. All rights reserved.
+      </span>
       {company && <span className="block wrap-anywhere">{company}</span>}
     </p>
     <p className="flex flex-wrap gap-x-6">
