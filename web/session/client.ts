@@ -4,6 +4,7 @@ import { reportMissing, untilReload } from "./parts.ts";
 import { isReachable } from "./reachable.ts";
 import { fetchNotingWaits } from "./retry-after.ts";
 import { STORAGE_KEY } from "./storage-keys.ts";
+import { browserStorage, byOwnClock } from "./token-storage.ts";
 
 let client: Promise<Db> | null = null;
 
@@ -18,9 +19,29 @@ export const onUnauthorized = (notice: () => void): void => {
   noticeRefusal = notice;
 };
 
-const fetchAndNoticeRefusal: typeof fetch = async (input, init) => {
+/**
+ * The headers of a refused call with a token that is valid; null if its own had not ended, or none is to be had. The
+ * device's clock may say that the token lasts, but the service decides.
+ */
+const renewedHeaders = async (refused: Response, init?: RequestInit): Promise<Headers | null> => {
+  if (!(await refused.clone().text()).includes("JWT expired")) return null;
+  const { auth } = await supabase();
+  const headers = new Headers(init?.headers);
+  const isSent = (token: string | undefined) => headers.get("authorization") === `Bearer ${token}`;
+  const known = await auth.getSession();
+  // Another call may have renewed it meanwhile.
+  const { data } = isSent(known.data.session?.access_token) ? await auth.refreshSession() : known;
+  if (!data.session) return null;
+  headers.set("authorization", `Bearer ${data.session.access_token}`);
+  return headers;
+};
+
+const fetchAsSignedIn: typeof fetch = async (input, init) => {
   const response = await fetchNotingWaits(input, init);
-  if (response.status === 401) noticeRefusal();
+  if (response.status !== 401) return response;
+  const headers = await renewedHeaders(response, init);
+  if (headers) return fetchNotingWaits(input, { ...init, headers });
+  noticeRefusal();
   return response;
 };
 
@@ -47,9 +68,10 @@ export const supabase = (): Promise<Db> => {
         {
           // A missing response must not keep a button busy for ever.
           db: { timeout: 20_000 },
-          global: { fetch: fetchAndNoticeRefusal },
+          global: { fetch: fetchAsSignedIn },
           auth: {
             storageKey: STORAGE_KEY,
+            storage: byOwnClock(browserStorage()),
             detectSessionInUrl: false,
             flowType: "implicit",
             experimental: { recoveryCodes: true },

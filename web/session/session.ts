@@ -15,6 +15,7 @@ import {
   subscribe,
 } from "./session-state.ts";
 import { NO_SUBSCRIPTION, toSubscription } from "./subscription.ts";
+import { serviceNow } from "./token-storage.ts";
 
 export { type Profile, type ResolvedSession, type Session, useSession } from "./session-state.ts";
 
@@ -50,7 +51,7 @@ const load = async (db: Db, user: User): Promise<Session> => {
     profile: profile.error ? (known?.profile ?? null) : profile.data,
     subscription: subscriber.error
       ? (known?.subscription ?? NO_SUBSCRIPTION)
-      : toSubscription(subscriber.data),
+      : toSubscription(subscriber.data, serviceNow(data.session)),
   };
 };
 

@@ -3,6 +3,7 @@ import { supabase } from "#web/session/client.ts";
 import type { Db } from "#web/session/database.ts";
 import { fetchNotingWaits } from "#web/session/retry-after.ts";
 import type { SiteSettings } from "#web/session/site.ts";
+import { byOwnClock, memoryStorage } from "#web/session/token-storage.ts";
 
 /**
  * A client whose session is in memory only and that nothing watches. It is for a sign-in on trial, so that
@@ -10,7 +11,7 @@ import type { SiteSettings } from "#web/session/site.ts";
  * `setSession` if they are good, or sign it out.
  */
 export const detachedClient = (settings: SiteSettings): Promise<Db> =>
-  open(settings, { storageKey: ownKey("detached"), persistSession: false });
+  open(settings, { storageKey: ownKey("detached"), storage: byOwnClock(memoryStorage()) });
 
 let clients = 0;
 
@@ -25,18 +26,16 @@ const ownKey = (kind: string): string => {
  * meanwhile, so that nobody else's sign-in can end here; the session is not stored.
  */
 export const travellingClient = (settings: SiteSettings): Promise<Db> => {
-  const memory = new Map<string, string>();
-  const isSecret = (key: string) => key.endsWith("-code-verifier");
+  const memory = memoryStorage();
+  const placeOf = (key: string) => (key.endsWith("-code-verifier") ? sessionStorage : memory);
   return open(settings, {
     storageKey: "solutionz-travelling",
     flowType: "pkce",
-    storage: {
-      getItem: (key) => (isSecret(key) ? sessionStorage.getItem(key) : (memory.get(key) ?? null)),
-      setItem: (key, value) =>
-        isSecret(key) ? sessionStorage.setItem(key, value) : void memory.set(key, value),
-      removeItem: (key) =>
-        isSecret(key) ? sessionStorage.removeItem(key) : void memory.delete(key),
-    },
+    storage: byOwnClock({
+      getItem: (key) => placeOf(key).getItem(key),
+      setItem: (key, text) => placeOf(key).setItem(key, text),
+      removeItem: (key) => placeOf(key).removeItem(key),
+    }),
   });
 };
 
@@ -55,15 +54,9 @@ export const clientWithToken = (settings: SiteSettings, accessToken: string): Pr
     expires_in: HOUR_SECONDS,
     user: {},
   };
-  const memory = new Map([[storageKey, JSON.stringify(session)]]);
-  return open(settings, {
-    storageKey,
-    storage: {
-      getItem: (key) => memory.get(key) ?? null,
-      setItem: (key, value) => void memory.set(key, value),
-      removeItem: (key) => void memory.delete(key),
-    },
-  });
+  const storage = memoryStorage();
+  storage.setItem(storageKey, JSON.stringify(session));
+  return open(settings, { storageKey, storage });
 };
 
 const HOUR_SECONDS = 3600;

@@ -1,3 +1,5 @@
+import { claimsOf } from "#web/session/token-claims.ts";
+
 /** The contents of a link from one of our mails (or a hosted Supabase's), in its query or fragment. */
 export type MailLink =
   | { kind: "token-hash"; tokenHash: string; type: LinkType }
@@ -38,19 +40,6 @@ export const readLink = (search: string, hash: string): MailLink | null => {
     return { kind: "tokens", accessToken, refreshToken: refreshToken ?? "", type };
   }
   return null;
-};
-
-/** A token's claims, unproven; null if they cannot be read. */
-const claimsOf = (accessToken: string): Record<string, unknown> | null => {
-  try {
-    const [, payload = ""] = accessToken.split(".");
-    const bytes = Uint8Array.from(atob(payload.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
-      c.charCodeAt(0),
-    );
-    return Object(JSON.parse(new TextDecoder().decode(bytes))) as Record<string, unknown>;
-  } catch {
-    return null;
-  }
 };
 
 /**
