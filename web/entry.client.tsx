@@ -4,6 +4,7 @@ import { createPath, type DataRouter } from "react-router";
 import { HydratedRouter } from "react-router/dom";
 import { readPageData } from "./session/page-data.ts";
 import { reportMissing } from "./session/parts.ts";
+import { rememberTyped } from "./ui/typed-text.ts";
 
 readPageData();
 
@@ -18,11 +19,20 @@ window.addEventListener("route-missing", () => {
   else reportMissing();
 });
 
+// A password manager or another extension may have changed the document; React then makes all of it again.
+const restoreTyped = rememberTyped(() => document);
+
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
       <HydratedRouter />
     </StrictMode>,
+    {
+      onRecoverableError: (error) => {
+        restoreTyped();
+        reportError(error);
+      },
+    },
   );
 });

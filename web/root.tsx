@@ -106,7 +106,8 @@ export function Layout({ children }: { children: ReactNode }) {
   return (
     <html
       lang="en-GB"
-      data-hydrate={hydrationOf(matches, search)}
+      // In development a page is connected to hot reload at once.
+      data-hydrate={import.meta.env.DEV ? undefined : hydrationOf(matches, search)}
       data-login={login}
       data-posts={posts ? "" : undefined}
       suppressHydrationWarning

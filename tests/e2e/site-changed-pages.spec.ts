@@ -1,8 +1,9 @@
 import type { Page } from "@playwright/test";
 import { freshAddress } from "./accounts.ts";
+import { holdScripts } from "./scripts.ts";
 import { expect, logInAs, open, SAMPLE, test } from "./site.ts";
 
-/** Pages that something else in the browser changes: a translator. */
+/** Pages that something else in the browser changes: a translator, a password manager, an extension. */
 
 /** Puts other nodes in the place of each text, now and whenever the page changes, as the translator of Chrome does. */
 const translate = (page: Page) =>
@@ -111,4 +112,93 @@ test("a translated page opens and closes a dialog, with its refusals", async ({ 
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   await expectWhole(page);
+});
+
+test("a page whose elements were moved is made again, with what was typed", async ({
+  page,
+  faults,
+}) => {
+  await open(page, "/signup?type=provider");
+  await page.getByLabel("Full name").fill("Ada King");
+  await page.getByLabel("Password", { exact: true }).fill("correct horse");
+  await page.getByLabel("Business name").evaluate((input) => {
+    for (
+      let node: Element | null = input;
+      node && node.tagName !== "FORM";
+      node = node.parentElement
+    ) {
+      const wrapper = document.createElement("div");
+      node.replaceWith(wrapper);
+      wrapper.append(node);
+      node = wrapper;
+    }
+  });
+  await page.getByRole("tab", { name: "Solutionz Seeker" }).click();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ada King");
+  await expect(page.getByLabel("Password", { exact: true })).toHaveValue("correct horse");
+  await expectWhole(page);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page.getByRole("link", { name: "Email is required" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Full name is required" })).toHaveCount(0);
+  expect(faults.filter((fault) => fault.includes("NotFoundError")).length).toBeGreaterThan(0);
+  faults.splice(0);
+});
+
+/** Adds what password managers and extensions add, while the page arrives. */
+const addElements = (page: Page) =>
+  page.addInitScript(() => {
+    const add = () => {
+      if (document.body && !document.querySelector("grammarly-desktop-integration"))
+        document.body.prepend(document.createElement("grammarly-desktop-integration"));
+      for (const input of document.querySelectorAll("main input:not([data-seen])")) {
+        input.setAttribute("data-seen", "");
+        const icon = document.createElement("div");
+        icon.setAttribute("data-lastpass-icon-root", "");
+        input.after(icon);
+      }
+    };
+    new MutationObserver(add).observe(document, { childList: true, subtree: true });
+  });
+
+for (const [path, label] of [
+  ["/login", "Email"],
+  ["/signup", "Full name"],
+  ["/post-job", "Job Title"],
+  ["/directory", "Search"],
+] as const)
+  test(`what is typed survives what a password manager adds: ${path}`, async ({ page, faults }) => {
+    await addElements(page);
+    const release = await holdScripts(page);
+    await page.goto(path);
+    const field = page
+      .getByRole("main")
+      .getByLabel(label, { exact: path === "/login" || path === "/signup" })
+      .first();
+    await field.pressSequentially("hann");
+    await expect(page.locator("[data-lastpass-icon-root]").first()).toBeAttached();
+    release();
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    await expect(field).toHaveValue("hann");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("ah");
+    await expect(field).toHaveValue("hannah");
+    await expectWhole(page);
+    // React says that it has made the page again.
+    faults.splice(0);
+  });
+
+test("a login that was pressed before the page was made again is sent", async ({
+  page,
+  faults,
+}) => {
+  await addElements(page);
+  const release = await holdScripts(page);
+  await page.goto("/login");
+  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
+  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  release();
+  await expect(page).not.toHaveURL(/\/login/);
+  await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+  faults.splice(0);
 });

@@ -1,10 +1,12 @@
+import { rmSync } from "node:fs";
 import type { Locator, Page, Request } from "@playwright/test";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { member, payingMember, publicClient } from "./accounts.ts";
+import { startSite } from "./process.ts";
+import { holdScripts, SCRIPT } from "./scripts.ts";
 import { expect, hydrated, open, SAMPLE, test } from "./site.ts";
 
 /** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
-
-const SCRIPT = /\/assets\/[^/]+\.js$/;
 
 /** The scripts that a page has requested until now. */
 const watchScripts = (page: Page): Request[] => {
@@ -13,16 +15,6 @@ const watchScripts = (page: Page): Request[] => {
     if (SCRIPT.test(request.url())) requests.push(request);
   });
   return requests;
-};
-
-/** Holds back a page's scripts; returns a function that releases them. */
-const holdScripts = async (page: Page): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(SCRIPT, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
 };
 
 const isHydrated = (page: Page) =>
@@ -275,5 +267,30 @@ test("the next page is here before the press: a later page, a category, a profil
       return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
     });
     expect(delivery, path).toBe("navigational-prefetch");
+  }
+});
+
+test("in development a page is connected to hot reload before its first use", async ({
+  page,
+  faults,
+}) => {
+  const dataDir = throwAwayFolder("e2e dev ");
+  const site = await startSite(dataDir, { args: ["--dev"], ready: /^Sample sign-ins/m });
+  try {
+    const connected = page.waitForEvent("console", (line) =>
+      line.text().includes("[vite] connected"),
+    );
+    // Until its first page is compiled, a slow machine says that it is busy.
+    await expect(async () => {
+      const response = await page.goto(`${site.url}/categories`);
+      expect(response?.status()).toBe(200);
+    }).toPass();
+    await connected;
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    faults.splice(0);
+    await page.close();
+  } finally {
+    await site.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   }
 });

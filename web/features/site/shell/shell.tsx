@@ -32,6 +32,7 @@ import {
 } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { PageProgress } from "#web/ui/page-progress.tsx";
+import { Remade } from "#web/ui/remade.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { ToastOutlet } from "#web/ui/toast-outlet.tsx";
 import { useHeadingFocus } from "./use-heading-focus.ts";
@@ -210,7 +211,7 @@ export const Shell = ({ children }: { children: ReactNode }) => {
         </aside>
       )}
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
-        {children}
+        <Remade>{children}</Remade>
       </main>
       <SiteFooter
         user={user}
