@@ -3,7 +3,6 @@ import { INPUT_LIMITS, tooLong } from "./values/limits.ts";
 /** The sentences about accounts that only admins read, each once. */
 export const NAMES_REQUIRED = "First name and last name are required";
 export const PROVIDER_BUSINESS_REQUIRED = "Business name is required for providers";
-export const WEBSITE_SCHEME = "The website must begin with http:// or https://";
 export const REASON_TOO_LONG = tooLong(INPUT_LIMITS.reason);
 export const NO_SUCH_ACCOUNT = "This account no longer exists. Please reload the page.";
 export const LAST_ADMIN =

@@ -80,6 +80,12 @@ describe("the create-provider dialog", () => {
   });
 });
 
+it("gives a website its missing scheme", () => {
+  expect(providerForm.parse({ ...PROVIDER, website_url: "www.volt.co.uk" }).website_url).toBe(
+    "https://www.volt.co.uk",
+  );
+});
+
 describe("the categories column", () => {
   it.each([
     [[], ""],

@@ -1,15 +1,11 @@
 import { z } from "zod";
 import { accountLabels } from "./accounts.ts";
-import {
-  NAMES_REQUIRED,
-  PROVIDER_BUSINESS_REQUIRED,
-  WEBSITE_SCHEME,
-} from "./accounts-admin-messages.ts";
+import { NAMES_REQUIRED, PROVIDER_BUSINESS_REQUIRED } from "./accounts-admin-messages.ts";
 import { PROFILE_TEXTS, profileTexts, typedTexts } from "./accounts-fields.ts";
 import { TOO_MANY_CATEGORIES } from "./accounts-messages.ts";
 import { addYears, dayOf } from "./values/dates.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { emailText, requiredText, shortText } from "./values/texts.ts";
+import { emailText, requiredText, shortText, webAddressText } from "./values/texts.ts";
 
 /** The refusals of the admin forms, in the words of spec 2 section 5. */
 const name = requiredText(NAMES_REQUIRED, LIMITS.profiles.first_name);
@@ -41,10 +37,7 @@ export const providerForm = profileTexts.extend({
   last_name: name,
   business_name: requiredText(PROVIDER_BUSINESS_REQUIRED, LIMITS.profiles.business_name),
   email: emailText(shortText(INPUT_LIMITS.email)),
-  website_url: shortText(INPUT_LIMITS.web_address).refine(
-    (typed) => typed === "" || /^https?:\/\/[^\s<>"]+$/i.test(typed),
-    WEBSITE_SCHEME,
-  ),
+  website_url: webAddressText,
   image_url: shortText(INPUT_LIMITS.image_address),
   categories: z.array(z.string()).max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES),
 });

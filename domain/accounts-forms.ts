@@ -14,7 +14,7 @@ import { SOCIAL_NETWORKS, type SocialNetwork } from "./providers.ts";
 import { lengthOf } from "./values/characters.ts";
 import { isEmailAddress } from "./values/email-address.ts";
 import { INPUT_LIMITS, LIMITS } from "./values/limits.ts";
-import { atMost, emailText, phoneText, requiredText, shortText } from "./values/texts.ts";
+import { emailText, phoneText, requiredText, shortText, webAddressText } from "./values/texts.ts";
 
 /**
  * The refusals of the account forms, in the words of spec 1 sections 5 and 8; at most one for each field.
@@ -124,22 +124,6 @@ export const resetPasswordForm = passwordTwice(RESET_PASSWORD_MIN, "Passwords do
 /** That of a confirmed address whose sign-ups had several. */
 export const choosePasswordForm = passwordTwice(PASSWORD_MIN, "Passwords do not match");
 
-/** A typed web address with its missing scheme: `example.co.uk` becomes `https://example.co.uk`. */
-const webAddress = (typed: string): string => {
-  const trimmed = typed.trim();
-  return trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) ? trimmed : `https://${trimmed}`;
-};
-
-const link = z
-  .string()
-  .transform(webAddress)
-  .pipe(
-    atMost(z.string(), INPUT_LIMITS.web_address).refine(
-      (address) => address === "" || /^https?:\/\/[^\s<>"/.]+\.[^\s<>"]+$/i.test(address),
-      "Please enter a web address, such as https://example.co.uk",
-    ),
-  );
-
 /**
  * Stored social links as a full set of texts. A missing network reads as empty; a value that is no object
  * counts as nothing stored (spec 1 section 3).
@@ -169,13 +153,13 @@ export const profileForm = (type: AccountType, { oneName = false } = {}) =>
       .max(LIMITS.profiles.categories, TOO_MANY_CATEGORIES)
       .refine((chosen) => type !== "provider" || chosen.length > 0, PROFILE_CATEGORY_REQUIRED),
     social_links: z.object({
-      website: link,
-      linkedin: link,
-      twitter: link,
-      instagram: link,
-      facebook: link,
-      youtube: link,
-      tiktok: link,
+      website: webAddressText,
+      linkedin: webAddressText,
+      twitter: webAddressText,
+      instagram: webAddressText,
+      facebook: webAddressText,
+      youtube: webAddressText,
+      tiktok: webAddressText,
     }),
   });
 

@@ -8,6 +8,10 @@ const HEADINGS = { name: "Business name", email: "Business email" } as const;
 /** Businesses, by the rules of the add dialog. */
 export const BUSINESS_IMPORT: ImportKind<keyof typeof HEADINGS, z.output<typeof businessForm>> = {
   headings: HEADINGS,
+  aliases: {
+    name: ["business", "company", "company name"],
+    email: ["e-mail", "email address"],
+  },
   needed: ["name"],
   example: ["Crumb & Co Bakery", "hello@crumb.example"],
   check: (cell) => businessForm.safeParse({ name: cell("name"), email: cell("email") }),

@@ -1,5 +1,3 @@
-import { foldText } from "./values/names.ts";
-
 /**
  * Category selections are strings: `Main` for a whole main category, `Main > Sub` for one category of it,
  * `Other: text` for a person's own words (spec 2 section 3, P-26).
@@ -48,26 +46,6 @@ export const labelOf = (selection: string): string => {
   if (isOwnWords(selection)) return selection.slice(OTHER.length);
   const [main, sub] = partsOf(selection);
   return isOther(sub) ? `${main}: ${sub}` : (sub ?? main);
-};
-
-/**
- * The selection that somebody means who writes a category in any case, and its name alone if only one group has it;
- * null for what is no category.
- */
-export const findSelection = (groups: readonly CategoryGroup[], written: string): string | null => {
-  if (isOwnWords(written)) return written;
-  const fold = (text: string) => foldText(text).replace(/\s*>\s*/g, SEPARATOR);
-  const wanted = fold(written);
-  const whole = groups.flatMap(({ name, categories }) => [
-    name,
-    ...categories.map((category) => selectionOf(name, category.name)),
-  ]);
-  const exact = whole.find((selection) => fold(selection) === wanted);
-  if (exact) return exact;
-  const [only, ...others] = whole.filter(
-    (selection) => fold(partsOf(selection)[1] ?? "") === wanted,
-  );
-  return others.length === 0 ? (only ?? null) : null;
 };
 
 /** The page of a selected category, which a person's own words have not. */

@@ -17,8 +17,8 @@ const PROVIDER_IMPORT = providerImport(
     CATEGORIES.map(([group_name = "", name = ""], at) => ({ id: String(at), group_name, name })),
   ),
 );
-const readProviders = (text: string) => readImport(PROVIDER_IMPORT, text);
-const readBusinesses = (text: string) => readImport(BUSINESS_IMPORT, text);
+const readProviders = (text: string) => readImport(PROVIDER_IMPORT, text).rows;
+const readBusinesses = (text: string) => readImport(BUSINESS_IMPORT, text).rows;
 
 const HEAD = "First name,Last name,Business name,Email,Phone number,Website,Categories";
 
@@ -44,7 +44,7 @@ it.each([
   ["A,B,,,,,", "Business name is required for providers"],
   ["A,B,C Ltd,nonsense,,,", "Invalid email address"],
   ["A,B,C Ltd,,123,,", "Invalid phone number format"],
-  ["A,B,C Ltd,,,javascript:alert(1),", "The website must begin with http:// or https://"],
+  ["A,B,C Ltd,,,javascript:alert(1),", "Please enter a web address, such as https://example.co.uk"],
   [`${"a".repeat(81)},B,C Ltd,,,,`, "Please use at most 80 characters"],
 ])("refuses the row %j", (line, problem) => {
   expect(readProviders(`${HEAD}\n${line}`)).toMatchObject([{ line: 2, values: null, problem }]);
@@ -58,7 +58,7 @@ it("refuses an address that the file has twice, once", () => {
 it.each([
   ["", "has no rows"],
   [HEAD, "has no rows"],
-  ["name,business\nA,B", "Not found: First name, Last name, Business name"],
+  ["name,business\nA,B", "Not found: First name, Last name."],
   [`${HEAD}\n${"A,B,C,,,,\n".repeat(IMPORT_ROWS + 1)}`, "at most 1000"],
 ])("refuses a whole file", (text, words) => {
   expect(() => readProviders(text)).toThrow(words);
@@ -90,7 +90,51 @@ it.each([
 ])("finds the categories of %j before anything is imported", (written, categories) => {
   const [row] = readProviders(`${HEAD}\nA,B,C Ltd,,,,${written}`);
   if (categories) expect(row?.values?.categories).toEqual(categories);
-  else expect(row?.problem).toContain("No category is called");
+  else expect(row?.problem).toMatch(/^(?:No category is called|Several categories match) “/);
+});
+
+it.each([
+  ["First name;Last name;Business name;Telephone;Town;Category", "phone_number", []],
+  ["Forename;Surname;Company;Mobile;City;Trade", "phone_number", []],
+  ["First name;Surname;Company name;Tel.;Place;Trades", "phone_number", []],
+  ["First name;Surname;Business;E-mail;Town;Trade;Fax;;Notes", "email", ["Fax", "Notes"]],
+  ["First name;Surname;Business;Email address;Town;Trade;Address", "email", ["Address"]],
+  ["First name;Surname;Business;URL;Town;Trade", "website_url", []],
+  ["First name;Surname;Business;Phone;Town;Trade;Mobile", "phone_number", ["Mobile"]],
+])("reads %j, and names the columns it does not use", (head, fourth, unused) => {
+  const given = { phone_number: "07700 900123", email: "a@b.example", website_url: "www.c.co.uk" };
+  const cells = [
+    "Ada",
+    "Byron",
+    "Engines",
+    given[fourth as keyof typeof given],
+    "Leeds",
+    "Plumber",
+  ];
+  const file = readImport(PROVIDER_IMPORT, `${head}\n${cells.join(";")}`);
+  expect(file.unused).toEqual(unused);
+  expect(file.rows).toMatchObject([
+    {
+      problem: null,
+      values: {
+        first_name: "Ada",
+        last_name: "Byron",
+        business_name: "Engines",
+        location: "Leeds",
+        categories: ["Construction/Trade > Plumber"],
+        [fourth]: fourth === "website_url" ? "https://www.c.co.uk" : given[fourth as "email"],
+      },
+    },
+  ]);
+});
+
+it("reads a business by the headings of other lists", () => {
+  expect(readImport(BUSINESS_IMPORT, "Company,E-mail,Town\nCrumb,a@b.example,Leeds")).toMatchObject(
+    {
+      rows: [{ values: { name: "Crumb", email: "a@b.example" } }],
+      unused: ["Town"],
+    },
+  );
 });
 
 it.each(["PK\u0003\u0004\u0014", "\ufffd\ufffd\u0011\u0871\ufffd"])(
@@ -103,6 +147,6 @@ it.each(["PK\u0003\u0004\u0014", "\ufffd\ufffd\u0011\u0871\ufffd"])(
 it.each([PROVIDER_IMPORT, BUSINESS_IMPORT])("the example of a template can be imported", (kind) => {
   const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(",");
   const file = `${quoted(Object.values(kind.headings))}\n${quoted(kind.example)}`;
-  const [row] = readImport(kind as typeof BUSINESS_IMPORT, file);
+  const [row] = readImport(kind as typeof BUSINESS_IMPORT, file).rows;
   expect(row?.problem).toBeNull();
 });

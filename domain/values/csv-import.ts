@@ -9,6 +9,8 @@ export const IMPORT_ROWS = 1000;
 export interface ImportKind<Column extends string, Values> {
   /** The headings as the template writes them, in its order. */
   headings: Readonly<Record<Column, string>>;
+  /** Other headings that people use, besides the column's own name. */
+  aliases: Readonly<Partial<Record<Column, readonly string[]>>>;
   needed: readonly Column[];
   /** A row that shows how the template is filled in. */
   example: readonly string[];
@@ -25,6 +27,13 @@ export type ImportRow<Values> = {
   cells: string[];
 } & ({ values: Values; problem: null } | { values: null; problem: string });
 
+/** What a file has. */
+export interface ImportFile<Values> {
+  rows: ImportRow<Values>[];
+  /** The headings of columns that nothing is read from. */
+  unused: string[];
+}
+
 /** How .xlsx and .ods files, which are archives, and old .xls files begin, read as text. */
 const WORKBOOK = ["PK\u0003\u0004", "\ufffd\ufffd\u0011\u0871"];
 
@@ -36,14 +45,15 @@ export const columnsOf = <Column extends string>(
 ): Column[] => Object.keys(headings) as Column[];
 
 const placesOf = <Column extends string>(
-  headings: Readonly<Record<Column, string>>,
+  { headings, aliases }: Pick<ImportKind<Column, unknown>, "headings" | "aliases">,
   head: readonly string[],
 ): Record<Column, number> => {
   const found = head.map(plain);
   return Object.fromEntries(
     columnsOf(headings).map((column) => {
-      const at = found.indexOf(plain(headings[column]));
-      return [column, at >= 0 ? at : found.indexOf(plain(column))];
+      const names = [headings[column], column, ...(aliases[column] ?? [])];
+      const at = names.map((name) => found.indexOf(plain(name))).find((place) => place >= 0);
+      return [column, at ?? -1];
     }),
   ) as Record<Column, number>;
 };
@@ -56,7 +66,7 @@ const placesOf = <Column extends string>(
 export const readImport = <Column extends string, Values>(
   kind: ImportKind<Column, Values>,
   text: string,
-): ImportRow<Values>[] => {
+): ImportFile<Values> => {
   if (WORKBOOK.some((start) => text.startsWith(start)))
     throw new ReadableError(
       "This is an Excel workbook. Open it, choose “Save as” and the type CSV UTF-8, and import that file.",
@@ -71,14 +81,14 @@ export const readImport = <Column extends string, Values>(
       `The file has ${lines.length} rows; please import at most ${IMPORT_ROWS}.`,
     );
   }
-  const places = placesOf(kind.headings, head.cells);
+  const places = placesOf(kind, head.cells);
   const missing = kind.needed.filter((column) => places[column] < 0);
   if (missing.length > 0) {
     const names = missing.map((column) => kind.headings[column]).join(", ");
     throw new ReadableError(`The first line must name the columns. Not found: ${names}.`);
   }
   const met = new Map<string, number>();
-  return lines.map(({ line, cells }): ImportRow<Values> => {
+  const rows = lines.map(({ line, cells }): ImportRow<Values> => {
     const cell = (column: Column): string => cells[places[column]] ?? "";
     const row = { line, cells: columnsOf(kind.headings).map(cell) };
     const checked = kind.check(cell);
@@ -94,4 +104,6 @@ export const readImport = <Column extends string, Values>(
     if (once) met.set(once, line);
     return { ...row, values: checked.data, problem: null };
   });
+  const used = new Set(Object.values(places));
+  return { rows, unused: head.cells.filter((heading, at) => heading !== "" && !used.has(at)) };
 };

@@ -26,5 +26,18 @@ export const emailText = (text: ReturnType<typeof shortText>) =>
 export const phoneText = (text: ReturnType<typeof shortText>) =>
   text.refine((typed) => typed === "" || isPhoneNumber(typed), INVALID_PHONE);
 
+/** An address with its missing scheme: `example.co.uk` becomes `https://example.co.uk`. */
+const withScheme = (typed: string): string =>
+  typed === "" || /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+
+/** A web address, with or without https://, or empty. */
+export const webAddressText = atMost(
+  z.string().overwrite(visibleText).overwrite(withScheme),
+  INPUT_LIMITS.web_address,
+).refine(
+  (address) => address === "" || /^https?:\/\/[^\s<>"/.]+\.[^\s<>"]+$/i.test(address),
+  "Please enter a web address, such as https://example.co.uk",
+);
+
 /** An admin's reason for a change, stored with it (P-16). */
 export const reasonSchema = requiredText("Please give a reason", INPUT_LIMITS.reason, "the reason");

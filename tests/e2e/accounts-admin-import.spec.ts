@@ -16,8 +16,8 @@ test("providers are imported from a file, and each refused row says why", async 
   await expect(dialog.getByText(/Not found: First name/)).toBeVisible();
   await choose(
     [
-      "First name,Last name,Business name,Email,Categories",
-      "Ida,Import,Import One Ltd,ida@import.example,plumber",
+      "Forename,Surname,Company,E-mail,Trade,Town,Fax",
+      "Ida,Import,Import One Ltd,ida@import.example,Roofer,Leeds,1",
       "Ivo,Import,Import Two Ltd,,Nonsense > Unknown",
       "Ina,Import,,,",
       "Ike,Import,Import Four Ltd,IDA@import.example,",
@@ -26,10 +26,16 @@ test("providers are imported from a file, and each refused row says why", async 
   );
   await expect(dialog.getByText("2 ready, 3 refused")).toBeVisible();
   await expect(dialog.getByText("Business name is required for providers")).toBeVisible();
+  await expect(dialog.getByText("Fax")).toBeVisible();
+  const ida = dialog.getByRole("row").filter({ hasText: "Ida Import" });
+  await expect(ida).toContainText("Leeds");
+  await expect(ida).toContainText("Roofing");
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Import 2" }).click();
   await expect(dialog.getByText("2 made")).toBeVisible();
-  await expect(dialog.getByText("2 invited by email, 3 refused.")).toBeVisible();
+  await expect(
+    dialog.getByText("2 invited by email, 3 refused. The directory lists them once"),
+  ).toBeVisible();
   const download = page.waitForEvent("download");
   await dialog.getByRole("button", { name: "Download refused rows" }).click();
   const refused = readFileSync(await (await download).path(), "utf8")

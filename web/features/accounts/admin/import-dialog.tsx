@@ -1,11 +1,15 @@
 import { createProviderLabel } from "#domain/accounts-admin.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories.ts";
 import { providerImport } from "#domain/providers-import.ts";
+import { columnsOf } from "#domain/values/csv-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { createProvider } from "./writes.ts";
 
 const { headings, needed } = providerImport([]);
+const COLUMNS = columnsOf(headings);
+const TOWN = COLUMNS.indexOf("location");
+const CATEGORIES = COLUMNS.indexOf("categories");
 const NEEDED = needed.map((column) => headings[column]);
 const OPTIONAL = Object.values(headings).filter((heading) => !NEEDED.includes(heading));
 
@@ -38,8 +42,15 @@ export const ImportProviders = ({
           header: "Email",
           cell: (cells) => <span className="[overflow-wrap:anywhere]">{cells[3] || "None"}</span>,
         },
+        { header: headings.location, cell: (cells) => cells[TOWN] || "None" },
+        {
+          header: headings.categories,
+          cell: (cells, values) =>
+            (values ? values.categories.map(labelOf).join(", ") : cells[CATEGORIES]) || "None",
+        },
       ]}
       remark="invited by email"
+      next="The directory lists them once they have a membership: select them and choose Grant membership."
     >
       The first line names the columns: {listOf(NEEDED)} are required; {listOf(OPTIONAL)} (with
       semicolons between them) are optional. We email everyone with an address an invitation to

@@ -2,7 +2,12 @@ import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
 import { faultOf, ReadableError } from "#domain/site-faults.ts";
 import { csvName } from "#domain/values/csv.ts";
-import { type ImportKind, type ImportRow, readImport } from "#domain/values/csv-import.ts";
+import {
+  type ImportFile,
+  type ImportKind,
+  type ImportRow,
+  readImport,
+} from "#domain/values/csv-import.ts";
 import { readTextFile } from "#domain/values/text-files.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -26,45 +31,61 @@ const SHOWN = 100;
 
 type Stage<Values> =
   | { at: "choose"; problem: string | null }
-  | { at: "preview"; rows: ImportRow<Values>[] }
+  | ({ at: "preview" } & ImportFile<Values>)
   | { at: "running"; rows: ImportRow<Values>[]; done: number }
   | { at: "done"; result: Imported<Values> };
 
 const START = { at: "choose", problem: null } as const;
 
-/** A column of the preview, made from a row's cells. */
-interface CellColumn {
+type NameOf = (cells: readonly string[]) => ReactNode;
+
+/** A column of the preview, made from a row's cells, and what they were read as unless it is refused. */
+interface CellColumn<Values> {
   header: string;
-  cell: (cells: readonly string[]) => ReactNode;
+  cell: (cells: readonly string[], values: Values | null) => ReactNode;
 }
 
 type AnyRow = ImportRow<unknown>;
 const keyOf = ({ line }: AnyRow): string => String(line);
-const nameColumn = (name: CellColumn["cell"]): Column<AnyRow> => ({
+const nameColumn = (name: NameOf): Column<AnyRow> => ({
   key: "name",
   header: "Name",
   primary: true,
   cell: ({ cells }) => name(cells) || "No name",
 });
 
-const Preview = ({
-  rows,
+const Scrolled = ({ label, children }: { label: string; children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+  <section tabIndex={0} aria-label={label}>
+    {children}
+  </section>
+);
+
+const Preview = <Values,>({
+  file: { rows, unused },
   name,
   columns,
 }: {
-  rows: readonly AnyRow[];
-  name: CellColumn["cell"];
-  columns: readonly CellColumn[];
+  file: ImportFile<Values>;
+  name: NameOf;
+  columns: readonly CellColumn<Values>[];
 }) => {
   const ready = rows.filter(({ problem }) => !problem).length;
   // Refused rows come first: people must correct those.
   const shown = [...rows.filter(({ problem }) => problem), ...rows.filter((row) => !row.problem)];
   return (
-    <>
+    <Scrolled label="Preview">
       <p role="status" className="mb-4 font-semibold">
         {ready} ready, {rows.length - ready} refused
       </p>
-      <Table
+      {unused.length > 0 && (
+        <div className="mb-4">
+          <Alert tone="warning" title="Columns not imported">
+            {unused.join(", ")}
+          </Alert>
+        </div>
+      )}
+      <Table<ImportRow<Values>>
         caption="Rows of the file"
         columns={[
           nameColumn(name),
@@ -72,7 +93,7 @@ const Preview = ({
           ...columns.map(({ header, cell }) => ({
             key: header,
             header,
-            cell: ({ cells }: AnyRow) => cell(cells),
+            cell: ({ cells, values }: ImportRow<Values>) => cell(cells, values),
           })),
           {
             key: "problem",
@@ -89,22 +110,24 @@ const Preview = ({
           {rows.length - SHOWN} more rows are not shown here.
         </p>
       )}
-    </>
+    </Scrolled>
   );
 };
 
 const Result = ({
   result: { made, remarked, refused, left },
   remark,
+  next,
   name,
 }: {
   result: Imported<unknown>;
   remark: string | undefined;
-  name: CellColumn["cell"];
+  next: string | undefined;
+  name: NameOf;
 }) => (
-  <>
+  <Scrolled label="Result">
     <Alert live tone={refused.length + left > 0 ? "warning" : "success"} title={`${made} made`}>
-      {`${remark ? `${remarked} ${remark}, ` : ""}${refused.length} refused${left > 0 ? `, ${left} not tried` : ""}.`}
+      {`${remark ? `${remarked} ${remark}, ` : ""}${refused.length} refused${left > 0 ? `, ${left} not tried` : ""}.${next && made > 0 ? ` ${next}` : ""}`}
     </Alert>
     {refused.length > 0 && (
       <div className="mt-5">
@@ -120,7 +143,7 @@ const Result = ({
         />
       </div>
     )}
-  </>
+  </Scrolled>
 );
 
 /**
@@ -137,6 +160,7 @@ export const ImportDialog = <Key extends string, Values>({
   name,
   columns = [],
   remark,
+  next,
   children,
 }: {
   open: boolean;
@@ -145,10 +169,12 @@ export const ImportDialog = <Key extends string, Values>({
   make: MakeRow<Values>;
   what: string;
   description: string;
-  name: CellColumn["cell"];
-  columns?: readonly CellColumn[];
+  name: NameOf;
+  columns?: readonly CellColumn<Values>[];
   /** A description of the items for which `make` returns true: "invited by email". */
   remark?: string;
+  /** What is still to do for the items made, as a sentence. */
+  next?: string;
   children: ReactNode;
 }) => {
   const [stage, setStage] = useState<Stage<Values>>(START);
@@ -168,7 +194,7 @@ export const ImportDialog = <Key extends string, Values>({
     try {
       if (file.size > LARGEST_FILE)
         throw new ReadableError("Please choose a file smaller than 5MB.");
-      setStage({ at: "preview", rows: readImport(kind, await readTextFile(file)) });
+      setStage({ at: "preview", ...readImport(kind, await readTextFile(file)) });
     } catch (error) {
       fail(error);
     }
@@ -254,7 +280,7 @@ export const ImportDialog = <Key extends string, Values>({
           )}
         </div>
       )}
-      {stage.at === "preview" && <Preview rows={stage.rows} name={name} columns={columns} />}
+      {stage.at === "preview" && <Preview file={stage} name={name} columns={columns} />}
       {stage.at === "running" && (
         <>
           <ProgressBar label="Import" value={(100 * stage.done) / stage.rows.length} />
@@ -264,7 +290,9 @@ export const ImportDialog = <Key extends string, Values>({
           <p className="mt-2 text-ink-soft">Please keep this page open.</p>
         </>
       )}
-      {stage.at === "done" && <Result result={stage.result} remark={remark} name={name} />}
+      {stage.at === "done" && (
+        <Result result={stage.result} remark={remark} next={next} name={name} />
+      )}
     </Dialog>
   );
 };

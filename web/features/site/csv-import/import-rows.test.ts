@@ -21,7 +21,7 @@ vi.mock("#web/session/session.ts", () => ({
 }));
 beforeEach(() => void Object.assign(session, { ended: false, logsInAgain: false, requests: 0 }));
 
-const rows = readImport(BUSINESS_IMPORT, "Business name\nOne\nTwo\n=Three\nThree");
+const { rows } = readImport(BUSINESS_IMPORT, "Business name\nOne\nTwo\n=Three\nThree");
 const signal = new AbortController().signal;
 
 it("continues after a refused row, and returns it with its reason, safe for spreadsheets", async () => {
@@ -75,6 +75,6 @@ it("stops when the person does not log in again, and refuses no row for it", asy
 });
 
 it("gives a template that can be read", async () => {
-  const [row] = readImport(BUSINESS_IMPORT, await templateFile(BUSINESS_IMPORT).text());
+  const [row] = readImport(BUSINESS_IMPORT, await templateFile(BUSINESS_IMPORT).text()).rows;
   expect(row).toMatchObject({ problem: null, cells: BUSINESS_IMPORT.example });
 });
