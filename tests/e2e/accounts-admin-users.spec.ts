@@ -257,5 +257,7 @@ test("a provider is made with a picture and an invitation, and follows it", asyn
   await guest.getByLabel("Confirm password").fill("correct horse battery");
   await guest.getByRole("button", { name: "Choose password" }).click();
   await expect(guest.getByText("Your password has been changed")).toBeVisible();
+  await expect(guest.getByRole("tab", { name: /Provider/, selected: true })).toBeVisible();
+  await expect(guest.getByLabel("Email")).toHaveValue("ingrid@invited.example");
   await guest.context().close();
 });

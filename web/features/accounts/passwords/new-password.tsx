@@ -78,10 +78,10 @@ const RequestAgain = ({ title, invited = false }: { title: string; invited?: boo
   </AuthCard>
 );
 
-/** The account whose password was changed, and where it logs in: admins have a login of their own. */
+/** The account whose password was changed, and where it logs in: admins have a login of their own, providers a tab. */
 interface Changed {
   email: string;
-  login: "/login" | "/admin-login";
+  login: string;
 }
 
 /** After a reset of one account while another is signed in: neither should be left by itself. */
@@ -105,6 +105,8 @@ const OtherAccount = ({ changed, current }: { changed: Changed; current: string 
     </div>
   );
 };
+
+const LOGINS: Record<string, string> = { admin: "/admin-login", provider: "/login?type=provider" };
 
 const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | undefined }) => {
   const settings = useSettings();
@@ -175,7 +177,7 @@ const NewPasswordForm = ({ link, posted }: { link: UsableLink; posted: Posted | 
       .select("account_type")
       .eq("id", user?.id ?? "")
       .maybeSingle();
-    const login = profile.data?.account_type === "admin" ? "/admin-login" : "/login";
+    const login = LOGINS[profile.data?.account_type ?? ""] ?? "/login";
     // Everybody who knew the old password is signed out everywhere, including this browser.
     const here = await getSession();
     const own = here.status !== "signed-out" && here.user.id === user?.id;
