@@ -185,5 +185,7 @@ export const setEmail = async (
   const body = { email, email_confirm: true };
   await context.call("PUT", `/auth/v1/admin/users/${id}`, body);
   await recorded(context, id, "set email");
-  context.say(`Mail for this admin goes to ${email}, which also signs in at /admin-login.`);
+  context.say(
+    `Mail for this admin goes to ${email}, with which they sign in at /admin-login from now on.`,
+  );
 };

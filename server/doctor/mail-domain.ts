@@ -6,38 +6,29 @@ const SELECTORS = [
   ...["mandrill", "pm", "resend", "mailjet", "sib", "smtp", "zoho", "fm1", "protonmail", "mx"],
 ];
 
-/** A name that has no such record, unlike a lookup that failed. */
-const isAbsent = (error: unknown): boolean =>
-  ["ENOTFOUND", "ENODATA"].includes(String((error as NodeJS.ErrnoException).code));
+const joined = (records: string[][]): string[] => records.map((parts) => parts.join(""));
 
 /** The records of the domain in MAIL_FROM by which other servers recognise its mail. */
 export const checkMailDomain: Check = async ({ config, resolveTxt }) => {
   const domain = /@([^@>\s]+)>?\s*$/.exec(config.MAIL_FROM)?.[1] ?? "";
   if (!config.SMTP_URL || /\.(example|invalid|test|localhost)$/.test(domain)) return [];
-  const lookUp = async (name: string): Promise<string[]> => {
-    try {
-      return (await resolveTxt(name)).map((parts) => parts.join(""));
-    } catch (error) {
-      if (isAbsent(error)) return [];
-      throw error;
-    }
-  };
-  let own: string[];
-  try {
-    own = await lookUp(domain);
-  } catch {
+  const lookUp = (name: string) => resolveTxt(name).then(joined, () => []);
+  // Without a network some resolvers answer that no name exists, which says nothing about its records.
+  const own = await resolveTxt(domain).then(joined, (error: unknown) =>
+    (error as NodeJS.ErrnoException).code === "ENODATA" ? [] : null,
+  );
+  if (!own)
     return [
       warning(
-        `Mail domain: ${domain} could not be looked up`,
-        "Check this machine's DNS, and run this again when it is online",
+        `Mail domain: ${domain} could not be looked up in the DNS`,
+        "Check the name in MAIL_FROM and this machine's DNS, and run this again when it is online",
       ),
     ];
-  }
   const [policies, keys] = await Promise.all([
-    lookUp(`_dmarc.${domain}`).catch(() => []),
+    lookUp(`_dmarc.${domain}`),
     Promise.all(
       SELECTORS.map(async (selector) =>
-        (await lookUp(`${selector}._domainkey.${domain}`).catch(() => [])).some((text) =>
+        (await lookUp(`${selector}._domainkey.${domain}`)).some((text) =>
           /(^|;)\s*p=[^;\s]/.test(text),
         )
           ? selector

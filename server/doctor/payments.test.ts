@@ -1,6 +1,27 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { WEBHOOK_EVENTS } from "./payments.ts";
+import { checkConfig } from "../settings/config.ts";
+import { checkMailServer } from "./mail.ts";
+import { checkPayments, WEBHOOK_EVENTS } from "./payments.ts";
+
+test.each([
+  ["trial", ["Stripe: not set", "Mail: SMTP_URL is not set"]],
+  // The settings' own line says it: what a trial does without is missing.
+  ["live", []],
+])("says what a site without payments and mail does: %s", async (mode, whats) => {
+  const environment = { SITE_MODE: mode };
+  const examined = {
+    config: checkConfig(environment).values,
+    environment,
+    siteUrl: "http://127.0.0.1:9",
+    dataDir: "/nonexistent",
+    sendTestTo: null,
+    resolveTxt: async () => [],
+    now: Date.now,
+  };
+  const findings = [...(await checkPayments(examined)), ...(await checkMailServer(examined))];
+  expect(findings.map(({ what }) => what)).toEqual(whats);
+});
 
 test("the events that the webhook must send are those that its function acts on", () => {
   const source = readFileSync(

@@ -32,12 +32,16 @@ const LIMITS = {
   running: 8,
   waiting: 500,
   waitingPerCaller: 100,
-  patience: 5 * SECOND,
 };
+/** How long pages wait for their turn. */
+const PATIENCE = 5 * SECOND;
+
 /** Milliseconds of a turn of the event loop in which pages begin to be drawn; a long list takes about as many. */
 const DRAWING = 10;
 /** Longer than any page takes while the database responds. */
 const LONGEST_RENDER = 10 * SECOND;
+/** Both in development, where the first page waits until Vite has compiled it. */
+const COMPILING = 120 * SECOND;
 
 /** More pages wait than can be rendered. */
 export class Busy extends Error {}
@@ -94,12 +98,14 @@ const createHandlers = (build: RendererOptions["build"], mode: RendererOptions["
 export const createRenderer = ({ build, mode }: RendererOptions) => {
   const inTurn = createConcurrencyLimit({
     ...LIMITS,
+    patience: mode === "development" ? COMPILING : PATIENCE,
     full: () => new Busy("Too many pages are asked for"),
   });
 
   const entry = async () => entryOf(typeof build === "function" ? await build() : build);
 
   const handlerFor = createHandlers(build, mode);
+  const longest = mode === "development" ? COMPILING : LONGEST_RENDER;
   const turn = createTimedTurns({ milliseconds: DRAWING, accepted: acceptedConnections });
 
   const render = async (request: Request, site: Render["site"]): Promise<Response> => {
@@ -122,7 +128,7 @@ export const createRenderer = ({ build, mode }: RendererOptions) => {
         const end = () => ending.abort(signal.reason);
         if (signal.aborted) end();
         signal.addEventListener("abort", end, { once: true });
-        const late = setTimeout(() => ending.abort(), LONGEST_RENDER);
+        const late = setTimeout(() => ending.abort(), longest);
         const request = new Request(address, { ...form, signal: ended });
         try {
           const response = await untilAborted(

@@ -138,7 +138,11 @@ describe("readConfig", () => {
       "MAIL_FROM is an example: it must be an address of your own",
     ],
     [{ MAIL_FROM: "hello@site.test" }, "MAIL_FROM is an example"],
-    [{ SITE_URL: "https://example.com" }, "SITE_URL is an example"],
+    [
+      { SITE_URL: "https://example.com" },
+      // Without its own example, which is such a value.
+      /^SITE_URL is an example: it must be the public address of the site$/m,
+    ],
     [{ SMTP_URL: "smtp://mail.example.net" }, "SMTP_URL is an example"],
     [{ STRIPE_SECRET_KEY: "sk_live_123" }, "STRIPE_SECRET_KEY is too short"],
     [{ STRIPE_WEBHOOK_SECRET: "whsec_secret" }, "STRIPE_WEBHOOK_SECRET is too short"],

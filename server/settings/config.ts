@@ -58,6 +58,8 @@ const TOGETHER: readonly {
 
 /** A domain that nobody owns (RFC 2606), as in `.env.example`. */
 const EXAMPLE = /(?:^|[@/.])example\.(?:com|net|org)(?=[:/>]|$)/i;
+/** The end of what a setting must be, if it shows such a domain. */
+const SHOWN_EXAMPLE = /, for example .*example\.org.*$/;
 const NOBODYS_ADDRESS = /\.(example|invalid|test|localhost)>?$/i;
 
 /** Mostly runs such as 1111 and abcd, or one text again and again. */
@@ -116,7 +118,10 @@ const problemsForLive = (given: Environs): SettingProblem[] => {
   const unfit = UNFIT_FOR_LIVE.flatMap(({ names, is, why }) =>
     names
       .filter((name) => given[name] && is(given[name]))
-      .map((name) => ({ name, message: `${name} ${why}: it must be ${aboutSetting(name).must}` })),
+      .map((name) => ({
+        name,
+        message: `${name} ${why}: it must be ${aboutSetting(name).must.replace(SHOWN_EXAMPLE, "")}`,
+      })),
   );
   if (!given.SITE_URL?.startsWith("http:")) return unfit;
   const message =

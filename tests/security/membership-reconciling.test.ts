@@ -80,6 +80,16 @@ describe("reconciling", () => {
     expect(again.filter(({ member }) => member === person.id)).toEqual([]);
   });
 
+  it("says that the payment provider cannot be reached", async () => {
+    const { STRIPE_API_URL } = functions.env;
+    functions.env.STRIPE_API_URL = "http://127.0.0.1:9";
+    expect(await reconcile()).toMatchObject({
+      status: 502,
+      message: "Stripe could not be reached",
+    });
+    functions.env.STRIPE_API_URL = STRIPE_API_URL;
+  });
+
   it("names a subscription that still charges for a deleted account", async () => {
     const person = await buyer();
     await functions.service.auth.admin.deleteUser(person.id);

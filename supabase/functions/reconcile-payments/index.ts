@@ -1,5 +1,6 @@
 // Compares the payment provider's subscriptions, invoices and refunds with the database, and repairs the
 // database. The webhook keeps them equal; this covers events that it never received.
+import Stripe from "stripe";
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";
@@ -33,7 +34,10 @@ Deno.serve(
       }
       return json(report);
     } catch (cause) {
-      throw cause instanceof Refusal ? cause : new Refusal("payment_failed", { cause });
+      if (cause instanceof Refusal) throw cause;
+      throw cause instanceof Stripe.errors.StripeConnectionError
+        ? new Refusal("payment_failed", { cause, message: "Stripe could not be reached" })
+        : new Refusal("payment_failed", { cause });
     }
   }),
 );

@@ -1,7 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { DashboardScreen } from "./dashboard-screen.tsx";
+
+const settings = vi.hoisted(() => ({ trial: false }));
+vi.mock("#web/session/settings.ts", () => ({ useSettings: () => settings }));
 
 const COUNTS = {
   businesses: 12,
@@ -64,19 +67,10 @@ it("says what does not work, and leads to Health", () => {
   expect(html).toContain("border-danger");
   // What is at risk has not failed.
   const atRisk = { ...COUNTS, health: { troubles: [], noBackups: true } };
-  expect(
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <DashboardScreen counts={atRisk} />
-      </MemoryRouter>,
-    ),
-  ).toMatch(/border-warning.*No backups are scheduled\./s);
+  expect(shown(atRisk)).toMatch(/border-warning.*No backups are scheduled\./s);
+  settings.trial = true;
+  expect(shown(atRisk)).not.toContain("/admin/health");
+  settings.trial = false;
   const well = { ...COUNTS, health: { troubles: [], noBackups: false } };
-  expect(
-    renderToStaticMarkup(
-      <MemoryRouter>
-        <DashboardScreen counts={well} />
-      </MemoryRouter>,
-    ),
-  ).not.toContain("/admin/health");
+  expect(shown(well)).not.toContain("/admin/health");
 });

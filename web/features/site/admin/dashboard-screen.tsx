@@ -1,6 +1,7 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
 import { daysUntil, formatMonth, timeAgo } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -40,10 +41,12 @@ const Waiting = ({ queue: { count, oldest } }: { queue: Queue }) => {
 
 /** What does not work and what is at risk, a line each, and the way to it. */
 const Fault = ({ health }: Pick<DashboardCounts, "health">) => {
+  const { trial } = useSettings();
   const failed = health?.troubles ?? [];
-  const lines = health?.noBackups
-    ? [...failed, "No backups are scheduled. Please tell the person who runs the server"]
-    : failed;
+  const lines =
+    health?.noBackups && !trial
+      ? [...failed, "No backups are scheduled. Please tell the person who runs the server"]
+      : failed;
   if (lines.length === 0) return null;
   return (
     <div className="mb-6">

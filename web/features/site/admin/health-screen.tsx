@@ -4,6 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { HEALTH_NOT_LOADED } from "#domain/site-admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { BACKUP, formatBytes, type Health, hasNoBackups } from "./health.ts";
@@ -87,13 +88,14 @@ const Server = ({ health: { server, webhook, tasks, database, release } }: { hea
 
 /** /admin/health: what works and what does not, and what admins can do about it. */
 export const HealthScreen = ({ loaded }: { loaded: Health | null }) => {
+  const { trial } = useSettings();
   if (!loaded) return <LoadFailure words={HEALTH_NOT_LOADED} />;
   const { tasks, mails, mails_waiting } = loaded;
   return (
     <div className="grid gap-10">
       <div className="grid gap-4">
         <Troubles health={loaded} />
-        {hasNoBackups(loaded) && <NoBackups />}
+        {hasNoBackups(loaded) && !trial && <NoBackups />}
       </div>
       <div className="grid gap-10 lg:grid-cols-2">
         <section aria-labelledby="server">

@@ -75,8 +75,9 @@ export const AdminSetupScreen = ({ made }: { made: boolean }) => {
           form={form}
           name="setupToken"
           label="Setup token"
-          hint="Ask the person who installed the site. Leave empty if there is none."
-          optional
+          hint={`Ask the person who installed the site.${settings.trial ? " Leave empty if there is none." : ""}`}
+          required={!settings.trial}
+          optional={settings.trial}
         >
           <Input autoComplete="off" autoCapitalize="none" spellCheck={false} />
         </FormField>
