@@ -1,6 +1,7 @@
 import { account, freshAddress, member, PASSWORD, signUpByForm } from "./accounts.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expect, expectAccessible, logInAs, open, siteUrl, test } from "./site.ts";
+import { holdScripts } from "./scripts.ts";
+import { expect, expectAccessible, logInAs, open, reload, SAMPLE, siteUrl, test } from "./site.ts";
 
 test("a provider signs up, confirms by a press, and logs in on the right tab only", async ({
   page,
@@ -259,4 +260,39 @@ test("the admin login refuses others in the spec's words", async ({ page }) => {
   await expect(page.getByText("Invalid credentials. Please try again.")).toBeVisible();
   await page.getByRole("button", { name: "Forgot Password?" }).click();
   await expect(page.getByText("Please contact the system administrator")).toBeVisible();
+});
+
+test("a login before the scripts run is of the type that was pressed", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/login");
+  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.member.email);
+  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.member.password);
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  release();
+  await expect(page).not.toHaveURL(/\/login/);
+  await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+});
+
+test("a link requested before the scripts run is of the type pressed", async ({ page }) => {
+  const release = await holdScripts(page);
+  await page.goto("/login");
+  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await page.getByLabel("Email", { exact: true }).fill("nobody@example.org");
+  await page.getByRole("button", { name: "Email me a login link" }).click();
+  const request = page.waitForRequest(/\/auth\/v1\/otp/);
+  release();
+  const { searchParams } = new URL((await request).url());
+  const way = new URL(searchParams.get("redirect_to") ?? "").searchParams.get("way") ?? "";
+  expect(Buffer.from(way, "base64").toString()).toMatch(/^provider /);
+});
+
+test("a reload hydrates with what the entry of the history remembers", async ({ page }) => {
+  await open(page, "/admin-login");
+  await page.evaluate(() =>
+    history.replaceState({ ...history.state, usr: { adminCreated: true } }, ""),
+  );
+  // A page that differs from the server's would be an error in the browser.
+  await reload(page);
+  await expect(page.getByText("Admin account created")).toBeVisible();
 });

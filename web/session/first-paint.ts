@@ -16,6 +16,9 @@ const UNRELATED_KEY = "react-router-scroll-positions";
 const CONTROLS =
   "button,input,select,textarea,summary,label,[role=button],[role=checkbox],[role=switch],[role=combobox],[data-scripted]";
 
+/** Controls that choose what others send: each such press counts, of others the last. */
+const CHOICES = "[role=tab]";
+
 const NOTICE_CLASS =
   "fixed inset-x-4 z-50 mx-auto max-w-md rounded-lg border border-line bg-raised p-4 text-ink shadow-float";
 /** Where the page has nothing else to show, and where it is read on. */
@@ -67,8 +70,8 @@ export const PREFETCH_RULES = JSON.stringify({
  * It decides when the page's own scripts are loaded (docs/decisions/0028-hydration-on-interaction.md): at
  * once, or with the first use of a control: where `<html data-hydrate>` says so, nobody is signed in, and
  * no sign-out has to be finished (revocations.ts). A press that comes before they run is held, and repeated
- * when they do (`data-live`, `data-hydrated`). A plain link and a GET form need no scripts. A form with `data-waits` is
- * held (`empty`: only without any text), and `useReplay` submits it.
+ * when they do (`data-live`, `data-hydrated`): what chooses before what sends. A plain link and a GET form need
+ * no scripts. A form with `data-waits` is held (`empty`: only without any text), and `useReplay` submits it.
  *
  * If scripts fail, or do not arrive in time, a held link is followed, and a held form goes to the server if its
  * route takes it (`data-posts`) and it is no login, which only scripts can complete. Whatever else was pressed, and a
@@ -114,7 +117,7 @@ export const FIRST_PAINT = `(() => {
     return;
   }
 
-  let wanted = false, atOnce = false, loading = false, failed = false, incomplete = false, lasts = false, held = null, notice = null;
+  let wanted = false, atOnce = false, loading = false, failed = false, incomplete = false, lasts = false, held = [], notice = null;
   const changed = new Set();
 
   const say = (text = navigator.onLine ? ${JSON.stringify(PAGE_INCOMPLETE)} : ${JSON.stringify(NETWORK_ISSUE)}) => {
@@ -141,11 +144,12 @@ export const FIRST_PAINT = `(() => {
     if ("live" in page) return;
     failed = true;
     const form = document.querySelector("form[data-held]");
-    const control = held;
-    held = null;
+    const control = held.at(-1);
+    const chosen = held.some((each) => each.matches("${CHOICES}"));
+    held = [];
     if (form) delete form.dataset.held;
     if (page.address !== location.pathname + location.search) return location.reload();
-    if (navigator.onLine && form && (form.method === "get"
+    if (navigator.onLine && form && !chosen && (form.method === "get"
       || ("posts" in page && !form.querySelector("[autocomplete=current-password]")))) return form.submit();
     if (navigator.onLine && control?.href) return location.assign(control.href);
     if (atOnce) sayIncomplete();
@@ -197,8 +201,9 @@ export const FIRST_PAINT = `(() => {
   for (const type of ["pointerover", "pointerdown", "focusin", "input", "change"])
     addEventListener(type, start, { capture: true, passive: true });
 
+  const isHandled = () => "hydrated" in page || ("live" in page && !held.length && !document.querySelector("form[data-held]"));
   addEventListener("click", (event) => {
-    if ("live" in page || event.defaultPrevented) return;
+    if (isHandled() || event.defaultPrevented) return;
     const control = controlOf(event);
     if (!control) return;
     const link = control.matches("a");
@@ -207,15 +212,17 @@ export const FIRST_PAINT = `(() => {
     if (failed && link && navigator.onLine) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    held = control;
+    const choice = control.matches("${CHOICES}");
+    held = held.filter((each) => each !== control && (choice || each.matches("${CHOICES}")));
+    held.push(control);
     hydrate();
     if (failed) giveUp();
-    else if (link) setTimeout(() => { if (held === control) location.assign(control.href); }, ${MOST_WAIT_MS});
+    else if (link) setTimeout(() => { if (held.includes(control)) location.assign(control.href); }, ${MOST_WAIT_MS});
   }, true);
 
   addEventListener("submit", (event) => {
     const form = event.target;
-    if (!("waits" in form.dataset) || "live" in page) return;
+    if (!("waits" in form.dataset) || isHandled()) return;
     if (form.dataset.waits === "empty" && [...new FormData(form).values()].some((text) => text.trim())) return;
     event.preventDefault();
     hydrate();
@@ -236,9 +243,9 @@ export const FIRST_PAINT = `(() => {
     if (!lasts) notice?.remove();
     for (const select of changed) select.dispatchEvent(new Event("change", { bubbles: true }));
     changed.clear();
-    const control = held;
-    held = null;
-    if (control?.isConnected) control.click();
+    // Each in its turn, when the page shows what the last one chose.
+    for (const control of held) setTimeout(() => { if (control.isConnected) control.click(); });
+    held = [];
   });
 
   const showByMinute = () => {

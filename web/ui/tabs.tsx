@@ -2,6 +2,7 @@ import { Tabs as Base } from "@base-ui/react/tabs";
 import { type ReactNode, useState, useSyncExternalStore } from "react";
 import { cx } from "./cx.ts";
 import { Count, LIST, TAB, useChosenInView } from "./tab-links.tsx";
+import { useIsLive } from "./use-is-live.ts";
 
 const SIDE = "lg:grid lg:grid-cols-[13rem_minmax(0,1fr)] lg:items-start lg:gap-x-10";
 const SIDE_LIST =
@@ -23,14 +24,6 @@ const useIsWide = (): boolean =>
   useSyncExternalStore(
     subscribeWide,
     () => window.matchMedia(WIDE).matches,
-    () => false,
-  );
-
-/** Whether scripts run here. Until then no arrow key moves between tabs, so each is reached by Tab. */
-const useIsLive = (): boolean =>
-  useSyncExternalStore(
-    () => () => {},
-    () => true,
     () => false,
   );
 
@@ -65,6 +58,7 @@ export const Tabs = ({
   const chosen = value ?? own;
   const list = useChosenInView(chosen);
   const isWide = useIsWide();
+  // Until then no arrow key moves between tabs, so each is reached by Tab.
   const isLive = useIsLive();
   const open = tabs.find((tab) => tab.value === chosen);
   return (

@@ -1,4 +1,4 @@
-import { useLocation } from "react-router";
+import { useEntryState } from "#web/ui/use-is-live.ts";
 
 /** What the history entry after posting remembers. */
 export interface PostedJob {
@@ -7,4 +7,4 @@ export interface PostedJob {
 
 /** The job that was just posted. */
 export const usePostedJob = (): PostedJob["postedJob"] | undefined =>
-  (useLocation().state as Partial<PostedJob> | null)?.postedJob;
+  useEntryState<PostedJob>()?.postedJob;

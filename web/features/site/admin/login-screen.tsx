@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
+import { useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
 import { adminLoginForm } from "#domain/accounts-forms.ts";
 import { faultOf } from "#domain/site-faults.ts";
@@ -15,6 +15,7 @@ import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
+import { useEntryState } from "#web/ui/use-is-live.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 
 /** The admin page where a person was stopped, otherwise the dashboard. */
@@ -29,14 +30,12 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
   const settings = useSettings();
   const navigate = useNavigate();
   const target = useTarget();
-  const state = Object(useLocation().state) as Record<string, unknown>;
-  const made = state.adminCreated === true;
-  const idle = state.idle === true;
+  const state = useEntryState<{ adminCreated: boolean; idle: boolean; email: string }>();
   const [forgotten, setForgotten] = useState(false);
   const form = useForm({
     resolver: zodResolver(adminLoginForm),
     // After the link of a mail, whose it was.
-    defaultValues: { username: typeof state.email === "string" ? state.email : "", password: "" },
+    defaultValues: { username: state?.email ?? "", password: "" },
   });
 
   useSignInElsewhere((session) => {
@@ -84,14 +83,14 @@ export const AdminLoginScreen = ({ settable }: { settable: boolean }) => {
         )
       }
     >
-      {idle && (
+      {state?.idle && (
         <div className="mb-5">
           <Alert title="You have been signed out">
             Nothing was done here for 30 minutes. Please log in again.
           </Alert>
         </div>
       )}
-      {made && (
+      {state?.adminCreated && (
         <div className="mb-5">
           <Alert tone="success" title="Admin account created">
             Please log in with your new username and password.
