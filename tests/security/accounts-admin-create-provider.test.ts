@@ -245,7 +245,7 @@ describe("what is refused", () => {
     [{ ...GOOD, categories: "IT" }, "categories is not valid"],
     [{ ...GOOD, categories: [1] }, "categories is not valid"],
     [{ ...GOOD, categories: ["Nonsense"] }, /^There is no category "Nonsense"\./],
-    [{ ...GOOD, websiteUrl: "javascript:alert(1)" }, /website must begin/],
+    [{ ...GOOD, websiteUrl: "javascript:alert(1)" }, /enter a web address/],
     [{ ...GOOD, imageUrl: "javascript:alert(1)" }, "A field is not valid"],
     [{ ...GOOD, email: "nobody" }, "Invalid email address"],
     [{ ...GOOD, phoneNumber: "12" }, "Invalid phone number format"],
