@@ -92,7 +92,7 @@ export const REFUSALS = {
   provider_field: [400, "A field is not valid", "The message says which."],
   email_taken: [409, "This email is already registered. Use another, or leave it out.", null],
   no_address: [409, "This account has no email address. Please add one first.", null],
-  not_invited: [409, "This person has chosen a password already, and needs no invitation.", null],
+  not_invited: [409, "This person has chosen a password already. Please ask them to log in.", null],
   provider_failed: [502, "Failed to create the account. Please try again in a moment.", null],
   no_such_user: [404, NO_SUCH_ACCOUNT, null],
   last_admin: [409, LAST_ADMIN, null],

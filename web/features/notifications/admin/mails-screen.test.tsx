@@ -33,7 +33,7 @@ it("previews how to stop a mail that its receiver can stop", () => {
 it("is headed by the email's subject, and offers its placeholders", () => {
   const html = screen("confirmation");
   expect(html).toMatch(/<h1[^>]*>Confirm your email address<\/h1>/);
-  expect(html).toContain(">{{email}}</button>");
+  expect(html).toContain(">{{email}}</span></button>");
   expect(html).not.toContain("Restore the original");
   expect(html).not.toContain("Unsaved changes");
 });
