@@ -90,8 +90,14 @@ export const Field = ({
         hideLabel && "sr-only",
       )}
     >
-      <span>{label}</span>
-      {optional && <span className="font-normal text-ink-soft"> (optional)</span>}
+      {optional ? (
+        <>
+          <span>{label}</span>
+          <span className="font-normal text-ink-soft"> (optional)</span>
+        </>
+      ) : (
+        label
+      )}
     </Label>
   );
   // The rest is shown below the line of label and aside, which comes last.
