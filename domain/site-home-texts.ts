@@ -1,17 +1,14 @@
-import { z } from "zod";
-
 /** The texts of the home page and the footer that belong to a brand. */
-export const homeTexts = z.strictObject({
+export interface HomeTexts {
   /** Its last word gets the tick. */
-  headline: z.string(),
-  join: z.string(),
-  solved: z.string(),
-  tagline: z.string(),
+  headline: string;
+  join: string;
+  solved: string;
+  tagline: string;
   /** Whether the three examples of feedback are shown. */
-  examples: z.boolean(),
-  quotes: z.array(z.strictObject({ words: z.string(), who: z.string() })),
-});
-export type HomeTexts = z.output<typeof homeTexts>;
+  examples: boolean;
+  quotes: { words: string; who: string }[];
+}
 
 /** Those of the specification, which apply until admins set others (spec 1 section 1). */
 export const DEFAULT_HOME_TEXTS: HomeTexts = {

@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { plansSetting } from "./membership-plan-setting.ts";
-import { homeTexts } from "./site-home-texts.ts";
 
 const text = z.string().nullable();
 
@@ -27,6 +26,16 @@ const coupon = z.strictObject({
   redeemed: z.number(),
 });
 export type Coupon = z.output<typeof coupon>;
+
+/** `HomeTexts` as a schema: here, because every page has the texts and none of them needs zod. */
+const homeTexts = z.strictObject({
+  headline: z.string(),
+  join: z.string(),
+  solved: z.string(),
+  tagline: z.string(),
+  examples: z.boolean(),
+  quotes: z.array(z.strictObject({ words: z.string(), who: z.string() })),
+});
 
 const settings = z.strictObject({
   settings: z.strictObject({
