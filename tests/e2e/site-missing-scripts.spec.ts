@@ -238,7 +238,10 @@ test("a visitor's press is followed where it can be, and gets the notice elsewhe
   await expect(noticeOf(page)).toHaveCount(1);
   await expect(page.getByText("Login failed")).toHaveCount(0);
   await page.unroute(client);
+  // The old page is hydrated, too: what is typed there would be gone with it.
+  const loaded = page.waitForEvent("load");
   await tryAgain(page);
+  await loaded;
   await hydrated(page);
   await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
   await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
