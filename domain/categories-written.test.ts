@@ -75,6 +75,10 @@ it.each([
   ],
   ["Bookkeeper", "No category is called “Bookkeeper”"],
   ["Services", "No category is called “Services”"],
+  ...["ers", "ings", "eries"].map((end) => {
+    const endless = `${end.repeat(2000)}x`;
+    return [endless, `No category is called “${endless}”`];
+  }),
 ])("refuses %j, and says why", (written, problem) => {
   expect(readCategories(GROUPS, `${written}; IT`)).toEqual({ found: ["IT"], problems: [problem] });
 });

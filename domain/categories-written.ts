@@ -7,6 +7,8 @@ const FILLERS = new Set(["and", "services", "service", "contractor", "specialist
 /** The ends of trades and of people in them: roofer and roofing, photographer and photography. */
 const ENDINGS =
   /^(.{3,}?)(?:ancy|ants?|ers?|ery|ors?|ings?|ions?|ians?|ists?|ures?|eons?|ies|ry|y|e|s)+$/;
+/** Letters of the longest word that is a trade's: on endless ones the ends above would be tried in all their ways. */
+const LONGEST = 30;
 /** Words that begin with the same letters are near: electrical and electrician. */
 const NEAR = 4;
 
@@ -34,7 +36,7 @@ const stemsOf = (text: string): string[] =>
   foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== "" && !FILLERS.has(word))
-    .map((word) => word.replace(ENDINGS, "$1"));
+    .map((word) => (word.length > LONGEST ? word : word.replace(ENDINGS, "$1")));
 
 const list = (choices: readonly Choice[], type: "conjunction" | "disjunction"): string =>
   new Intl.ListFormat("en-GB", { type }).format(
