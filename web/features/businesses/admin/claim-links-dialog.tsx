@@ -52,7 +52,7 @@ export const ClaimLinksDialog = ({
       confirmLabel="Send"
       onConfirm={onConfirm}
     >
-      <ul aria-label="Recipients" className="max-h-40 overflow-y-auto text-sm wrap-anywhere">
+      <ul aria-label="Recipients" className="text-sm wrap-anywhere">
         {businesses.map(({ id, business_name, business_email }) => (
           <li key={id}>
             {business_name}, {business_email}
