@@ -1,7 +1,7 @@
 /**
  * The files that the browser's code is cut into. A module that one page alone uses is in that page's file.
  * What several share is in one file for each audience and set of libraries: a page asks for few files, and
- * loads no library that it does not use (tests/e2e/site-budgets.spec.ts).
+ * loads no library that it does not use (tests/e2e/site/budgets.spec.ts).
  */
 
 interface Context {

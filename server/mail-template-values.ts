@@ -1,8 +1,8 @@
 import type { MailTemplateValues } from "#backend/core/core.ts";
 import type { Queryable } from "#backend/core/database/database.ts";
-import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
-import { composeWords } from "#domain/notifications-wording.ts";
-import { mailColours } from "#domain/site-palette.ts";
+import { MAILS, settingOfMail } from "#domain/notifications/mails.ts";
+import { composeWords } from "#domain/notifications/wording.ts";
+import { mailColours } from "#domain/site/palette.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { brandSetByAdmins } from "./pages/site-settings.ts";
 

@@ -11,7 +11,7 @@ import type { Upgrade } from "#backend/core/http/upgrade.ts";
 import { type Log, logFailure } from "#backend/core/log.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { createApiClients } from "./api-clients.ts";

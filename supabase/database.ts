@@ -1,13 +1,13 @@
 import type { z } from "zod";
-import type { accountResults } from "#domain/accounts-results.ts";
-import type { auditResults } from "#domain/audit-results.ts";
-import type { businessResults } from "#domain/businesses-results.ts";
-import type { categoryResults } from "#domain/categories-results.ts";
-import type { feedbackResults } from "#domain/feedback-results.ts";
-import type { jobResults } from "#domain/jobs-results.ts";
-import type { providerResults } from "#domain/providers-results.ts";
-import type { siteResults } from "#domain/site-results.ts";
-import type { statisticsResults } from "#domain/statistics-results.ts";
+import type { accountResults } from "#domain/accounts/results.ts";
+import type { auditResults } from "#domain/audit/results.ts";
+import type { businessResults } from "#domain/businesses/results.ts";
+import type { categoryResults } from "#domain/categories/results.ts";
+import type { feedbackResults } from "#domain/feedback/results.ts";
+import type { jobResults } from "#domain/jobs/results.ts";
+import type { providerResults } from "#domain/providers/results.ts";
+import type { siteResults } from "#domain/site/results.ts";
+import type { statisticsResults } from "#domain/statistics/results.ts";
 import type { Database as Generated } from "./database.types.ts";
 
 export type { Json } from "./database.types.ts";

@@ -5,7 +5,7 @@ import { THE_PROJECT } from "#tests/the-project.ts";
 
 /**
  * Every refusal of the database says what happened and what to do next: in its message, or in its hint where
- * the specification fixes the message. People read both (domain/site-faults.ts).
+ * the specification fixes the message. People read both (domain/site/faults.ts).
  */
 interface Refusal {
   where: string;

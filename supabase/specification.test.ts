@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { findBySlug, groupCategories, slugOf } from "#domain/categories.ts";
+import { findBySlug, groupCategories, slugOf } from "#domain/categories/categories.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** What the second specification says of the stored data, name by name (spec 2 section 3). */

@@ -12,7 +12,7 @@ import {
   useMatches,
   useParams,
 } from "react-router";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import type { Db } from "#web/session/database.ts";
 import { type SiteSettings, siteContext } from "#web/session/site.ts";
 

@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { responseChecks } from "#backend/tests/response-checks.ts";
-import { accountResults } from "#domain/accounts-results.ts";
-import { auditResults } from "#domain/audit-results.ts";
-import { businessResults } from "#domain/businesses-results.ts";
-import { categoryResults } from "#domain/categories-results.ts";
-import { feedbackResults } from "#domain/feedback-results.ts";
-import { jobResults } from "#domain/jobs-results.ts";
-import { providerResults } from "#domain/providers-results.ts";
-import { siteResults } from "#domain/site-results.ts";
-import { statisticsResults } from "#domain/statistics-results.ts";
+import { accountResults } from "#domain/accounts/results.ts";
+import { auditResults } from "#domain/audit/results.ts";
+import { businessResults } from "#domain/businesses/results.ts";
+import { categoryResults } from "#domain/categories/results.ts";
+import { feedbackResults } from "#domain/feedback/results.ts";
+import { jobResults } from "#domain/jobs/results.ts";
+import { providerResults } from "#domain/providers/results.ts";
+import { siteResults } from "#domain/site/results.ts";
+import { statisticsResults } from "#domain/statistics/results.ts";
 
 const schemas: Record<string, z.ZodType> = {
   ...accountResults,

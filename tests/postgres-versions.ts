@@ -34,9 +34,9 @@ const TESTS = [
   "backend/tests/conformance/rest",
   "backend/tests/conformance/realtime",
   "server/commands/external-restore.test.ts",
-  "tests/security/search-listings-check.test.ts",
-  "tests/security/site-visitor.test.ts",
-  "tests/security/feedback.test.ts",
+  "tests/security/search/listings-check.test.ts",
+  "tests/security/site/visitor.test.ts",
+  "tests/security/feedback/feedback.test.ts",
 ];
 
 /** Files and folders of the sample that are waited for. */

@@ -10,7 +10,7 @@ import {
   useRevalidator,
   useRouteLoaderData,
 } from "react-router";
-import { brandColours, paletteStyle } from "#domain/site-palette.ts";
+import { brandColours, paletteStyle } from "#domain/site/palette.ts";
 import {
   DeferredScripts,
   FirstPaintScript,

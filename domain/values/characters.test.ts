@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { BIO_ON_CARD, truncate } from "../providers.ts";
+import { BIO_ON_CARD, truncate } from "#domain/providers/providers.ts";
 import { firstOf, lengthOf } from "./characters.ts";
 import { requiredText, shortText } from "./texts.ts";
 import { visibleText } from "./visible-text.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { BUSINESS_IMPORT } from "../businesses-import.ts";
-import { groupCategories } from "../categories.ts";
-import { providerImport } from "../providers-import.ts";
+import { BUSINESS_IMPORT } from "#domain/businesses/import.ts";
+import { groupCategories } from "#domain/categories/categories.ts";
+import { providerImport } from "#domain/providers/import.ts";
 import { IMPORT_ROWS, readImport } from "./csv-import.ts";
 
 const CATEGORIES = [

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { ReadableError } from "../site-faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import { parseCsv } from "./csv.ts";
 
 /** The most rows of one file; more need several files. */

@@ -1,4 +1,4 @@
-import { ReadableError } from "../site-faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import { dayAhead } from "./dates.ts";
 
 /** Comma-separated values according to RFC 4180, for spreadsheets. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { subtitlesOf } from "../providers-portfolio.ts";
+import { subtitlesOf } from "#domain/providers/portfolio.ts";
 import { parseCsv } from "./csv.ts";
 import { readTextFile } from "./text-files.ts";
 

@@ -1,4 +1,4 @@
-import { ReadableError } from "../site-faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 
 /** Byte order marks, and the encoding that each shows. */
 const MARKS: [string, readonly number[]][] = [

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { INVALID_PHONE } from "../accounts-messages.ts";
+import { INVALID_PHONE } from "#domain/accounts/messages.ts";
 import { lengthOf } from "./characters.ts";
 import { isEmailAddress } from "./email-address.ts";
 import { INPUT_LIMITS, tooLong } from "./limits.ts";

@@ -1,6 +1,6 @@
 import Stripe from "stripe";
-import { plansOf } from "#domain/membership-plan-setting.ts";
-import { DEFAULT_PLANS, type Plan, type Plans, priceProblem } from "#domain/membership-plans.ts";
+import { plansOf } from "#domain/membership/plan-setting.ts";
+import { DEFAULT_PLANS, type Plan, type Plans, priceProblem } from "#domain/membership/plans.ts";
 import { type Check, type Finding, fault, ok, reasonOf, warning } from "./findings.ts";
 
 /** The events that `supabase/functions/stripe-webhook` acts on. */

@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { json } from "#backend/core/http/http.ts";
-import { brandVersion, signShapes } from "#domain/site-brand.ts";
-import { brandColours } from "#domain/site-palette.ts";
+import { brandVersion, signShapes } from "#domain/site/brand.ts";
+import { brandColours } from "#domain/site/palette.ts";
 import { MOST_PIXELS } from "#domain/values/pictures.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";

@@ -1,5 +1,5 @@
 import { PlainResponse } from "#backend/core/http/plain-response.ts";
-import { PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
+import { PAGE_FAILED, VERY_BUSY } from "#domain/site/faults.ts";
 
 export interface PlainWords {
   title: string;

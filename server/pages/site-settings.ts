@@ -1,10 +1,10 @@
 import type { Queryable } from "#backend/core/database/database.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
-import { plansOf } from "#domain/membership-plan-setting.ts";
-import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
-import type { HomeTexts } from "#domain/site-home-texts.ts";
-import { logoAddress } from "#domain/site-logo.ts";
-import { SITE_NETWORKS } from "#domain/site-results.ts";
+import { plansOf } from "#domain/membership/plan-setting.ts";
+import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
+import type { HomeTexts } from "#domain/site/home-texts.ts";
+import { logoAddress } from "#domain/site/logo.ts";
+import { SITE_NETWORKS } from "#domain/site/results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";

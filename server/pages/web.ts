@@ -7,7 +7,7 @@ import { recycle } from "#backend/core/http/body.ts";
 import { type RequestInfo, splitAddress } from "#backend/core/http/http.ts";
 import { networkOf } from "#backend/core/http/network.ts";
 import type { TaggedCache } from "#backend/core/tagged-cache.ts";
-import { withoutTracking } from "#domain/site-tracking.ts";
+import { withoutTracking } from "#domain/site/tracking.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Impression, RequestContext, SiteSettings } from "#web/session/site.ts";
 import { loadAssets } from "./assets.ts";

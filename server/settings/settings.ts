@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { shareMemory } from "#backend/core/memory.ts";
 import { WORKERS } from "#backend/core/process/workers.ts";
-import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import { parseProxies } from "../caller-address.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";
 import { signInSettings } from "./sign-in-settings.ts";

@@ -3,8 +3,8 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 import sharp from "sharp";
-import { type SiteBrand, signShapes } from "#domain/site-brand.ts";
-import { type BrandColours, brandColours } from "#domain/site-palette.ts";
+import { type SiteBrand, signShapes } from "#domain/site/brand.ts";
+import { type BrandColours, brandColours } from "#domain/site/palette.ts";
 import { squarePicture } from "../pages/brand-files.ts";
 import { unpackWoff } from "./woff.ts";
 

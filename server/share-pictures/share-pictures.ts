@@ -1,10 +1,10 @@
 import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
 import { networkOf } from "#backend/core/http/network.ts";
-import { findBySlug, groupCategories, labelOf } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
-import { brandVersion, type SiteBrand } from "#domain/site-brand.ts";
-import { DEFAULT_HOME_TEXTS, taglineParts } from "#domain/site-home-texts.ts";
-import { pictureVersion } from "#domain/site-share-pictures.ts";
+import { findBySlug, groupCategories, labelOf } from "#domain/categories/categories.ts";
+import { displayName } from "#domain/providers/providers.ts";
+import { brandVersion, type SiteBrand } from "#domain/site/brand.ts";
+import { DEFAULT_HOME_TEXTS, taglineParts } from "#domain/site/home-texts.ts";
+import { pictureVersion } from "#domain/site/share-pictures.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";

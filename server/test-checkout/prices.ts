@@ -1,4 +1,4 @@
-import { DEFAULT_PLANS, type Plan, type PlanId, planIn } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS, type Plan, type PlanId, planIn } from "#domain/membership/plans.ts";
 import type { Price } from "./things.ts";
 
 /** The price of a plan at its original sum. Any other sum of pence is `price_test_monthly_350`. */

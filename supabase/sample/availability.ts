@@ -1,4 +1,4 @@
-/** The hours are kept as domain/providers-opening-hours.ts says. */
+/** The hours are kept as domain/providers/opening-hours.ts says. */
 interface SampleAvailability {
   hours: Readonly<Record<string, "closed" | "appointment" | { opens: string; closes: string }>>;
   places: readonly string[];

@@ -1,5 +1,5 @@
-import { accountLabels } from "#domain/accounts.ts";
-import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { accountLabels } from "#domain/accounts/accounts.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import { chanceOf, idOf } from "./seeded-random.ts";
 import { clients, providers, type SampleClient, type SampleProvider } from "./written.ts";
 

@@ -51,7 +51,7 @@ const service = z.object({
   title: text,
   /** As a provider types it: an amount in pounds, or words. */
   price: text,
-  /** One of domain/providers-prices.ts, or none. */
+  /** One of domain/providers/prices.ts, or none. */
   unit: z.string(),
   description: orNull,
 });

@@ -46,7 +46,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 comment on function private.consent_wording(text) is
-  'The words of a consent as the site shows them (domain/notifications.ts; a test compares both).';
+  'The words of a consent as the site shows them (domain/notifications/notifications.ts; a test compares both).';
 
 create function private.log_marketing_consent() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -269,7 +269,7 @@ language sql immutable as $parts$ values
       order by created_at desc$$)
 $parts$;
 comment on function private.export_parts() is
-  'The parts of ''Download my data'': a query each, $1 being the account, of rows that the person may read: never another''s contact details, never a secret. A table with data of a person gets its line here (tests/security/accounts-export.test.ts requires it).';
+  'The parts of ''Download my data'': a query each, $1 being the account, of rows that the person may read: never another''s contact details, never a secret. A table with data of a person gets its line here (tests/security/accounts/export.test.ts requires it).';
 
 create function public.export_account(p_user uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

@@ -7,7 +7,7 @@ language sql immutable parallel safe as $$
   select regexp_replace(lower(regexp_replace(normalize(title, NFKD), '[\u0300-\u036f]', '', 'g')), '[^a-z0-9]', '-', 'g')
 $$;
 comment on function private.slugify(text) is
-  'A category''s or group''s name as it is in addresses (spec 2 section 2); slugOf() in domain/categories.ts has the same rule.';
+  'A category''s or group''s name as it is in addresses (spec 2 section 2); slugOf() in domain/categories/categories.ts has the same rule.';
 grant execute on function private.slugify(text) to authenticated, service_role;
 
 create table public.categories (

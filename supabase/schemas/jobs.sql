@@ -194,7 +194,7 @@ begin
   budget_max := case when second is not null or num_nonnulls(hit[1], hit[7], hit[13]) = 0 then least(greatest(first, second), 2000000000) end;
 end $$;
 comment on function public.parse_budget(text) is
-  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs-budget.test.ts has its cases.';
+  'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs/budget.test.ts has its cases.';
 grant execute on function public.parse_budget(text) to anon, authenticated;
 
 create function private.check_job() returns trigger

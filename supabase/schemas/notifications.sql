@@ -52,7 +52,7 @@ create table notify.notice_kinds (
   topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
 );
 comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications-mails.ts.';
+  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications/mails.ts.';
 
 create table notify.notices (
   id uuid primary key default gen_random_uuid(),

@@ -6,7 +6,7 @@ create table notify.mail_kinds (
   required text[] not null check (required <@ placeholders)
 );
 comment on table notify.mail_kinds is
-  'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications-mails.ts.';
+  'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications/mails.ts.';
 alter table notify.mail_kinds enable row level security;
 
 create function private.mail_wording_error(mail text, words jsonb) returns text
@@ -54,7 +54,7 @@ begin
   return null;
 end $$;
 comment on function private.mail_wording_error(text,jsonb) is
-  'Why a mail cannot have these words, in words for people; null when it can. The same rule as wordingError in domain/notifications-wording.ts.';
+  'Why a mail cannot have these words, in words for people; null when it can. The same rule as wordingError in domain/notifications/wording.ts.';
 
 create function public.admin_mails() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$

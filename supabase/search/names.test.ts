@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { slugOf } from "#domain/categories.ts";
+import { slugOf } from "#domain/categories/categories.ts";
 import { foldText } from "#domain/values/names.ts";
 import { visibleText } from "#domain/values/visible-text.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { compileTemplate } from "#backend/auth/email/template-language.ts";
 import { loadTemplates } from "#backend/auth/email/templates.ts";
 import { loadTestProject } from "#backend/tests/database.ts";
-import { accountsMails } from "#domain/accounts-mails.ts";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
-import { htmlOf } from "#domain/notifications-mail-layout.ts";
-import { composeMail, composeWords } from "#domain/notifications-wording.ts";
+import { accountsMails } from "#domain/accounts/mails.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
+import { htmlOf } from "#domain/notifications/mail-layout.ts";
+import { composeMail, composeWords } from "#domain/notifications/wording.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 const HERE = import.meta.dirname;

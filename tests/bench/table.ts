@@ -90,5 +90,5 @@ export const startLines = (
 ): string[] => [
   `First page after a start on a fresh folder, built before: ${tenth.format(fresh / 1000)} s (limit 10)`,
   `First page after a second start: ${tenth.format(second / 1000)} s (limit 3)`,
-  `JavaScript that the home page's HTML asks for, brotli: ${whole.format(scripts.bytes)} bytes in ${scripts.files} files (limits in tests/e2e/site-budgets.spec.ts)`,
+  `JavaScript that the home page's HTML asks for, brotli: ${whole.format(scripts.bytes)} bytes in ${scripts.files} files (limits in tests/e2e/site/budgets.spec.ts)`,
 ];

@@ -22,7 +22,7 @@ const sent = (url: URL): Promise<{ encoding: string; body: Buffer }> =>
 
 /**
  * Bytes of JavaScript that the home page loads with the first use of a control, as sent with brotli. What the
- * browser asks for beyond that is held to its limit by tests/e2e/site-budgets.spec.ts.
+ * browser asks for beyond that is held to its limit by tests/e2e/site/budgets.spec.ts.
  */
 export const homeScripts = async (url: string): Promise<{ files: number; bytes: number }> => {
   const { encoding, body } = await sent(new URL("/", url));

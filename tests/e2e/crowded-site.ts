@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Browser, Page } from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { publicClient, signedInState } from "./accounts.ts";
+import { publicClient, signedInState } from "./accounts/accounts.ts";
 import { ADMIN } from "./admin.ts";
 import { startSite } from "./process.ts";
 import { test as base, expect, open, SAMPLE } from "./site.ts";

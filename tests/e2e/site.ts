@@ -62,7 +62,7 @@ export { expect, siteUrl };
 
 /**
  * Has a page load its scripts, as the first use of a control does, and waits until they run and the page
- * knows who is here. What is pressed before is repeated then: tests/e2e/site-hydration.spec.ts.
+ * knows who is here. What is pressed before is repeated then: tests/e2e/site/hydration.spec.ts.
  */
 export const hydrated = async (page: Page): Promise<void> => {
   // A visitor's page for accounts leaves for the login while it loads.

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, it } from "vitest";
-import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import { read, sourceFiles } from "./imports.ts";
 import { wordsOf } from "./people-words.ts";
 
@@ -14,7 +14,7 @@ it("the name of the site is written in one place, so that another brand shows no
   const places = files.filter((file) =>
     wordsOf(file).some((text) => text.includes(DEFAULT_SITE_NAME)),
   );
-  expect(places).toEqual(["domain/site-brand.ts"]);
+  expect(places).toEqual(["domain/site/brand.ts"]);
 });
 
 it("no mail, page or refusal of the database has it, except where nothing else is known", () => {

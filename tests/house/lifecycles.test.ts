@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
-import { GRACE_DAYS } from "#domain/membership-plans.ts";
+import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
+import { GRACE_DAYS } from "#domain/membership/plans.ts";
 import { LIFECYCLE_NOUNS, lifecycleOf } from "../lifecycles.ts";
 
 describe("the lifecycles", () => {

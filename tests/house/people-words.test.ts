@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { accountLabels, accountsLabel } from "#domain/accounts.ts";
-import { DEFAULT_SITE_NAME } from "#domain/site-brand.ts";
+import { accountLabels, accountsLabel } from "#domain/accounts/accounts.ts";
+import { DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import { read, sourceFiles, sqlFiles } from "./imports.ts";
 import { sqlWordsIn, wordsIn, wordsOf } from "./people-words.ts";
 
@@ -141,7 +141,7 @@ describe("the words for the account types", () => {
   it("are labels in one place", () => {
     const labels = /… (?:Seeker|Provider)\b/;
     const places = texts.filter(({ text }) => labels.test(text)).map(({ file }) => file);
-    expect([...new Set(places)]).toEqual(["domain/accounts.ts"]);
+    expect([...new Set(places)]).toEqual(["domain/accounts/accounts.ts"]);
   });
 
   it("excuse only words of the specification that are shown", () => {

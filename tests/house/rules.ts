@@ -12,7 +12,7 @@ const TYPES = "supabase/database.ts";
 
 const PLACES: readonly Place[] = [
   { prefix: "domain/", may: ["self"] },
-  { prefix: "web/ui/", may: ["self", "domain/site-messages.ts"] },
+  { prefix: "web/ui/", may: ["self", "domain/site/messages.ts"] },
   { prefix: "web/session/", may: ["self", "domain/", TYPES] },
   { prefix: "web/features/", may: ["web/ui/", "web/session/", "domain/", TYPES] },
   { prefix: "web/routes/", may: ["web/features/", "web/session/", "web/ui/", "domain/"] },
@@ -46,18 +46,18 @@ const placeOf = (file: string): Place | undefined =>
 const NOUNS =
   "accounts|providers|jobs|feedback|enquiries|membership|categories|businesses|reports|notifications|search|statistics|audit|site";
 
-/** Where files and folders are named by a noun. */
+/** Where each noun has a folder. */
 const BY_NOUN: readonly RegExp[] = [
   /^web\/features\/([^/]+)/,
   /^domain\/(?!values\/)([^/]+)/,
-  /^tests\/(?:security|e2e)\/([^/]+\.(?:test|spec)\.ts)$/,
+  /^tests\/(?:security|e2e)\/(.+\.(?:test|spec)\.ts)$/,
 ];
 
-/** Whether a file should be named by a noun and is not. */
+/** Whether a file should be in the folder of a noun and is not. */
 export const isUnnamed = (file: string): boolean =>
   BY_NOUN.some((place) => {
     const [, name] = place.exec(file) ?? [];
-    return name !== undefined && !new RegExp(`^(?:${NOUNS})(?![a-z])`).test(name);
+    return name !== undefined && !new RegExp(`^(?:${NOUNS})(?:/|$)`).test(name);
   });
 
 /** The feature a file of `web/features` belongs to. */

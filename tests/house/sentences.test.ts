@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
-import * as accountsAdmin from "#domain/accounts-admin-messages.ts";
-import * as accountsLogin from "#domain/accounts-login-messages.ts";
-import * as accounts from "#domain/accounts-messages.ts";
-import * as businesses from "#domain/businesses-messages.ts";
-import * as checkout from "#domain/membership-checkout-messages.ts";
-import * as membership from "#domain/membership-messages.ts";
-import * as notifications from "#domain/notifications.ts";
-import * as wordings from "#domain/notifications-messages.ts";
-import * as providers from "#domain/providers-messages.ts";
-import * as reports from "#domain/reports-messages.ts";
+import * as accountsAdmin from "#domain/accounts/admin-messages.ts";
+import * as accountsLogin from "#domain/accounts/login-messages.ts";
+import * as accounts from "#domain/accounts/messages.ts";
+import * as businesses from "#domain/businesses/messages.ts";
+import * as checkout from "#domain/membership/checkout-messages.ts";
+import * as membership from "#domain/membership/messages.ts";
+import * as wordings from "#domain/notifications/messages.ts";
+import * as notifications from "#domain/notifications/notifications.ts";
+import * as providers from "#domain/providers/messages.ts";
+import * as reports from "#domain/reports/messages.ts";
 import { read, sourceFiles, sqlFiles } from "./imports.ts";
 import { sentencesOf, sqlSentencesOf } from "./sentences.ts";
 

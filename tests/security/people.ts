@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { DEACTIVATED } from "#domain/accounts-messages.ts";
+import { DEACTIVATED } from "#domain/accounts/messages.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
+import { NETWORK_ISSUE, ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "./database.ts";
 import { reportMissing, untilReload } from "./parts.ts";
 import { isReachable } from "./reachable.ts";

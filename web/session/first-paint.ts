@@ -1,5 +1,5 @@
-import { NETWORK_ISSUE, PAGE_INCOMPLETE } from "#domain/site-messages.ts";
-import { TRACKING_PARAMETER } from "#domain/site-tracking.ts";
+import { NETWORK_ISSUE, PAGE_INCOMPLETE } from "#domain/site/messages.ts";
+import { TRACKING_PARAMETER } from "#domain/site/tracking.ts";
 import { NOTICE_ID, PART_MISSING, SCRIPTS_ID } from "./hydration.ts";
 import { ACCOUNT_KEY, REVOCATIONS_KEY, STORAGE_KEY } from "./storage-keys.ts";
 

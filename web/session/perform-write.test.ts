@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { ReadableError } from "#domain/site-faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import { performWrite } from "./perform-write.ts";
 
 const here = vi.hoisted(() => ({ token: "first", ended: false, logins: 0 }));

@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "./database.ts";
 import { requestSignIn, sessionClient, sessionEnded } from "./session.ts";
 

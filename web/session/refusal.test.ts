@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import { refusalOf, refusalWords, whyRefused } from "./refusal.ts";
 
 const errorWith = (status: number, body: string) => ({ context: new Response(body, { status }) });

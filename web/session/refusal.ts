@@ -1,5 +1,5 @@
-import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import { faultOf, ReadableError, refusalWords } from "#domain/site-faults.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
+import { faultOf, ReadableError, refusalWords } from "#domain/site/faults.ts";
 
 export { refusalWords };
 

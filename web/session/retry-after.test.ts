@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { faultOf, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { faultOf, NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { fetchNotingWaits, retryAfterSeconds } from "./retry-after.ts";
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "react-router";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
-import { DEFAULT_SITE_NAME, type SiteBrand } from "#domain/site-brand.ts";
-import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site-home-texts.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
+import { DEFAULT_SITE_NAME, type SiteBrand } from "#domain/site/brand.ts";
+import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site/home-texts.ts";
 import type { SiteSettings } from "./site.ts";
 
 export const DEFAULT_SETTINGS: SiteSettings = {

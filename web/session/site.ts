@@ -1,7 +1,7 @@
 import { createContext } from "react-router";
-import type { Plans } from "#domain/membership-plans.ts";
-import type { SiteBrand } from "#domain/site-brand.ts";
-import type { HomeTexts } from "#domain/site-home-texts.ts";
+import type { Plans } from "#domain/membership/plans.ts";
+import type { SiteBrand } from "#domain/site/brand.ts";
+import type { HomeTexts } from "#domain/site/home-texts.ts";
 import type { Db } from "./database.ts";
 
 /** The same name always means the same data. */

@@ -1,4 +1,4 @@
-import { mayPostJobs } from "#domain/accounts.ts";
+import { mayPostJobs } from "#domain/accounts/accounts.ts";
 import { useSession } from "./session.ts";
 
 /** Whether to show the link for posting a job. Visitors see it, because they may become seekers. */

@@ -1,6 +1,6 @@
 import { AlertDialog } from "@base-ui/react/alert-dialog";
 import { type ReactNode, useState } from "react";
-import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import { Button } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { BACKDROP, PANEL, VIEWPORT } from "./dialog.tsx";

@@ -42,7 +42,7 @@ import {
   type UseFormReturn,
   useForm as useFormOfLibrary,
 } from "react-hook-form";
-import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import { Button, type ButtonSize, type ButtonVariant } from "./button.tsx";
 import { cx } from "./cx.ts";
 import { type DraftPlace, useDraft } from "./draft.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation, useRevalidator } from "react-router";
-import { OUR_SIDE_TRY_AGAIN } from "#domain/site-messages.ts";
+import { OUR_SIDE_TRY_AGAIN } from "#domain/site/messages.ts";
 import { Alert } from "./alert.tsx";
 import { ButtonLink } from "./button.tsx";
 

@@ -1,4 +1,4 @@
-import { NETWORK_ISSUE, OUR_FAULT } from "#domain/site-messages.ts";
+import { NETWORK_ISSUE, OUR_FAULT } from "#domain/site/messages.ts";
 
 /** The result of a form that the server handled because no script did, for the page in the response. */
 export interface Posted {

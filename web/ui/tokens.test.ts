@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PALETTE, MARK_CONTRAST, paletteOf, TEXT_CONTRAST } from "#domain/site-palette.ts";
+import { DEFAULT_PALETTE, MARK_CONTRAST, paletteOf, TEXT_CONTRAST } from "#domain/site/palette.ts";
 import { contrast } from "#domain/values/colours.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 

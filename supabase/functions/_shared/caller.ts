@@ -1,5 +1,5 @@
-import { DEACTIVATED } from "#domain/accounts-messages.ts";
-import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
+import { DEACTIVATED } from "#domain/accounts/messages.ts";
+import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
 import { asCaller, type Db } from "./database.ts";
 import { required } from "./environment.ts";
 import { Refusal } from "./errors.ts";

@@ -3,25 +3,25 @@ import {
   NO_SUCH_ACCOUNT,
   REASON_TOO_LONG,
   USER_NOT_DELETED,
-} from "#domain/accounts-admin-messages.ts";
-import { EMAIL_UNCONFIRMED, OPEN_EMAIL_LINK } from "#domain/accounts-login-messages.ts";
+} from "#domain/accounts/admin-messages.ts";
+import { EMAIL_UNCONFIRMED, OPEN_EMAIL_LINK } from "#domain/accounts/login-messages.ts";
 import {
   ADMIN_EXISTS,
   ADMIN_FAILED,
   CREDENTIALS_REQUIRED,
   NOT_AN_ADMIN,
   SETUP_TOKEN_REFUSED,
-} from "#domain/accounts-messages.ts";
-import { DELETION_NOT_SCHEDULED, EXPORT_FAILED } from "#domain/accounts-settings-messages.ts";
-import { NO_SUCH_CLAIM } from "#domain/businesses-messages.ts";
+} from "#domain/accounts/messages.ts";
+import { DELETION_NOT_SCHEDULED, EXPORT_FAILED } from "#domain/accounts/settings-messages.ts";
+import { NO_SUCH_CLAIM } from "#domain/businesses/messages.ts";
 import {
   ALREADY_SUBSCRIBED,
   COUPON_USED,
   INVALID_COUPON,
   PAYMENT_FAILED,
   PROVIDERS_ONLY,
-} from "#domain/membership-checkout-messages.ts";
-import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
+} from "#domain/membership/checkout-messages.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 
 /**
  * Every refusal of these functions. The site's texts match the messages in the specification's words (spec

@@ -1,4 +1,4 @@
-import type { AccountFile } from "#domain/accounts-results.ts";
+import type { AccountFile } from "#domain/accounts/results.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";
 import { memberOf } from "./member.ts";

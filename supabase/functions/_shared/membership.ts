@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { GRACE_DAYS, type PlanId, RENEWAL_GRACE_MS } from "#domain/membership-plans.ts";
+import { GRACE_DAYS, type PlanId, RENEWAL_GRACE_MS } from "#domain/membership/plans.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "./database.ts";
 import { Refusal } from "./errors.ts";

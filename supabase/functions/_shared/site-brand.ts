@@ -1,6 +1,6 @@
-import { plansOf } from "#domain/membership-plan-setting.ts";
-import type { Plans } from "#domain/membership-plans.ts";
-import { type Company, companyLine } from "#domain/site-brand.ts";
+import { plansOf } from "#domain/membership/plan-setting.ts";
+import type { Plans } from "#domain/membership/plans.ts";
+import { type Company, companyLine } from "#domain/site/brand.ts";
 import type { Db } from "./database.ts";
 import { required } from "./environment.ts";
 

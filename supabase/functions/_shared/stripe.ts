@@ -1,12 +1,12 @@
 import Stripe from "stripe";
-import { plansOf } from "#domain/membership-plan-setting.ts";
+import { plansOf } from "#domain/membership/plan-setting.ts";
 import {
   type Plan,
   type PlanId,
   type Plans,
   planIn,
   priceProblem,
-} from "#domain/membership-plans.ts";
+} from "#domain/membership/plans.ts";
 import type { Db } from "./database.ts";
 import { optional, required } from "./environment.ts";
 import { Refusal } from "./errors.ts";

@@ -1,5 +1,5 @@
 // Says for an admin whether the payment provider charges what these plans show.
-import { plansOf, plansSetting } from "#domain/membership-plan-setting.ts";
+import { plansOf, plansSetting } from "#domain/membership/plan-setting.ts";
 import { requireAdmin } from "../_shared/caller.ts";
 import { Refusal } from "../_shared/errors.ts";
 import { json, posted, readObject } from "../_shared/http.ts";

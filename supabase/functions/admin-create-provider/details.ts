@@ -1,4 +1,4 @@
-import { NO_PROVIDER, type ProviderForm, providerForm } from "#domain/accounts-admin.ts";
+import { NO_PROVIDER, type ProviderForm, providerForm } from "#domain/accounts/admin.ts";
 import { Refusal } from "../_shared/errors.ts";
 
 /** `phoneNumber`, as spec 2 section 7 writes it, is the column `phone_number`. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ProviderForm } from "#domain/accounts-admin.ts";
+import type { ProviderForm } from "#domain/accounts/admin.ts";
 import type { Db } from "../_shared/database.ts";
 import { required } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";

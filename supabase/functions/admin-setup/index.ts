@@ -1,4 +1,4 @@
-import { PASSWORD_MIN } from "#domain/accounts.ts";
+import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
 import { lengthOf } from "#domain/values/characters.ts";
 // Creates the first admin, once. Later admins are appointed by admins.
 import { limitAttempts } from "../_shared/attempts.ts";

@@ -1,5 +1,5 @@
 // Ends a membership at the end of the paid period; until then it is live (P-11).
-import { CANCELLED } from "#domain/membership-checkout-messages.ts";
+import { CANCELLED } from "#domain/membership/checkout-messages.ts";
 import { formatLongDay } from "#domain/values/dates.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";

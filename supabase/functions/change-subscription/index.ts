@@ -1,6 +1,6 @@
 // Reverses a cancellation, or moves a member to the other plan. The payment provider calculates the cost or
 // credit of a change; the webhook that follows writes the database.
-import { isPlanId, type PlanId } from "#domain/membership-plans.ts";
+import { isPlanId, type PlanId } from "#domain/membership/plans.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

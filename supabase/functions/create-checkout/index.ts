@@ -1,6 +1,6 @@
 // Begins a membership: with a coupon at once, otherwise with a checkout page of the payment provider. With
 // `afterwards` it is a plan for the time after a free one: nothing is charged before that ends (P-46).
-import { isPlanId } from "#domain/membership-plans.ts";
+import { isPlanId } from "#domain/membership/plans.ts";
 import { limitAttempts } from "../_shared/attempts.ts";
 import { requireCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import type { PlanId } from "#domain/membership-plans.ts";
+import type { PlanId } from "#domain/membership/plans.ts";
 import { sitePage } from "../_shared/environment.ts";
 import { Refusal } from "../_shared/errors.ts";
 

@@ -1,6 +1,6 @@
 // Requests the deletion of the caller's own account. Nothing is erased yet: signing in within the waiting
 // period cancels it (P-19).
-import { DELETION_WORD } from "#domain/accounts-leaving.ts";
+import { DELETION_WORD } from "#domain/accounts/leaving.ts";
 import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
 import { Refusal } from "../_shared/errors.ts";

@@ -1,5 +1,5 @@
 // Sends due notices. Only the scheduler calls it, with the service key.
-import type { MailSite } from "#domain/notifications-mail.ts";
+import type { MailSite } from "#domain/notifications/mail.ts";
 import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import { type Claimed, mailOf } from "./mail.ts";
 
 const site = {

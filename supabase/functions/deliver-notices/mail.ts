@@ -4,10 +4,10 @@ import {
   line,
   type MailData,
   type MailSite,
-} from "#domain/notifications-mail.ts";
-import { htmlOf, textOf } from "#domain/notifications-mail-layout.ts";
-import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
-import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
+} from "#domain/notifications/mail.ts";
+import { htmlOf, textOf } from "#domain/notifications/mail-layout.ts";
+import { MAILS, settingOfMail } from "#domain/notifications/mails.ts";
+import { composeMail, sampleOf } from "#domain/notifications/wording.ts";
 import type { Db } from "../_shared/database.ts";
 import { required, sitePage } from "../_shared/environment.ts";
 import { replyAddress } from "../_shared/reply-address.ts";

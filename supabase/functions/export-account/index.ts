@@ -1,5 +1,5 @@
 // 'Download my data' (P-19): a zip of all data of the caller's own account, streamed.
-import type { HeldData } from "#domain/accounts-results.ts";
+import type { HeldData } from "#domain/accounts/results.ts";
 import { dayOf } from "#domain/values/dates.ts";
 import { requireProvenCaller } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";

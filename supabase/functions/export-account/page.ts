@@ -1,4 +1,4 @@
-import type { AccountFile, HeldData } from "#domain/accounts-results.ts";
+import type { AccountFile, HeldData } from "#domain/accounts/results.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { escapeHtml } from "#domain/values/html.ts";
 

@@ -1,4 +1,4 @@
-import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
+import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
 import { DAY, isLive, type Person, people } from "../people.ts";
 import { chanceOf, idOf } from "../seeded-random.ts";
 import { jobs, type SampleJob } from "../written.ts";

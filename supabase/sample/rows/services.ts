@@ -1,4 +1,4 @@
-import { priceColumns } from "#domain/providers-prices.ts";
+import { priceColumns } from "#domain/providers/prices.ts";
 import { availability } from "../availability.ts";
 import { people } from "../people.ts";
 import { services } from "../written.ts";

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { RETRY_COUNTDOWN_SECONDS } from "#domain/accounts.ts";
+import { RETRY_COUNTDOWN_SECONDS } from "#domain/accounts/accounts.ts";
 import { retryAfterSeconds } from "#web/session/retry-after.ts";
 import { readDraft, writeDraft } from "#web/ui/draft.ts";
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { OUR_FAULT, OUR_SIDE } from "#domain/site-messages.ts";
+import { OUR_FAULT, OUR_SIDE } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { postConfirmation, postNewPassword, postResetRequest, postSignUp } from "./posted.ts";
 

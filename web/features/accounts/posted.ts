@@ -1,21 +1,21 @@
-import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
-import { classifyMailError } from "#domain/accounts-errors.ts";
+import { type SignUpType, signUpTypeOf } from "#domain/accounts/accounts.ts";
+import { classifyMailError } from "#domain/accounts/errors.ts";
 import {
   resetPasswordForm,
   resetRequestForm,
   type SignUpValues,
   signUpForm,
-} from "#domain/accounts-forms.ts";
+} from "#domain/accounts/forms.ts";
 import {
   ADDRESS_CONFIRMED,
   OTHER_ADDRESS_TOO,
   PASSWORD_NOT_UPDATED,
   PASSWORDS_DROPPED,
   RESET_NOT_SENT,
-} from "#domain/accounts-login-messages.ts";
-import { CHECK_INBOX, EMAIL_MISSING, INVALID_EMAIL_STOP } from "#domain/accounts-messages.ts";
-import { faultOf, isNetworkCut, LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
-import { OPEN_FULL_LINK, OUR_SIDE } from "#domain/site-messages.ts";
+} from "#domain/accounts/login-messages.ts";
+import { CHECK_INBOX, EMAIL_MISSING, INVALID_EMAIL_STOP } from "#domain/accounts/messages.ts";
+import { faultOf, isNetworkCut, LINK_IS_USED, passingFault } from "#domain/site/faults.ts";
+import { OPEN_FULL_LINK, OUR_SIDE } from "#domain/site/messages.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Posted, type PostedForm, postedText, refusedForm } from "#web/ui/posted-form.ts";

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
-import { visitorDraftAt } from "#domain/accounts-visitor-drafts.ts";
+import { visitorDraftAt } from "#domain/accounts/visitor-drafts.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { readDraft } from "#web/ui/draft.ts";
 

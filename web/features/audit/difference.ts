@@ -1,4 +1,4 @@
-import type { AuditEntry } from "#domain/audit-results.ts";
+import type { AuditEntry } from "#domain/audit/results.ts";
 import type { Json } from "#supabase/database.ts";
 
 export interface Change {

@@ -1,7 +1,7 @@
-import type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
+import type { AuditEntry, AuditPage, Verified } from "#domain/audit/results.ts";
 import { firstOf } from "#domain/values/characters.ts";
 
-export type { AuditEntry, AuditPage, Verified } from "#domain/audit-results.ts";
+export type { AuditEntry, AuditPage, Verified } from "#domain/audit/results.ts";
 
 import type { Db } from "#web/session/database.ts";
 

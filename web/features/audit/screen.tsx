@@ -1,7 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { Form } from "react-router";
-import { AUDIT_LOG_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { AUDIT_LOG_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ClaimQuestion } from "#domain/businesses-results.ts";
+import type { ClaimQuestion } from "#domain/businesses/results.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";

@@ -1,10 +1,10 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { PASSWORD_MIN } from "#domain/accounts.ts";
-import { VERIFY_EMAIL } from "#domain/accounts-messages.ts";
-import { claimForm } from "#domain/businesses.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
+import { VERIFY_EMAIL } from "#domain/accounts/messages.ts";
+import { claimForm } from "#domain/businesses/businesses.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AgreeToTerms, AuthCard } from "#web/features/accounts/index.ts";
 import { withReturn } from "#web/session/return-path.ts";

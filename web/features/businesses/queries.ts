@@ -1,4 +1,4 @@
-import type { ClaimQuestion } from "#domain/businesses-results.ts";
+import type { ClaimQuestion } from "#domain/businesses/results.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { isUuid } from "#domain/values/uuid.ts";

@@ -1,6 +1,6 @@
-import { splitFullName } from "#domain/accounts.ts";
-import { classifySignUpError } from "#domain/accounts-errors.ts";
-import type { ClaimForm } from "#domain/businesses.ts";
+import { splitFullName } from "#domain/accounts/accounts.ts";
+import { classifySignUpError } from "#domain/accounts/errors.ts";
+import type { ClaimForm } from "#domain/businesses/businesses.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const addBusiness = async (db: Db, input: { name: string; email: string }) => {

@@ -1,7 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { useState } from "react";
 import { Form, useSearchParams } from "react-router";
-import { type CategoryGroup, slugOf } from "#domain/categories.ts";
+import { type CategoryGroup, slugOf } from "#domain/categories/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";

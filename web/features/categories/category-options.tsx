@@ -1,4 +1,9 @@
-import { type CategoryGroup, isOwnWords, labelOf, selectionOf } from "#domain/categories.ts";
+import {
+  type CategoryGroup,
+  isOwnWords,
+  labelOf,
+  selectionOf,
+} from "#domain/categories/categories.ts";
 
 /**
  * Every selection as options of a select: first a whole group, then each of its categories, where they are given.

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { groupCategories } from "#domain/categories.ts";
+import { groupCategories } from "#domain/categories/categories.ts";
 import { Field } from "#web/ui/field.tsx";
 import { CategoryPicker, PICKER_LABELS } from "./picker.tsx";
 import { PICKER_FAILED, PickerGuard } from "./picker-guard.tsx";

@@ -1,7 +1,7 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useSuggestions } from "#web/features/search/lookup/index.ts";
 import { Button } from "#web/ui/button.tsx";

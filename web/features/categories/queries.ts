@@ -1,4 +1,4 @@
-import { type CategoryGroup, groupCategories, selectionOf } from "#domain/categories.ts";
+import { type CategoryGroup, groupCategories, selectionOf } from "#domain/categories/categories.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Every active category, in groups, in the admins' order. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupCategories } from "#domain/categories.ts";
+import { groupCategories } from "#domain/categories/categories.ts";
 import { chipLabel, groupsFor, otherSelection, searchGroups, toggle } from "./selection.ts";
 
 describe("toggle", () => {

@@ -1,4 +1,4 @@
-import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories/categories.ts";
 import { firstOf, lengthOf } from "#domain/values/characters.ts";
 import { foldText } from "#domain/values/names.ts";
 

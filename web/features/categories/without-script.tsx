@@ -1,4 +1,4 @@
-import { type CategoryGroup, selectionOf } from "#domain/categories.ts";
+import { type CategoryGroup, selectionOf } from "#domain/categories/categories.ts";
 
 /** The picker's choice for a browser without scripts, where the picker does not open. */
 export const CategoriesWithoutScript = ({

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { enquiryDraft } from "#domain/accounts-visitor-drafts.ts";
-import { enquirySchema } from "#domain/enquiries.ts";
-import { DETAILS_USED } from "#domain/site-messages.ts";
+import { enquiryDraft } from "#domain/accounts/visitor-drafts.ts";
+import { enquirySchema } from "#domain/enquiries/enquiries.ts";
+import { DETAILS_USED } from "#domain/site/messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { lazy } from "#web/session/parts.ts";
 import { whyFailed } from "#web/session/refusal.ts";

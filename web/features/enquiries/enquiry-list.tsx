@@ -1,4 +1,4 @@
-import { truncate } from "#domain/providers.ts";
+import { truncate } from "#domain/providers/providers.ts";
 import { daysUntil, timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

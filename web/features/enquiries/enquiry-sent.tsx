@@ -1,4 +1,4 @@
-import { slugOf } from "#domain/categories.ts";
+import { slugOf } from "#domain/categories/categories.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Done } from "#web/ui/done.tsx";
 

@@ -1,4 +1,4 @@
-import { enquirySchema } from "#domain/enquiries.ts";
+import { enquirySchema } from "#domain/enquiries/enquiries.ts";
 import { type PostedForm, postedText, refusedForm, signInFirst } from "#web/ui/posted-form.ts";
 
 export interface EnquiryInput {

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { answerSchema } from "#domain/enquiries.ts";
+import { answerSchema } from "#domain/enquiries/enquiries.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";

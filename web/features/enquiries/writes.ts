@@ -1,4 +1,4 @@
-import type { AnswerValues, EnquiryValues } from "#domain/enquiries.ts";
+import type { AnswerValues, EnquiryValues } from "#domain/enquiries/enquiries.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const sendEnquiry = async (

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { newFeedbackSchema } from "#domain/feedback.ts";
-import { FEEDBACK_RECEIVED, LOG_IN_FOR_FEEDBACK } from "#domain/feedback-messages.ts";
+import { newFeedbackSchema } from "#domain/feedback/feedback.ts";
+import { FEEDBACK_RECEIVED, LOG_IN_FOR_FEEDBACK } from "#domain/feedback/messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";

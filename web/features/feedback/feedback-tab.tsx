@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
-import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback.ts";
-import { FEEDBACK_PENDING, FEEDBACK_RECEIVED } from "#domain/feedback-messages.ts";
+import { FEEDBACK_LABELS, labelOf, mayGiveFeedback } from "#domain/feedback/feedback.ts";
+import { FEEDBACK_PENDING, FEEDBACK_RECEIVED } from "#domain/feedback/messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { requestLogIn } from "#web/features/accounts/access/index.ts";
 import { lazy } from "#web/session/parts.ts";

@@ -1,5 +1,5 @@
 import BadgeCheck from "lucide-react/icons/badge-check";
-import { FEEDBACK_LABELS, labelOf } from "#domain/feedback.ts";
+import { FEEDBACK_LABELS, labelOf } from "#domain/feedback/feedback.ts";
 
 /** What the site knows of author and provider: a hire, contact, or nothing (P-45). */
 export const FeedbackLabel = ({ item }: { item: { verified: boolean; in_contact: boolean } }) => {

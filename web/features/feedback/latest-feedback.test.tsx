@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import type { FeedbackQuote } from "#domain/providers-results.ts";
+import type { FeedbackQuote } from "#domain/providers/results.ts";
 import { LatestFeedback } from "./latest-feedback.tsx";
 
 const item = {

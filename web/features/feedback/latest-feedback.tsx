@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { FeedbackQuote } from "#domain/providers-results.ts";
+import type { FeedbackQuote } from "#domain/providers/results.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";

@@ -1,5 +1,5 @@
 import { Form, useSubmit } from "react-router";
-import { FEEDBACK_LABELS, FEWEST_CASES } from "#domain/feedback.ts";
+import { FEEDBACK_LABELS, FEWEST_CASES } from "#domain/feedback/feedback.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";

@@ -1,4 +1,4 @@
-import type { FeedbackQuote } from "#domain/providers-results.ts";
+import type { FeedbackQuote } from "#domain/providers/results.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
 import { type FeedbackFilters, isFiltered, readFeedbackFilters } from "./filters.ts";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { replySchema } from "#domain/feedback.ts";
+import { replySchema } from "#domain/feedback/feedback.ts";
 import { formatReplyDay } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { whyRefused } from "#web/session/refusal.ts";

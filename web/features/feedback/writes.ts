@@ -1,4 +1,4 @@
-import { ReadableError } from "#domain/site-faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const postReply = async (

@@ -1,6 +1,6 @@
 import BellPlus from "lucide-react/icons/bell-plus";
 import { useNavigate } from "react-router";
-import type { JobFilter } from "#domain/jobs.ts";
+import type { JobFilter } from "#domain/jobs/jobs.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";

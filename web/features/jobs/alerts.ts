@@ -1,4 +1,4 @@
-import type { AlertChoice, AlertFrequency } from "#domain/jobs-alerts.ts";
+import type { AlertChoice, AlertFrequency } from "#domain/jobs/alerts.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 

@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ComponentProps } from "react";
-import type { BudgetType, JobFilter } from "#domain/jobs.ts";
+import type { BudgetType, JobFilter } from "#domain/jobs/jobs.ts";
 
 export const TYPE_LABELS: Record<BudgetType, string> = {
   any: "Any budget",

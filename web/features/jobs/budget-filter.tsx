@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { BUDGET_TYPES, type JobFilter } from "#domain/jobs.ts";
+import { BUDGET_TYPES, type JobFilter } from "#domain/jobs/jobs.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { BUDGET_SLIDER, BUDGET_TYPES, type BudgetType, type JobFilter } from "#domain/jobs.ts";
+import { BUDGET_SLIDER, BUDGET_TYPES, type BudgetType, type JobFilter } from "#domain/jobs/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Popover } from "#web/ui/popover.tsx";

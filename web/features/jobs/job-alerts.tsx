@@ -2,15 +2,15 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import BellRing from "lucide-react/icons/bell-ring";
 import Trash from "lucide-react/icons/trash-2";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories/categories.ts";
 import {
   ALERT_FREQUENCIES,
   type AlertFrequency,
   alertSchema,
   FREQUENCY_LABELS,
   MOST_ALERTS,
-} from "#domain/jobs-alerts.ts";
-import { faultOf } from "#domain/site-faults.ts";
+} from "#domain/jobs/alerts.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker } from "#web/features/categories/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";

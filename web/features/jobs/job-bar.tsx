@@ -1,6 +1,6 @@
 import { Suspense, useState } from "react";
 import { useLocation } from "react-router";
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
 import { lazy } from "#web/session/parts.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";

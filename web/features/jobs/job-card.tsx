@@ -1,6 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { labelOf } from "#domain/categories.ts";
-import { picturesOf } from "#domain/providers-pictures.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { picturesOf } from "#domain/providers/pictures.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { Picture } from "#web/features/providers/pictures/index.ts";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,10 +1,10 @@
 import Lock from "lucide-react/icons/lock";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { accountLabels, accountsLabel } from "#domain/accounts.ts";
-import { membersOnly } from "#domain/jobs-messages.ts";
-import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { accountLabels, accountsLabel } from "#domain/accounts/accounts.ts";
+import { membersOnly } from "#domain/jobs/messages.ts";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";

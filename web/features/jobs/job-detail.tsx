@@ -1,6 +1,6 @@
 import { Suspense } from "react";
-import { labelOf } from "#domain/categories.ts";
-import { JOB_NOT_FOUND } from "#domain/jobs-messages.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { JOB_NOT_FOUND } from "#domain/jobs/messages.ts";
 import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
 import { useNavigation } from "react-router";
-import { type CategoryGroup, mainOf } from "#domain/categories.ts";
-import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs.ts";
+import { type CategoryGroup, mainOf } from "#domain/categories/categories.ts";
+import { isFiltered, type JobFilter, pageCount, writeJobFilter } from "#domain/jobs/jobs.ts";
 import { placeName } from "#domain/values/places.ts";
 import { lazy } from "#web/session/parts.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";

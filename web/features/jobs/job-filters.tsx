@@ -1,13 +1,13 @@
 import { useEffect, useRef } from "react";
 import { Form, useNavigate } from "react-router";
-import { type CategoryGroup, labelOf } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories/categories.ts";
 import {
   isFiltered,
   type JobFilter,
   NO_FILTER,
   readJobFilter,
   writeJobFilter,
-} from "#domain/jobs.ts";
+} from "#domain/jobs/jobs.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";

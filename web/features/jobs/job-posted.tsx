@@ -1,7 +1,7 @@
 import Link2 from "lucide-react/icons/link-2";
 import { useEffect } from "react";
-import { labelOf } from "#domain/categories.ts";
-import { tradePeople } from "#domain/providers-trades.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { tradePeople } from "#domain/providers/trades.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSiteOrigin } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

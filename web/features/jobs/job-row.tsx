@@ -1,5 +1,5 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
-import { labelOf } from "#domain/categories.ts";
+import { labelOf } from "#domain/categories/categories.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { PostedAgo } from "./posted-ago.tsx";

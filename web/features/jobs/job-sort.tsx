@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef } from "react";
-import { JOB_SORTS, type JobSort } from "#domain/jobs.ts";
+import { JOB_SORTS, type JobSort } from "#domain/jobs/jobs.ts";
 import { Select } from "#web/ui/select.tsx";
 
 /** The id of the form of the filters, of which the order is a field. */

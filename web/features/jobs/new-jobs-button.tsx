@@ -1,6 +1,6 @@
 import ArrowUp from "lucide-react/icons/arrow-up";
 import { useNavigate, useNavigation } from "react-router";
-import { type JobFilter, writeJobFilter } from "#domain/jobs.ts";
+import { type JobFilter, writeJobFilter } from "#domain/jobs/jobs.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useNewJobs } from "./use-new-jobs.ts";
 

@@ -1,4 +1,4 @@
-import { isFiltered, type JobFilter, writeJobFilter } from "#domain/jobs.ts";
+import { isFiltered, type JobFilter, writeJobFilter } from "#domain/jobs/jobs.ts";
 import { RADII } from "#domain/values/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,4 +1,4 @@
-import { JOB_STOPPED } from "#domain/jobs-messages.ts";
+import { JOB_STOPPED } from "#domain/jobs/messages.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
 import type { JobViewer } from "./job-card.tsx";

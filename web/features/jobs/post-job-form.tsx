@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { CONTACT_DAYS } from "#domain/jobs-lifecycle.ts";
-import { REVEAL_LIMITS } from "#domain/jobs-posting.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
+import { REVEAL_LIMITS } from "#domain/jobs/posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
 import { PictureField } from "#web/features/providers/pictures/index.ts";

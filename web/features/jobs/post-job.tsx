@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { jobDraft } from "#domain/accounts-visitor-drafts.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { labelOf, selectionOf } from "#domain/categories.ts";
-import { withPoundSign } from "#domain/jobs-budget.ts";
-import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs-lifecycle.ts";
-import { jobSchema } from "#domain/jobs-posting.ts";
+import { jobDraft } from "#domain/accounts/visitor-drafts.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { labelOf, selectionOf } from "#domain/categories/categories.ts";
+import { withPoundSign } from "#domain/jobs/budget.ts";
+import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs/lifecycle.ts";
+import { jobSchema } from "#domain/jobs/posting.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";

@@ -1,4 +1,4 @@
-import { jobSchema } from "#domain/jobs-posting.ts";
+import { jobSchema } from "#domain/jobs/posting.ts";
 import { type PostedForm, postedText, refusedForm, signInFirst } from "#web/ui/posted-form.ts";
 import type { NewJob } from "./writes.ts";
 

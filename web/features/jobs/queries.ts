@@ -1,9 +1,9 @@
-import type { JobPage, RequestedJob } from "#domain/jobs-results.ts";
+import type { JobPage, RequestedJob } from "#domain/jobs/results.ts";
 
-export type { Job, JobPage, RequestedJob } from "#domain/jobs-results.ts";
+export type { Job, JobPage, RequestedJob } from "#domain/jobs/results.ts";
 
-import { JOBS_PAGE, type JobFilter } from "#domain/jobs.ts";
-import { PENCE_PER_POUND } from "#domain/jobs-budget.ts";
+import { PENCE_PER_POUND } from "#domain/jobs/budget.ts";
+import { JOBS_PAGE, type JobFilter } from "#domain/jobs/jobs.ts";
 import type { Db } from "#web/session/database.ts";
 import { revealContact } from "./contacts.ts";
 import type { NewJob } from "./writes.ts";

@@ -1,4 +1,4 @@
-import type { JobQuestion } from "#domain/jobs-results.ts";
+import type { JobQuestion } from "#domain/jobs/results.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** What the link of a reminder asks: whether the poster is still looking. */

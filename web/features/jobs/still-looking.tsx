@@ -1,6 +1,6 @@
 import { Form, useNavigation } from "react-router";
-import { JOB_STOPPED } from "#domain/jobs-messages.ts";
-import type { JobQuestion } from "#domain/jobs-results.ts";
+import { JOB_STOPPED } from "#domain/jobs/messages.ts";
+import type { JobQuestion } from "#domain/jobs/results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { describeBudget } from "#domain/jobs-budget.ts";
+import { describeBudget } from "#domain/jobs/budget.ts";
 import { supabase } from "#web/session/client.ts";
 
 const PAUSE = 400;

@@ -1,7 +1,7 @@
 import Lock from "lucide-react/icons/lock";
-import { accountsLabel } from "#domain/accounts.ts";
-import { blurredMessage } from "#domain/jobs-messages.ts";
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { accountsLabel } from "#domain/accounts/accounts.ts";
+import { blurredMessage } from "#domain/jobs/messages.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { JobFilter } from "#domain/jobs.ts";
+import type { JobFilter } from "#domain/jobs/jobs.ts";
 import { supabase } from "#web/session/client.ts";
 import { watchRows } from "#web/session/watch-rows.ts";
 import { countNewJobs } from "./queries.ts";

@@ -1,4 +1,4 @@
-import { withPoundSign } from "#domain/jobs-budget.ts";
+import { withPoundSign } from "#domain/jobs/budget.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
-import { NETWORK_ISSUE, ReadableError } from "#domain/site-faults.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
+import { NETWORK_ISSUE, ReadableError } from "#domain/site/faults.ts";
 import { checkoutFailure } from "./checkout.ts";
 import { REDIRECT_PAUSE } from "./use-payment-return.ts";
 

@@ -2,9 +2,9 @@ import {
   ALREADY_SUBSCRIBED,
   COUPON_CLAIMED,
   PAYMENT_FAILED,
-} from "#domain/membership-checkout-messages.ts";
-import type { PlanId } from "#domain/membership-plans.ts";
-import { faultOf, ReadableError } from "#domain/site-faults.ts";
+} from "#domain/membership/checkout-messages.ts";
+import type { PlanId } from "#domain/membership/plans.ts";
+import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 

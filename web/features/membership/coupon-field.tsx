@@ -1,6 +1,6 @@
 import { useId, useState } from "react";
-import { COUPON_CLAIMED, INVALID_COUPON } from "#domain/membership-checkout-messages.ts";
-import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership-plans.ts";
+import { COUPON_CLAIMED, INVALID_COUPON } from "#domain/membership/checkout-messages.ts";
+import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership/plans.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { supabase } from "#web/session/client.ts";
 import { Button } from "#web/ui/button.tsx";

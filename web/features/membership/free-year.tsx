@@ -1,4 +1,4 @@
-import { FREE_YEAR_COUPON, priceOfMembership } from "#domain/membership-plans.ts";
+import { FREE_YEAR_COUPON, priceOfMembership } from "#domain/membership/plans.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useState } from "react";
-import { membershipUntil } from "#domain/accounts.ts";
-import { ownProfilePath } from "#domain/accounts-profile.ts";
+import { membershipUntil } from "#domain/accounts/accounts.ts";
+import { ownProfilePath } from "#domain/accounts/profile.ts";
 import {
   formatPaid,
   planIn,
@@ -9,8 +9,8 @@ import {
   priceOfMembership,
   pricePhrase,
   saving,
-} from "#domain/membership-plans.ts";
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+} from "#domain/membership/plans.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import type { Membership } from "#web/features/accounts/index.ts";

@@ -2,7 +2,7 @@ import type { User } from "@supabase/supabase-js";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { DEFAULT_PLANS, type Plans } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS, type Plans } from "#domain/membership/plans.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { NO_SUBSCRIPTION, type Subscription } from "#web/session/subscription.ts";
 import { costPerContact } from "./cost-per-contact.ts";

@@ -1,8 +1,8 @@
 import type { User } from "@supabase/supabase-js";
 import { useLocation } from "react-router";
-import { accountsLabel } from "#domain/accounts.ts";
-import { MEMBERSHIP_INCLUDES } from "#domain/membership-checkout-messages.ts";
-import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { accountsLabel } from "#domain/accounts/accounts.ts";
+import { MEMBERSHIP_INCLUDES } from "#domain/membership/checkout-messages.ts";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { NewJobs } from "#web/features/accounts/profile/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

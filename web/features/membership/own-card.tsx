@@ -1,5 +1,5 @@
-import { fullNameOf } from "#domain/accounts.ts";
-import { labelOf } from "#domain/categories.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { labelOf } from "#domain/categories/categories.ts";
 import { ProviderCard } from "#web/features/providers/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Link } from "#web/ui/link.tsx";

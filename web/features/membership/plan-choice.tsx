@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { type Plan, type PlanId, type Plans, saving } from "#domain/membership-plans.ts";
+import { type Plan, type PlanId, type Plans, saving } from "#domain/membership/plans.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";

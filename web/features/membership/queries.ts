@@ -1,4 +1,4 @@
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import type { Membership } from "#web/features/accounts/index.ts";
 import type { JobsOfTrade } from "#web/features/accounts/profile/index.ts";
 import type { Db } from "#web/session/database.ts";

@@ -7,7 +7,7 @@ import {
   securityAlertsHint,
   type Topic,
   topicsFor,
-} from "#domain/notifications.ts";
+} from "#domain/notifications/notifications.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";

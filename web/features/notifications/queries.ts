@@ -1,4 +1,4 @@
-import type { ChoiceColumn, Choices } from "#domain/notifications.ts";
+import type { ChoiceColumn, Choices } from "#domain/notifications/notifications.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 

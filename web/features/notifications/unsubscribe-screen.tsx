@@ -1,4 +1,4 @@
-import { CHOICES, type Topic } from "#domain/notifications.ts";
+import { CHOICES, type Topic } from "#domain/notifications/notifications.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense } from "react";
-import { categoryPath, isOwnWords, labelOf } from "#domain/categories.ts";
-import { skillsOf } from "#domain/providers.ts";
-import { workSamples } from "#domain/providers-portfolio.ts";
+import { categoryPath, isOwnWords, labelOf } from "#domain/categories/categories.ts";
+import { workSamples } from "#domain/providers/portfolio.ts";
+import { skillsOf } from "#domain/providers/providers.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
 import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";

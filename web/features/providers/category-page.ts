@@ -1,6 +1,6 @@
-import { findBySlug, type Place, slugOf } from "#domain/categories.ts";
-import { NO_FILTER } from "#domain/jobs.ts";
-import type { CategoryFacts, FeedbackQuote } from "#domain/providers-results.ts";
+import { findBySlug, type Place, slugOf } from "#domain/categories/categories.ts";
+import { NO_FILTER } from "#domain/jobs/jobs.ts";
+import type { CategoryFacts, FeedbackQuote } from "#domain/providers/results.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { loadQuotesOf } from "#web/features/feedback/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";

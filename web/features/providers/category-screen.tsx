@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { selectionOf, slugOf } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
+import { selectionOf, slugOf } from "#domain/categories/categories.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";

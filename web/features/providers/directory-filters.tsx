@@ -1,7 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { Form, useFetcher, useNavigate } from "react-router";
-import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories.ts";
+import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { RADII } from "#domain/values/places.ts";
 import { CategoryOptions } from "#web/features/categories/index.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useState } from "react";
 import { useNavigation } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { placeName } from "#domain/values/places.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";

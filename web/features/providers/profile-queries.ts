@@ -1,6 +1,6 @@
-import { hoursOf } from "#domain/providers-opening-hours.ts";
-import type { ResponseFacts } from "#domain/providers-response.ts";
-import type { FeedbackQuote, OfferedService } from "#domain/providers-results.ts";
+import { hoursOf } from "#domain/providers/opening-hours.ts";
+import type { ResponseFacts } from "#domain/providers/response.ts";
+import type { FeedbackQuote, OfferedService } from "#domain/providers/results.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { ListedProvider } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";

@@ -1,8 +1,8 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import type { ReactNode } from "react";
-import { displayName } from "#domain/providers.ts";
-import { hoursOf } from "#domain/providers-opening-hours.ts";
-import { amountLabel } from "#domain/providers-prices.ts";
+import { hoursOf } from "#domain/providers/opening-hours.ts";
+import { amountLabel } from "#domain/providers/prices.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { OpenMark } from "#web/features/providers/availability/index.ts";
 import { fileAddress } from "#web/features/providers/pictures/index.ts";

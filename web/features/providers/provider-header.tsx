@@ -1,11 +1,11 @@
 import Phone from "lucide-react/icons/phone";
 import type { ReactNode } from "react";
 import { useRouteLoaderData } from "react-router";
-import { shownTexts } from "#domain/accounts-fields.ts";
-import { labelOf } from "#domain/categories.ts";
-import { displayName, socialLinks } from "#domain/providers.ts";
-import { amountLabel, cheapestOf } from "#domain/providers-prices.ts";
-import type { OfferedService } from "#domain/providers-results.ts";
+import { shownTexts } from "#domain/accounts/fields.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { amountLabel, cheapestOf } from "#domain/providers/prices.ts";
+import { displayName, socialLinks } from "#domain/providers/providers.ts";
+import type { OfferedService } from "#domain/providers/results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { callLink } from "#domain/values/phone.ts";
 import { avatarSources } from "#domain/values/pictures.ts";

@@ -1,4 +1,4 @@
-import { displayName } from "#domain/providers.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookmarks/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { sameHtml } from "#web/ui/same-html.ts";

@@ -1,10 +1,10 @@
 import Bookmark from "lucide-react/icons/bookmark";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { slugOf, tradeOf } from "#domain/categories.ts";
-import { leaveFeedbackPath, mayGiveFeedback } from "#domain/feedback.ts";
-import { displayName } from "#domain/providers.ts";
-import { workSamples } from "#domain/providers-portfolio.ts";
+import { slugOf, tradeOf } from "#domain/categories/categories.ts";
+import { leaveFeedbackPath, mayGiveFeedback } from "#domain/feedback/feedback.ts";
+import { workSamples } from "#domain/providers/portfolio.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { requestLogIn } from "#web/features/accounts/access/index.ts";
 import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";

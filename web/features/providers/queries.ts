@@ -1,9 +1,9 @@
-import { BIO_ON_CARD, truncate } from "#domain/providers.ts";
-import type { DirectoryResult, ProviderCard } from "#domain/providers-results.ts";
+import { BIO_ON_CARD, truncate } from "#domain/providers/providers.ts";
+import type { DirectoryResult, ProviderCard } from "#domain/providers/results.ts";
 import { plainDigits } from "#domain/values/numbers.ts";
 import { RADII, readMiles } from "#domain/values/places.ts";
 
-export type { ProviderCard } from "#domain/providers-results.ts";
+export type { ProviderCard } from "#domain/providers/results.ts";
 
 import type { Db } from "#web/session/database.ts";
 

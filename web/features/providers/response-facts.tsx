@@ -1,4 +1,4 @@
-import { type ResponseFacts as Facts, shareOf, withinTime } from "#domain/providers-response.ts";
+import { type ResponseFacts as Facts, shareOf, withinTime } from "#domain/providers/response.ts";
 
 /** How the provider responds, each fact with its number of cases; nothing where there are too few. */
 export const ResponseFacts = ({ facts }: { facts: Facts | null }) => {

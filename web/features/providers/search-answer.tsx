@@ -1,5 +1,5 @@
-import { labelOf, tradeOf } from "#domain/categories.ts";
-import { countPeople, jobTitleFor, tradePeople } from "#domain/providers-trades.ts";
+import { labelOf, tradeOf } from "#domain/categories/categories.ts";
+import { countPeople, jobTitleFor, tradePeople } from "#domain/providers/trades.ts";
 import { placeName } from "#domain/values/places.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { PostInstead } from "#web/ui/post-instead.tsx";

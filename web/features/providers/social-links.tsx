@@ -7,7 +7,7 @@ import MessageCircle from "lucide-react/icons/message-circle";
 import Music from "lucide-react/icons/music-2";
 import Play from "lucide-react/icons/play";
 import Users from "lucide-react/icons/users";
-import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers/providers.ts";
 
 const ICONS: Record<SocialNetwork, LucideIcon> = {
   website: Globe,

@@ -1,4 +1,4 @@
-import { FEWEST_CASES } from "#domain/feedback.ts";
+import { FEWEST_CASES } from "#domain/feedback/feedback.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import type { ProviderProfile } from "./profile-queries.ts";
 

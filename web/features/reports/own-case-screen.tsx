@@ -1,7 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
-import { appealSchema, isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
-import { OPEN_FULL_LINK } from "#domain/site-messages.ts";
+import {
+  appealSchema,
+  isWaiting,
+  reportReasonLabel,
+  reportStateLabel,
+} from "#domain/reports/reports.ts";
+import { OPEN_FULL_LINK } from "#domain/site/messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,4 +1,4 @@
-import { REPORT_TARGETS, reportSchema } from "#domain/reports.ts";
+import { REPORT_TARGETS, reportSchema } from "#domain/reports/reports.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
 import { whyFailed } from "#web/session/refusal.ts";

@@ -1,4 +1,4 @@
-import { isWaiting, type ReportState, WAITING_STATES } from "#domain/reports.ts";
+import { isWaiting, type ReportState, WAITING_STATES } from "#domain/reports/reports.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
 

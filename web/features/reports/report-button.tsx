@@ -1,5 +1,5 @@
 import Flag from "lucide-react/icons/flag";
-import type { ReportTarget } from "#domain/reports.ts";
+import type { ReportTarget } from "#domain/reports/reports.ts";
 import { useDialog } from "#web/features/site/offline/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Button } from "#web/ui/button.tsx";

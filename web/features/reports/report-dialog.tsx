@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ReportTarget } from "#domain/reports.ts";
-import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
+import { REPORTER_UNNAMED } from "#domain/reports/messages.ts";
+import type { ReportTarget } from "#domain/reports/reports.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ReportForm, ReportSent, type SentReport } from "./report-form.tsx";

@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { type ReportTarget, reasonsOf, reportSchema } from "#domain/reports.ts";
-import { REPORT_RECEIVED } from "#domain/reports-messages.ts";
+import { REPORT_RECEIVED } from "#domain/reports/messages.ts";
+import { type ReportTarget, reasonsOf, reportSchema } from "#domain/reports/reports.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";

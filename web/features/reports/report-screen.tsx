@@ -1,6 +1,6 @@
 import { useState } from "react";
-import type { ReportTarget } from "#domain/reports.ts";
-import { REPORTER_UNNAMED } from "#domain/reports-messages.ts";
+import { REPORTER_UNNAMED } from "#domain/reports/messages.ts";
+import type { ReportTarget } from "#domain/reports/reports.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";

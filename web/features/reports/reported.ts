@@ -1,5 +1,5 @@
-import { shownTexts } from "#domain/accounts-fields.ts";
-import { workSamples } from "#domain/providers-portfolio.ts";
+import { shownTexts } from "#domain/accounts/fields.ts";
+import { workSamples } from "#domain/providers/portfolio.ts";
 import { formatMonth, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/database.ts";

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { REPORT_TARGETS } from "#domain/reports.ts";
+import { REPORT_TARGETS } from "#domain/reports/reports.ts";
 import { readTarget } from "./posted.ts";
 import { ReportButton } from "./report-button.tsx";
 import { reportPath } from "./target.ts";

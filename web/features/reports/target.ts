@@ -1,4 +1,4 @@
-import type { ReportTarget } from "#domain/reports.ts";
+import type { ReportTarget } from "#domain/reports/reports.ts";
 
 /** What a report is about. */
 export interface Target {

@@ -1,4 +1,4 @@
-import type { ReportTarget, ReportValues } from "#domain/reports.ts";
+import type { ReportTarget, ReportValues } from "#domain/reports/reports.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** @returns the case number */

@@ -7,7 +7,7 @@ import {
   useRef,
   useState,
 } from "react";
-import type { Suggestion } from "#domain/providers-results.ts";
+import type { Suggestion } from "#domain/providers/results.ts";
 import { foldText } from "#domain/values/names.ts";
 import { placeName } from "#domain/values/places.ts";
 import { type SuggestionField, useSuggestions } from "./lookup/index.ts";

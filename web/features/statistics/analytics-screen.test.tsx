@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { readSpan } from "#domain/statistics.ts";
+import { readSpan } from "#domain/statistics/statistics.ts";
 import { AnalyticsScreen } from "./analytics-screen.tsx";
 import type { Analytics } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import type { Analytics, Trends } from "#domain/statistics-results.ts";
+import type { Analytics, Trends } from "#domain/statistics/results.ts";
 
 export type {
   Activity,
@@ -6,10 +6,10 @@ export type {
   PopularCategory,
   Trend,
   Trends,
-} from "#domain/statistics-results.ts";
+} from "#domain/statistics/results.ts";
 
-import { faultOf } from "#domain/site-faults.ts";
-import type { Span } from "#domain/statistics.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import type { Span } from "#domain/statistics/statistics.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Every figure in one call, counted by the database. */

@@ -1,5 +1,5 @@
 import { Form } from "react-router";
-import { SPANS, type Span, writeSpan } from "#domain/statistics.ts";
+import { SPANS, type Span, writeSpan } from "#domain/statistics/statistics.ts";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Field } from "#web/ui/field.tsx";

@@ -10,7 +10,7 @@ import {
   isUnderWay,
   periodMark,
   periodText,
-} from "#domain/statistics.ts";
+} from "#domain/statistics/statistics.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Chart, type ChartPoint } from "#web/ui/chart.tsx";

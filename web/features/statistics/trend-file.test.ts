@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { FIGURES } from "#domain/statistics.ts";
+import { FIGURES } from "#domain/statistics/statistics.ts";
 import { parseCsv } from "#domain/values/csv.ts";
 import type { Trend, Trends } from "./queries.ts";
 import { trendFile, trendFileName } from "./trend-file.ts";

@@ -1,4 +1,4 @@
-import type { Figure } from "#domain/statistics.ts";
+import type { Figure } from "#domain/statistics/statistics.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import type { Trend, Trends } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import RefreshCw from "lucide-react/icons/refresh-cw";
 import { useNavigation, useRevalidator } from "react-router";
-import { FIGURES, isUnderWay, periodText, type Span } from "#domain/statistics.ts";
+import { FIGURES, isUnderWay, periodText, type Span } from "#domain/statistics/statistics.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,6 +1,6 @@
 import { replace } from "react-router";
-import { PROFILE_NOT_LOADED } from "#domain/accounts-settings-messages.ts";
-import { ReadableError } from "#domain/site-faults.ts";
+import { PROFILE_NOT_LOADED } from "#domain/accounts/settings-messages.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import {
   DashboardProblem,
   loadClientFigures,

@@ -1,4 +1,4 @@
-import { RESET_BY_LINK } from "#domain/accounts-login-messages.ts";
+import { RESET_BY_LINK } from "#domain/accounts/login-messages.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/passwords/reset-password-screen.tsx";
 import { postResetRequest } from "#web/features/accounts/posted.ts";
 import { accountPage } from "#web/features/site/search-engines/page-title.ts";

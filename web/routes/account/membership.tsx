@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
-import { PROVIDERS_ONLY } from "#domain/membership-checkout-messages.ts";
+import { PROVIDERS_ONLY } from "#domain/membership/checkout-messages.ts";
 import { loadSubscription } from "#web/features/accounts/index.ts";
 import { loadJobsOfTrade, orNull } from "#web/features/accounts/profile/index.ts";
 import {

@@ -1,4 +1,4 @@
-import { FREE_YEAR_COUPON } from "#domain/membership-plans.ts";
+import { FREE_YEAR_COUPON } from "#domain/membership/plans.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";

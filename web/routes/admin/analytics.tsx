@@ -1,5 +1,5 @@
-import { ANALYTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
-import { readSpan } from "#domain/statistics.ts";
+import { ANALYTICS_NOT_LOADED } from "#domain/site/admin-messages.ts";
+import { readSpan } from "#domain/statistics/statistics.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { AnalyticsScreen, loadAnalytics, loadTrends } from "#web/features/statistics/index.ts";

@@ -1,4 +1,4 @@
-import { AUDIT_LOG_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { AUDIT_LOG_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { AuditScreen, loadAudit, readAuditSearch } from "#web/features/audit/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";

@@ -1,4 +1,4 @@
-import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { BUSINESSES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { BusinessesScreen } from "#web/features/businesses/admin/index.ts";
 import { loadBusinesses, readBusinessSearch } from "#web/features/businesses/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";

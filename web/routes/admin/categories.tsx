@@ -1,4 +1,4 @@
-import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { CategoryManagementScreen, loadManaged } from "#web/features/categories/admin/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";

@@ -1,4 +1,4 @@
-import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { EMAILS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { loadMails, loadSentMail, MailsScreen } from "#web/features/notifications/admin/index.ts";

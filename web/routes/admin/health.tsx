@@ -1,4 +1,4 @@
-import { HEALTH_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { HEALTH_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { HealthScreen, loadHealth, orNull } from "#web/features/site/admin/index.ts";
 import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
 import { sessionClient } from "#web/session/session.ts";

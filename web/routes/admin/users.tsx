@@ -1,4 +1,4 @@
-import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { loadUsers, readUserSearch, UsersScreen } from "#web/features/accounts/admin/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import { orNull } from "#web/features/site/admin/index.ts";

@@ -1,7 +1,7 @@
 import { data, redirect } from "react-router";
-import { slugOf } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
-import { pictureVersion } from "#domain/site-share-pictures.ts";
+import { slugOf } from "#domain/categories/categories.ts";
+import { displayName } from "#domain/providers/providers.ts";
+import { pictureVersion } from "#domain/site/share-pictures.ts";
 import {
   CategoryScreen,
   loadCategoryPage,

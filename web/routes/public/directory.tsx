@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { data, redirect } from "react-router";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { displayName } from "#domain/providers.ts";
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { displayName } from "#domain/providers/providers.ts";
+import { NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
 import {
   Directory,

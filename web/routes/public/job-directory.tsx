@@ -1,9 +1,15 @@
 import { useEffect } from "react";
 import { data } from "react-router";
-import { type CategoryGroup, labelOf, mainOf } from "#domain/categories.ts";
-import { NO_FILTER, pageCount, readJobFilter, readPage, writeJobFilter } from "#domain/jobs.ts";
-import type { JobPage } from "#domain/jobs-results.ts";
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { type CategoryGroup, labelOf, mainOf } from "#domain/categories/categories.ts";
+import {
+  NO_FILTER,
+  pageCount,
+  readJobFilter,
+  readPage,
+  writeJobFilter,
+} from "#domain/jobs/jobs.ts";
+import type { JobPage } from "#domain/jobs/results.ts";
+import { NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import {

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { useActionData } from "react-router";
-import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs-messages.ts";
+import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs/messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/index.ts";
 import { loadCategoryGroups } from "#web/features/categories/index.ts";
 import {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from "react";
 import { data, useLocation, useRevalidator } from "react-router";
-import { labelOf } from "#domain/categories.ts";
-import { displayName, socialLinks } from "#domain/providers.ts";
-import { pictureVersion } from "#domain/site-share-pictures.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { displayName, socialLinks } from "#domain/providers/providers.ts";
+import { pictureVersion } from "#domain/site/share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
 import { postEnquiry } from "#web/features/enquiries/index.ts";

@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { ANSWERS, answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";

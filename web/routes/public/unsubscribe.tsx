@@ -1,5 +1,5 @@
 import { data } from "react-router";
-import { isTopic } from "#domain/notifications.ts";
+import { isTopic } from "#domain/notifications/notifications.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { UnsubscribeScreen } from "#web/features/notifications/index.ts";
 import { siteContext } from "#web/session/site.ts";

@@ -1,4 +1,4 @@
-import { LOG_IN_FOR_FEEDBACK } from "#domain/feedback-messages.ts";
+import { LOG_IN_FOR_FEEDBACK } from "#domain/feedback/messages.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { toast } from "#web/ui/toast.ts";
 

@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { accountLabels } from "#domain/accounts.ts";
-import { createProviderLabel, NO_PROVIDER, providerForm } from "#domain/accounts-admin.ts";
-import { PROFILE_COLUMNS } from "#domain/accounts-fields.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { faultOf } from "#domain/site-faults.ts";
-import { logoRefusal } from "#domain/site-logo.ts";
+import { accountLabels } from "#domain/accounts/accounts.ts";
+import { createProviderLabel, NO_PROVIDER, providerForm } from "#domain/accounts/admin.ts";
+import { PROFILE_COLUMNS } from "#domain/accounts/fields.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { logoRefusal } from "#domain/site/logo.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";

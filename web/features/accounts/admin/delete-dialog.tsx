@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { DELETE_WORD } from "#domain/accounts-admin.ts";
-import { USER_NOT_DELETED } from "#domain/accounts-admin-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { DELETE_WORD } from "#domain/accounts/admin.ts";
+import { USER_NOT_DELETED } from "#domain/accounts/admin-messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { ReasonDialog } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Field } from "#web/ui/field.tsx";

@@ -1,13 +1,13 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useNavigate } from "react-router";
-import { accountLabels } from "#domain/accounts.ts";
-import { type UserForm, userForm } from "#domain/accounts-admin.ts";
+import { accountLabels } from "#domain/accounts/accounts.ts";
+import { type UserForm, userForm } from "#domain/accounts/admin.ts";
 import {
   PROFILE_COLUMNS,
   PROVIDER_COLUMNS,
   profileText,
   typedTexts,
-} from "#domain/accounts-fields.ts";
+} from "#domain/accounts/fields.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";

@@ -1,5 +1,5 @@
-import { accountLabel } from "#domain/accounts.ts";
-import { PROFILE_COLUMNS, profileText } from "#domain/accounts-fields.ts";
+import { accountLabel } from "#domain/accounts/accounts.ts";
+import { PROFILE_COLUMNS, profileText } from "#domain/accounts/fields.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import { dayOf } from "#domain/values/dates.ts";
 import { performWrite } from "#web/session/perform-write.ts";

@@ -1,6 +1,6 @@
-import { createProviderLabel } from "#domain/accounts-admin.ts";
-import { type CategoryGroup, labelOf } from "#domain/categories.ts";
-import { providerImport } from "#domain/providers-import.ts";
+import { createProviderLabel } from "#domain/accounts/admin.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories/categories.ts";
+import { providerImport } from "#domain/providers/import.ts";
 import { columnsOf } from "#domain/values/csv-import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { suggestedLastDay } from "#domain/accounts-admin.ts";
+import { suggestedLastDay } from "#domain/accounts/admin.ts";
 import { addYears, dayAhead, formatDay } from "#domain/values/dates.ts";
 import { type Outcome, ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Field } from "#web/ui/field.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
-import type { SupportView } from "#domain/accounts-results.ts";
-import { CHOICES, TOPICS } from "#domain/notifications.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import type { SupportView } from "#domain/accounts/results.ts";
+import { CHOICES, TOPICS } from "#domain/notifications/notifications.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { loadSupportUntil } from "#web/features/accounts/personal-data/index.ts";
 import { adminRefusal } from "#web/features/site/admin/index.ts";

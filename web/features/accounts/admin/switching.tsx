@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
+import { IN_AUDIT_LOG } from "#domain/site/admin-messages.ts";
 import {
   describeFailure,
   type Outcome,

@@ -1,7 +1,7 @@
 import Search from "lucide-react/icons/search";
 import { useEffect, useRef } from "react";
 import { Form, useSubmit } from "react-router";
-import { accountsLabel } from "#domain/accounts.ts";
+import { accountsLabel } from "#domain/accounts/accounts.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";

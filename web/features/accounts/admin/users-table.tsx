@@ -1,6 +1,6 @@
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
-import { accountLabel } from "#domain/accounts.ts";
-import { categoriesColumn } from "#domain/accounts-admin.ts";
+import { accountLabel } from "#domain/accounts/accounts.ts";
+import { categoriesColumn } from "#domain/accounts/admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import {
   describeFailure,

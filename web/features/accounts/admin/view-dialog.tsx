@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { accountLabel } from "#domain/accounts.ts";
-import { PROFILE_COLUMNS, PROVIDER_COLUMNS, profileText } from "#domain/accounts-fields.ts";
+import { accountLabel } from "#domain/accounts/accounts.ts";
+import { PROFILE_COLUMNS, PROVIDER_COLUMNS, profileText } from "#domain/accounts/fields.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";

@@ -1,6 +1,6 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
-import { NO_PROVIDER } from "#domain/accounts-admin.ts";
+import { NO_PROVIDER } from "#domain/accounts/admin.ts";
 import type { Db } from "#web/session/database.ts";
 import { createProvider } from "./writes.ts";
 

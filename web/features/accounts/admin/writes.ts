@@ -1,6 +1,6 @@
-import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts-admin.ts";
-import { faultOf, ReadableError } from "#domain/site-faults.ts";
-import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site-logo.ts";
+import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts/admin.ts";
+import { faultOf, ReadableError } from "#domain/site/faults.ts";
+import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site/logo.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { actOnEach, type Outcome } from "#web/features/site/admin/index.ts";
 import type { Db } from "#web/session/database.ts";

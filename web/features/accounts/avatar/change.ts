@@ -1,6 +1,6 @@
-import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { PICTURE_NOT_UPLOADED } from "#domain/accounts/messages.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { toast } from "#web/ui/toast.ts";
 import { AvatarRefused, uploadAvatar } from "./upload.ts";

@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { uploadAvatar } from "./upload.ts";
 

@@ -1,5 +1,5 @@
-import { PICTURE_NOT_UPLOADED } from "#domain/accounts-messages.ts";
-import { faultOf, ReadableError } from "#domain/site-faults.ts";
+import { PICTURE_NOT_UPLOADED } from "#domain/accounts/messages.ts";
+import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";

@@ -1,6 +1,6 @@
 import MonitorSmartphone from "lucide-react/icons/monitor-smartphone";
 import { useState } from "react";
-import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
+import { SIGN_OUT_FAILED } from "#domain/accounts/messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { z } from "zod";
-import { changeEmailForm } from "#domain/accounts-forms.ts";
-import { faultOf, isWrongPassword } from "#domain/site-faults.ts";
+import { changeEmailForm } from "#domain/accounts/forms.ts";
+import { faultOf, isWrongPassword } from "#domain/site/faults.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { reloadUser, useSession } from "#web/session/session.ts";

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { z } from "zod";
-import { PASSWORD_MIN } from "#domain/accounts.ts";
-import { choosePasswordForm } from "#domain/accounts-forms.ts";
-import { PASSWORD_NOT_UPDATED, PASSWORDS_DROPPED } from "#domain/accounts-login-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
+import { choosePasswordForm } from "#domain/accounts/forms.ts";
+import { PASSWORD_NOT_UPDATED, PASSWORDS_DROPPED } from "#domain/accounts/login-messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";

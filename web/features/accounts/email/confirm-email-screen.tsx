@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
-import { visitorDraftAt } from "#domain/accounts-visitor-drafts.ts";
+import { visitorDraftAt } from "#domain/accounts/visitor-drafts.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { getSession, refreshSession, type Session, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";

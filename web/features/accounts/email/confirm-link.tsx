@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts-login-messages.ts";
-import { type Fault, faultOf, LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
+import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts/login-messages.ts";
+import { type Fault, faultOf, LINK_IS_USED, passingFault } from "#domain/site/faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { adoptSession, getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,12 +1,12 @@
 import { useRef, useState } from "react";
-import { classifyMailError } from "#domain/accounts-errors.ts";
+import { classifyMailError } from "#domain/accounts/errors.ts";
 import {
   CHECK_INBOX,
   CONFIRMATION_RESENT,
   EMAIL_MISSING,
   INVALID_EMAIL_STOP,
-} from "#domain/accounts-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+} from "#domain/accounts/messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";

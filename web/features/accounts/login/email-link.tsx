@@ -1,8 +1,8 @@
 import Mail from "lucide-react/icons/mail";
 import { useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
-import { classifyMailError } from "#domain/accounts-errors.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { classifyMailError } from "#domain/accounts/errors.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";

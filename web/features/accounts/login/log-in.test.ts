@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { admit, logIn } from "./log-in.ts";
 

@@ -3,8 +3,8 @@ import {
   isSignUpType,
   pathAfterLogin,
   type SignUpType,
-} from "#domain/accounts.ts";
-import { type Fault, faultOf } from "#domain/site-faults.ts";
+} from "#domain/accounts/accounts.ts";
+import { type Fault, faultOf } from "#domain/site/faults.ts";
 import { fromHead } from "#web/session/client.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Tokens } from "#web/session/revocations.ts";

@@ -1,4 +1,4 @@
-import { accountLabels, withArticle } from "#domain/accounts.ts";
+import { accountLabels, withArticle } from "#domain/accounts/accounts.ts";
 
 /** Why a person is at the login, by the page they wanted (spec 1 section 2, spec 2 section 6), or null. */
 export const loginNotice = (

@@ -2,8 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router";
 import type { z } from "zod";
-import { accountLabels, pathAfterLogin, type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
-import { loginForm } from "#domain/accounts-forms.ts";
+import {
+  accountLabels,
+  pathAfterLogin,
+  type SignUpType,
+  signUpTypeOf,
+} from "#domain/accounts/accounts.ts";
+import { loginForm } from "#domain/accounts/forms.ts";
 import { secondStepPath, withReturn } from "#web/session/return-path.ts";
 import { closeSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
+import { LINK_IS_USED, passingFault } from "#domain/site/faults.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { NO_LOGIN } from "#domain/accounts-login-messages.ts";
-import { faultOf, passingFault } from "#domain/site-faults.ts";
+import { NO_LOGIN } from "#domain/accounts/login-messages.ts";
+import { faultOf, passingFault } from "#domain/site/faults.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";

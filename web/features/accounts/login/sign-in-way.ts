@@ -1,4 +1,4 @@
-import { type SignUpType, signUpTypeOf } from "#domain/accounts.ts";
+import { type SignUpType, signUpTypeOf } from "#domain/accounts/accounts.ts";
 import { safePath } from "#web/session/return-path.ts";
 
 /**

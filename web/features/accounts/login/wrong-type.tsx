@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { accountLabels, isSignUpType } from "#domain/accounts.ts";
+import { accountLabels, isSignUpType } from "#domain/accounts/accounts.ts";
 import { queueRevocation, retryRevocations } from "#web/session/revocations.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

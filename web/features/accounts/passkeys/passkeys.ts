@@ -1,6 +1,6 @@
 import type { PasskeyListItem } from "@supabase/supabase-js";
-import { EMAIL_UNCONFIRMED, NO_LOGIN } from "#domain/accounts-login-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { EMAIL_UNCONFIRMED, NO_LOGIN } from "#domain/accounts/login-messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 
 export type Passkey = PasskeyListItem;

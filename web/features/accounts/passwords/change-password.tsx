@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import type { z } from "zod";
-import { PASSWORD_MIN } from "#domain/accounts.ts";
-import { changePasswordForm } from "#domain/accounts-forms.ts";
-import { faultOf, isWrongPassword } from "#domain/site-faults.ts";
+import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
+import { changePasswordForm } from "#domain/accounts/forms.ts";
+import { faultOf, isWrongPassword } from "#domain/site/faults.ts";
 import {
   type Added,
   AddedSince,

@@ -2,10 +2,10 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { RESET_PASSWORD_MIN } from "#domain/accounts.ts";
-import { resetPasswordForm } from "#domain/accounts-forms.ts";
-import { PASSWORD_NOT_UPDATED } from "#domain/accounts-login-messages.ts";
-import { faultOf, LINK_IS_USED, passingFault } from "#domain/site-faults.ts";
+import { RESET_PASSWORD_MIN } from "#domain/accounts/accounts.ts";
+import { resetPasswordForm } from "#domain/accounts/forms.ts";
+import { PASSWORD_NOT_UPDATED } from "#domain/accounts/login-messages.ts";
+import { faultOf, LINK_IS_USED, passingFault } from "#domain/site/faults.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import {
   type Added,

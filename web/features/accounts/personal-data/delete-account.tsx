@@ -7,9 +7,9 @@ import {
   deletionForm,
   deletionSteps,
   GRACE_DAYS,
-} from "#domain/accounts-leaving.ts";
-import { DELETION_NOT_SCHEDULED } from "#domain/accounts-settings-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+} from "#domain/accounts/leaving.ts";
+import { DELETION_NOT_SCHEDULED } from "#domain/accounts/settings-messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";

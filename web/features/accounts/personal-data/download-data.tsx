@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
-import { EXPORT_FAILED } from "#domain/accounts-settings-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { EXPORT_FAILED } from "#domain/accounts/settings-messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { useProof } from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { useSettings } from "#web/session/settings.ts";

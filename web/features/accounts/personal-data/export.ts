@@ -1,5 +1,5 @@
-import { EXPORT_FAILED } from "#domain/accounts-settings-messages.ts";
-import { ReadableError } from "#domain/site-faults.ts";
+import { EXPORT_FAILED } from "#domain/accounts/settings-messages.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { refusalIn } from "#web/session/refusal.ts";
 import type { SiteSettings } from "#web/session/site.ts";

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { CONSENT_WORDING, SUPPORT_PERIODS } from "#domain/notifications.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { CONSENT_WORDING, SUPPORT_PERIODS } from "#domain/notifications/notifications.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";

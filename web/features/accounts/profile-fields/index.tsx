@@ -1,5 +1,5 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { type ProfileText, profileText } from "#domain/accounts-fields.ts";
+import { type ProfileText, profileText } from "#domain/accounts/fields.ts";
 import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";

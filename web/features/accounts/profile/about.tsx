@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
-import { socialLinksOf } from "#domain/accounts-forms.ts";
-import { labelOf } from "#domain/categories.ts";
-import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
+import { socialLinksOf } from "#domain/accounts/forms.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers/providers.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Link } from "#web/ui/link.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { NO_FILTER } from "#domain/jobs.ts";
+import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import { myJob } from "#tests/my-job.ts";
 import type { Job } from "#web/features/jobs/index.ts";
 import { ActiveJobs, MembershipCard, NewJobs, SavedFaces } from "./dashboard-panels.tsx";

@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
-import { membershipUntil } from "#domain/accounts.ts";
+import { membershipUntil } from "#domain/accounts/accounts.ts";
 import {
   SAVE_PROFESSIONALS,
   SAVED_PROVIDERS_NOT_LOADED,
-} from "#domain/accounts-settings-messages.ts";
-import { writeJobFilter } from "#domain/jobs.ts";
-import { planLabel } from "#domain/membership-plans.ts";
-import { displayName } from "#domain/providers.ts";
+} from "#domain/accounts/settings-messages.ts";
+import { writeJobFilter } from "#domain/jobs/jobs.ts";
+import { planLabel } from "#domain/membership/plans.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import {

@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";

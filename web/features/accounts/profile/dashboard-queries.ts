@@ -1,5 +1,5 @@
-import { type JobFilter, NO_FILTER } from "#domain/jobs.ts";
-import { truncate } from "#domain/providers.ts";
+import { type JobFilter, NO_FILTER } from "#domain/jobs/jobs.ts";
+import { truncate } from "#domain/providers/providers.ts";
 import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
 import {
   type Job,

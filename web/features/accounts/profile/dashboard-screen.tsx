@@ -1,5 +1,5 @@
-import { priceOfMembership } from "#domain/membership-plans.ts";
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";

@@ -1,6 +1,6 @@
-import { renewalCountdown } from "#domain/accounts.ts";
-import { MEMBERSHIP_INCLUDES } from "#domain/membership-checkout-messages.ts";
-import { planLabel, priceOfMembership } from "#domain/membership-plans.ts";
+import { renewalCountdown } from "#domain/accounts/accounts.ts";
+import { MEMBERSHIP_INCLUDES } from "#domain/membership/checkout-messages.ts";
+import { planLabel, priceOfMembership } from "#domain/membership/plans.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { Subscription } from "#web/session/subscription.ts";

@@ -1,7 +1,7 @@
 import LayoutDashboard from "lucide-react/icons/layout-dashboard";
 import Pencil from "lucide-react/icons/pencil";
 import { useSearchParams } from "react-router";
-import { accountLabel, fullNameOf } from "#domain/accounts.ts";
+import { accountLabel, fullNameOf } from "#domain/accounts/accounts.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";

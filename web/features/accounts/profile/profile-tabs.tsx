@@ -1,8 +1,8 @@
-import { accountsLabel } from "#domain/accounts.ts";
-import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
-import { planLabel } from "#domain/membership-plans.ts";
-import { workSamples } from "#domain/providers-portfolio.ts";
-import type { OfferedService } from "#domain/providers-results.ts";
+import { accountsLabel } from "#domain/accounts/accounts.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership/checkout-messages.ts";
+import { planLabel } from "#domain/membership/plans.ts";
+import { workSamples } from "#domain/providers/portfolio.ts";
+import type { OfferedService } from "#domain/providers/results.ts";
 import type { OwnReviews } from "#web/features/feedback/index.ts";
 import { type MyJob, MyJobs, type Quoters } from "#web/features/jobs/index.ts";
 import type { Availability } from "#web/features/providers/availability/index.ts";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { NO_FILTER } from "#domain/jobs.ts";
+import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import type { Profile } from "#web/session/session.ts";
 import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
 import type { ProviderFigures } from "./dashboard-queries.ts";

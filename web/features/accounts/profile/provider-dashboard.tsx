@@ -1,4 +1,4 @@
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Subscription } from "#web/session/subscription.ts";

@@ -1,10 +1,10 @@
 import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
-import { fullNameOf } from "#domain/accounts.ts";
-import { WHY_ADD } from "#domain/providers-page-messages.ts";
-import { workSamples } from "#domain/providers-portfolio.ts";
-import { priceLabel } from "#domain/providers-prices.ts";
-import type { OfferedService } from "#domain/providers-results.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { WHY_ADD } from "#domain/providers/page-messages.ts";
+import { workSamples } from "#domain/providers/portfolio.ts";
+import { priceLabel } from "#domain/providers/prices.ts";
+import type { OfferedService } from "#domain/providers/results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { type Availability, AvailabilityRows } from "#web/features/providers/availability/index.ts";

@@ -1,5 +1,5 @@
-import { cheapestOf } from "#domain/providers-prices.ts";
-import type { ProviderCard } from "#domain/providers-results.ts";
+import { cheapestOf } from "#domain/providers/prices.ts";
+import type { ProviderCard } from "#domain/providers/results.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Lists of one person are short; this limits a page's request. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { fullNameOf } from "#domain/accounts.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { FeedbackArticle, type OwnReviews } from "#web/features/feedback/index.ts";
 import type { Profile } from "#web/session/session.ts";

@@ -3,8 +3,8 @@ import { useRef } from "react";
 import {
   SAVE_PROFESSIONALS,
   SAVED_PROVIDERS_NOT_LOADED,
-} from "#domain/accounts-settings-messages.ts";
-import { displayName } from "#domain/providers.ts";
+} from "#domain/accounts/settings-messages.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
 import { ProviderCard } from "#web/features/providers/index.ts";

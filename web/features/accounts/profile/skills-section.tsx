@@ -1,8 +1,8 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
-import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import type { Skill } from "#domain/providers.ts";
-import { WHY_ADD } from "#domain/providers-page-messages.ts";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
+import { WHY_ADD } from "#domain/providers/page-messages.ts";
+import type { Skill } from "#domain/providers/providers.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";

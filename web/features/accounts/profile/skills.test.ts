@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { SKILLS_MOST } from "#domain/accounts-profile.ts";
-import { skillsOf } from "#domain/providers.ts";
+import { SKILLS_MOST } from "#domain/accounts/profile.ts";
+import { skillsOf } from "#domain/providers/providers.ts";
 import { withSkill } from "./skills.ts";
 
 it("reads stored skills of any shape", () => {

@@ -1,5 +1,5 @@
-import { SKILLS_MOST } from "#domain/accounts-profile.ts";
-import type { Skill } from "#domain/providers.ts";
+import { SKILLS_MOST } from "#domain/accounts/profile.ts";
+import type { Skill } from "#domain/providers/providers.ts";
 import { lengthOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { foldText } from "#domain/values/names.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { myJob } from "#tests/my-job.ts";
 import { ideasFor, tasksFor } from "./tasks.ts";
 

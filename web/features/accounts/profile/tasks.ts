@@ -1,6 +1,6 @@
-import { MEMBERS_ARE_FOUND } from "#domain/membership-checkout-messages.ts";
-import { WHY_ADD } from "#domain/providers-page-messages.ts";
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import { MEMBERS_ARE_FOUND } from "#domain/membership/checkout-messages.ts";
+import { WHY_ADD } from "#domain/providers/page-messages.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { activeJobs, nextStepOf, withPrice } from "#web/features/jobs/index.ts";
 import type { Profile } from "#web/session/session.ts";

@@ -1,5 +1,5 @@
 import type { User } from "@supabase/supabase-js";
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** A sign-in method of the account, or a second step. */

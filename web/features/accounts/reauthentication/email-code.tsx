@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { CODE_NOT_SENT } from "#domain/accounts-settings-messages.ts";
+import { CODE_NOT_SENT } from "#domain/accounts/settings-messages.ts";
 import { plainDigits } from "#domain/values/numbers.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -1,5 +1,5 @@
-import { CODE_NOT_SENT } from "#domain/accounts-settings-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { CODE_NOT_SENT } from "#domain/accounts/settings-messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** The password, or the code from an email. */

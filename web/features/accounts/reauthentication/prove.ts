@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { plainDigits } from "#domain/values/numbers.ts";
 import type { Db } from "#web/session/database.ts";
 

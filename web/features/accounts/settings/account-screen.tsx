@@ -1,9 +1,9 @@
 import LogOut from "lucide-react/icons/log-out";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { fullNameOf } from "#domain/accounts.ts";
-import { ownProfilePath } from "#domain/accounts-profile.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { ownProfilePath } from "#domain/accounts/profile.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { Guard } from "#web/features/accounts/access/index.ts";
 import type { Support } from "#web/features/accounts/personal-data/index.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";

@@ -1,4 +1,4 @@
-import { WHY_ADD } from "#domain/providers-page-messages.ts";
+import { WHY_ADD } from "#domain/providers/page-messages.ts";
 
 const IN_EVERY_JOB = "Add it once and we'll fill it in on every job you post.";
 

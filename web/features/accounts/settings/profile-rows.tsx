@@ -6,10 +6,10 @@ import {
   PROVIDER_COLUMNS,
   type ProfileText,
   profileText,
-} from "#domain/accounts-fields.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { labelOf } from "#domain/categories.ts";
-import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers.ts";
+} from "#domain/accounts/fields.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers/providers.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";

@@ -3,10 +3,10 @@ import {
   PROVIDER_COLUMNS,
   storedText,
   typedTexts,
-} from "#domain/accounts-fields.ts";
-import { type ProfileValues, profileForm, socialLinksOf } from "#domain/accounts-forms.ts";
-import { skillsField, withLinks, withSkills } from "#domain/accounts-profile.ts";
-import { skillsOf } from "#domain/providers.ts";
+} from "#domain/accounts/fields.ts";
+import { type ProfileValues, profileForm, socialLinksOf } from "#domain/accounts/forms.ts";
+import { skillsField, withLinks, withSkills } from "#domain/accounts/profile.ts";
+import { skillsOf } from "#domain/providers/providers.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Profile, refreshSession } from "#web/session/session.ts";

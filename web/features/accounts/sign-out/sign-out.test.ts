@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import { dismissAllToasts, toast, toastStore } from "#web/ui/toast.ts";
 import { signOut } from "./sign-out.ts";
 

@@ -1,8 +1,8 @@
 import { useCallback } from "react";
 import { type NavigateFunction, useNavigate } from "react-router";
-import { SIGN_OUT_FAILED } from "#domain/accounts-messages.ts";
-import { isServerFault } from "#domain/site-faults.ts";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { SIGN_OUT_FAILED } from "#domain/accounts/messages.ts";
+import { isServerFault } from "#domain/site/faults.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { isReachable } from "#web/session/reachable.ts";
 import { removeDrafts } from "#web/ui/draft.ts";

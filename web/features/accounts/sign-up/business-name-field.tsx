@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { BUSINESS_SEARCH } from "#domain/accounts.ts";
+import { BUSINESS_SEARCH } from "#domain/accounts/accounts.ts";
 import { lengthOf } from "#domain/values/characters.ts";
 import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";

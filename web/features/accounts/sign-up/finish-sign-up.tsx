@@ -8,10 +8,10 @@ import {
   pathAfterLogin,
   type SignUpType,
   signUpTypeOf,
-} from "#domain/accounts.ts";
-import { finishSignUpForm, type SignUpValues } from "#domain/accounts-forms.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { faultOf } from "#domain/site-faults.ts";
+} from "#domain/accounts/accounts.ts";
+import { finishSignUpForm, type SignUpValues } from "#domain/accounts/forms.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { safePath } from "#web/session/return-path.ts";

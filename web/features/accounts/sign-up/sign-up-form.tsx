@@ -1,8 +1,8 @@
 import Info from "lucide-react/icons/info";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { PASSWORD_MIN, type SignUpType } from "#domain/accounts.ts";
-import type { SignUpValues } from "#domain/accounts-forms.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
+import { PASSWORD_MIN, type SignUpType } from "#domain/accounts/accounts.ts";
+import type { SignUpValues } from "#domain/accounts/forms.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import {
   CategoriesWithoutScript,

@@ -1,11 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { accountLabels, type SignUpType, signUpTypeOf, withArticle } from "#domain/accounts.ts";
-import { type SignUpValues, signUpForm } from "#domain/accounts-forms.ts";
-import type { CategoryGroup } from "#domain/categories.ts";
-import { faultOf } from "#domain/site-faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
+import {
+  accountLabels,
+  type SignUpType,
+  signUpTypeOf,
+  withArticle,
+} from "#domain/accounts/accounts.ts";
+import { type SignUpValues, signUpForm } from "#domain/accounts/forms.ts";
+import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
 import { PostingSteps } from "#web/features/jobs/posting/index.ts";
 import {

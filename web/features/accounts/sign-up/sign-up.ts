@@ -1,10 +1,10 @@
-import { type SignUpType, splitFullName } from "#domain/accounts.ts";
+import { type SignUpType, splitFullName } from "#domain/accounts/accounts.ts";
 import {
   ALREADY_REGISTERED,
   classifySignUpError,
   type SignUpFailure,
-} from "#domain/accounts-errors.ts";
-import type { SignUpValues } from "#domain/accounts-forms.ts";
+} from "#domain/accounts/errors.ts";
+import type { SignUpValues } from "#domain/accounts/forms.ts";
 import type { Db } from "#web/session/database.ts";
 
 type SignUpOutcome = { kind: "created"; emailSendFailed: boolean } | SignUpFailure;

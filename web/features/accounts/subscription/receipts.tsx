@@ -1,4 +1,4 @@
-import { formatPaid } from "#domain/membership-plans.ts";
+import { formatPaid } from "#domain/membership/plans.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Receipt } from "./subscription.ts";
 

@@ -1,14 +1,14 @@
 import { useState } from "react";
-import { renewalCountdown } from "#domain/accounts.ts";
+import { renewalCountdown } from "#domain/accounts/accounts.ts";
 import {
   type PlanId,
   planIn,
   planLabel,
   priceOfMembership,
   pricePhrase,
-} from "#domain/membership-plans.ts";
-import { faultOf } from "#domain/site-faults.ts";
-import { CHECK_CONNECTION } from "#domain/site-messages.ts";
+} from "#domain/membership/plans.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { CHECK_CONNECTION } from "#domain/site/messages.ts";
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
 import {
   BENEFITS,

@@ -1,7 +1,7 @@
 import { FunctionsFetchError, FunctionsHttpError } from "@supabase/supabase-js";
 import { expect, it, vi } from "vitest";
-import { faultOf, NETWORK_ISSUE } from "#domain/site-faults.ts";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { faultOf, NETWORK_ISSUE } from "#domain/site/faults.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { cancelSubscription, portalAddress } from "./subscription.ts";
 

@@ -1,6 +1,6 @@
-import { CANCELLED } from "#domain/membership-checkout-messages.ts";
-import type { PlanId } from "#domain/membership-plans.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { CANCELLED } from "#domain/membership/checkout-messages.ts";
+import type { PlanId } from "#domain/membership/plans.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";

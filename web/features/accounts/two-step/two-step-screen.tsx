@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
-import { pathAfterLogin } from "#domain/accounts.ts";
+import { pathAfterLogin } from "#domain/accounts/accounts.ts";
 import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { businessForm } from "#domain/businesses.ts";
+import { businessForm } from "#domain/businesses/businesses.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";

@@ -4,7 +4,7 @@ import Send from "lucide-react/icons/send";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { Form } from "react-router";
-import { BUSINESSES_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { BUSINESSES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import type { Wording } from "#domain/notifications-mail.ts";
-import { MAILS, settingOfMail } from "#domain/notifications-mails.ts";
-import { composeMail } from "#domain/notifications-wording.ts";
+import type { Wording } from "#domain/notifications/mail.ts";
+import { MAILS, settingOfMail } from "#domain/notifications/mails.ts";
+import { composeMail } from "#domain/notifications/wording.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { loadMails } from "#web/features/notifications/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";

@@ -1,7 +1,7 @@
 import { useState } from "react";
-import { accountLabel } from "#domain/accounts.ts";
-import { accountPath } from "#domain/accounts-admin.ts";
-import { compareClaimEmails, describeClaimLink } from "#domain/businesses-claim-proof.ts";
+import { accountLabel } from "#domain/accounts/accounts.ts";
+import { accountPath } from "#domain/accounts/admin.ts";
+import { compareClaimEmails, describeClaimLink } from "#domain/businesses/claim-proof.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,7 +1,7 @@
 import Link2 from "lucide-react/icons/link-2";
 import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Send from "lucide-react/icons/send";
-import { claimPath } from "#domain/businesses.ts";
+import { claimPath } from "#domain/businesses/businesses.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Selection } from "#web/features/site/admin/index.ts";
 import { Badge } from "#web/ui/badge.tsx";

@@ -1,4 +1,4 @@
-import { BUSINESS_IMPORT } from "#domain/businesses-import.ts";
+import { BUSINESS_IMPORT } from "#domain/businesses/import.ts";
 import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { addBusiness } from "../writes.ts";
 

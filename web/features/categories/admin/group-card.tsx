@@ -7,7 +7,7 @@ import Merge from "lucide-react/icons/merge";
 import Pencil from "lucide-react/icons/pencil";
 import Trash from "lucide-react/icons/trash-2";
 import { useId } from "react";
-import { countOfAccounts } from "#domain/accounts.ts";
+import { countOfAccounts } from "#domain/accounts/accounts.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { CATEGORY_STATISTICS_NOT_LOADED, IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
+import { CATEGORY_STATISTICS_NOT_LOADED, IN_AUDIT_LOG } from "#domain/site/admin-messages.ts";
 import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";

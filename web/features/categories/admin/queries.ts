@@ -1,6 +1,6 @@
-import type { ManagedCategory, Reach } from "#domain/categories-results.ts";
+import type { ManagedCategory, Reach } from "#domain/categories/results.ts";
 
-export type { ManagedCategory, Reach } from "#domain/categories-results.ts";
+export type { ManagedCategory, Reach } from "#domain/categories/results.ts";
 
 import type { Db } from "#web/session/database.ts";
 

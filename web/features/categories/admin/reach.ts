@@ -1,4 +1,4 @@
-import { countOfAccounts } from "#domain/accounts.ts";
+import { countOfAccounts } from "#domain/accounts/accounts.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import type { Reach } from "./queries.ts";
 

@@ -1,7 +1,7 @@
 import Plus from "lucide-react/icons/plus";
 import Search from "lucide-react/icons/search";
 import { useState } from "react";
-import { CATEGORIES_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Button } from "#web/ui/button.tsx";

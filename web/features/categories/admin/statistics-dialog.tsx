@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { fullNameOf } from "#domain/accounts.ts";
-import { CATEGORY_STATISTICS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { CATEGORY_STATISTICS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";

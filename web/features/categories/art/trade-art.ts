@@ -1,4 +1,4 @@
-import { slugOf } from "#domain/categories.ts";
+import { slugOf } from "#domain/categories/categories.ts";
 
 /** All drawings are one file: each of its own would wait for a connection. */
 export const drawing = (name: string): string => `/art/trades.svg#${name}`;

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { moderationSchema } from "#domain/feedback.ts";
+import { moderationSchema } from "#domain/feedback/feedback.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Dialog } from "#web/ui/dialog.tsx";

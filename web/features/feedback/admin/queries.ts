@@ -1,7 +1,7 @@
-import type { Moderation } from "#domain/feedback-results.ts";
+import type { Moderation } from "#domain/feedback/results.ts";
 import { firstOf } from "#domain/values/characters.ts";
 
-export type { ModeratedItem, Moderation, Original } from "#domain/feedback-results.ts";
+export type { ModeratedItem, Moderation, Original } from "#domain/feedback/results.ts";
 
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import type { Db } from "#web/session/database.ts";

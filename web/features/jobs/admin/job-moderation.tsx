@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
-import { JOB_DAYS, type JobState } from "#domain/jobs-lifecycle.ts";
-import { isWaiting } from "#domain/reports.ts";
+import { JOB_DAYS, type JobState } from "#domain/jobs/lifecycle.ts";
+import { isWaiting } from "#domain/reports/reports.ts";
 import {
   describeFailure,
   ReasonDialog,

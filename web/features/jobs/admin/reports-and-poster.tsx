@@ -1,6 +1,6 @@
-import { fullNameOf } from "#domain/accounts.ts";
-import { accountPath } from "#domain/accounts-admin.ts";
-import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { accountPath } from "#domain/accounts/admin.ts";
+import { isWaiting, reportReasonLabel, reportStateLabel } from "#domain/reports/reports.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import { labelOf } from "#domain/categories.ts";
-import { POST_A_JOB } from "#domain/jobs-messages.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { POST_A_JOB } from "#domain/jobs/messages.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,6 +1,6 @@
-import { labelOf } from "#domain/categories.ts";
-import { leaveFeedbackPath } from "#domain/feedback.ts";
-import { tradePeople } from "#domain/providers-trades.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { leaveFeedbackPath } from "#domain/feedback/feedback.ts";
+import { tradePeople } from "#domain/providers/trades.ts";
 import { dayAhead, formatDay } from "#domain/values/dates.ts";
 import type { MyJob } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { FEEDBACK_LABELS } from "#domain/feedback.ts";
+import { FEEDBACK_LABELS } from "#domain/feedback/feedback.ts";
 
 /** To the hired provider: what became of the job, and what they are asked to do. */
 export const hireNews = ({

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { leaveFeedbackPath } from "#domain/feedback.ts";
-import { JOB_DAYS } from "#domain/jobs-lifecycle.ts";
+import { leaveFeedbackPath } from "#domain/feedback/feedback.ts";
+import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { setJobStatus } from "#web/features/jobs/writes.ts";
 import { whyFailed } from "#web/session/refusal.ts";

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { bestOf } from "#domain/jobs-quotes.ts";
+import { bestOf } from "#domain/jobs/quotes.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";

@@ -1,4 +1,4 @@
-import { quoteState } from "#domain/jobs-quotes.ts";
+import { quoteState } from "#domain/jobs/quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useMembershipOffer } from "#web/features/membership/offer/index.ts";

@@ -1,6 +1,6 @@
 import CircleCheck from "lucide-react/icons/circle-check";
 import { useEffect, useRef, useState } from "react";
-import { quoteState } from "#domain/jobs-quotes.ts";
+import { quoteState } from "#domain/jobs/quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { useSession } from "#web/session/session.ts";

@@ -1,7 +1,7 @@
-import type { JobHire } from "#domain/jobs-results.ts";
+import type { JobHire } from "#domain/jobs/results.ts";
 import type { Db } from "#web/session/database.ts";
 
-export type { JobHire } from "#domain/jobs-results.ts";
+export type { JobHire } from "#domain/jobs/results.ts";
 
 export const QUOTES_PAGE = 20;
 

@@ -7,7 +7,7 @@ import {
   VAT,
   type Vat,
   WITH_VAT,
-} from "#domain/jobs-quotes.ts";
+} from "#domain/jobs/quotes.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
 import { Badge, type BadgeTone } from "#web/ui/badge.tsx";
 import { cx } from "#web/ui/cx.ts";

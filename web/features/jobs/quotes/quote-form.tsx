@@ -6,7 +6,7 @@ import {
   quoteSchema,
   quoteValues,
   VAT,
-} from "#domain/jobs-quotes.ts";
+} from "#domain/jobs/quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { PictureField } from "#web/features/providers/pictures/index.ts";

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import MessageCircle from "lucide-react/icons/message-circle";
 import { useState } from "react";
-import { answerSchema } from "#domain/enquiries.ts";
+import { answerSchema } from "#domain/enquiries/enquiries.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { MessagePictures } from "#web/features/enquiries/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";

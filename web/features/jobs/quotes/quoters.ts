@@ -1,5 +1,5 @@
-import { describeFrom } from "#domain/jobs-quotes.ts";
-import { displayName } from "#domain/providers.ts";
+import { describeFrom } from "#domain/jobs/quotes.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import type { Db } from "#web/session/database.ts";
 

@@ -1,5 +1,5 @@
-import type { AnswerValues } from "#domain/enquiries.ts";
-import { type QuoteValues, quoteColumns } from "#domain/jobs-quotes.ts";
+import type { AnswerValues } from "#domain/enquiries/enquiries.ts";
+import { type QuoteValues, quoteColumns } from "#domain/jobs/quotes.ts";
 import type { Db } from "#web/session/database.ts";
 import type { JobQuote } from "./queries.ts";
 

@@ -1,4 +1,4 @@
-import { FREE_YEAR_COUPON } from "#domain/membership-plans.ts";
+import { FREE_YEAR_COUPON } from "#domain/membership/plans.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** How many redemptions of a coupon are left; null if unknown. */

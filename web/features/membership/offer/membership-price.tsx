@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 

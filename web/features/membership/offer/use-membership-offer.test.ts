@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import { membershipOffer } from "./use-membership-offer.ts";
 
 it("says what is free only while something is", () => {

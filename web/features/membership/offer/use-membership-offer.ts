@@ -1,5 +1,5 @@
 import { useCallback } from "react";
-import { type Plans, priceOfMembership } from "#domain/membership-plans.ts";
+import { type Plans, priceOfMembership } from "#domain/membership/plans.ts";
 import type { Db } from "#web/session/database.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useLoaded } from "#web/session/use-loaded.ts";

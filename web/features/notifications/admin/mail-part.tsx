@@ -1,14 +1,14 @@
 import { useRef, useState } from "react";
-import type { Mail, MailSite, Wording } from "#domain/notifications-mail.ts";
-import { htmlOf } from "#domain/notifications-mail-layout.ts";
-import { settingOfMail } from "#domain/notifications-mails.ts";
+import type { Mail, MailSite, Wording } from "#domain/notifications/mail.ts";
+import { htmlOf } from "#domain/notifications/mail-layout.ts";
+import { settingOfMail } from "#domain/notifications/mails.ts";
 import {
   composeMail,
   placeholdersOf,
   requiredOf,
   sampleOf,
   wordingError,
-} from "#domain/notifications-wording.ts";
+} from "#domain/notifications/wording.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { SettingPart } from "#web/features/site/settings/index.ts";

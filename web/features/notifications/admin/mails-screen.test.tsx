@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { DEFAULT_PLANS } from "#domain/membership-plans.ts";
+import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { MailsScreen } from "./mails-screen.tsx";
 

@@ -1,7 +1,7 @@
-import type { MailSite } from "#domain/notifications-mail.ts";
-import { MAIL_TOPICS, MAILS, settingOfMail } from "#domain/notifications-mails.ts";
-import { composeMail, sampleOf } from "#domain/notifications-wording.ts";
-import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import type { MailSite } from "#domain/notifications/mail.ts";
+import { MAIL_TOPICS, MAILS, settingOfMail } from "#domain/notifications/mails.ts";
+import { composeMail, sampleOf } from "#domain/notifications/wording.ts";
+import { EMAILS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
 import { BackLink } from "#web/ui/back-link.tsx";

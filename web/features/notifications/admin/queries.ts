@@ -1,7 +1,7 @@
-import type { MailSettings, SentMail } from "#domain/site-results.ts";
+import type { MailSettings, SentMail } from "#domain/site/results.ts";
 import type { Db } from "#web/session/database.ts";
 
-export type { MailSettings, SentMail } from "#domain/site-results.ts";
+export type { MailSettings, SentMail } from "#domain/site/results.ts";
 
 export const loadMails = async (db: Db): Promise<MailSettings> => {
   const { data, error } = await db.rpc("admin_mails");

@@ -1,8 +1,8 @@
 import Search from "lucide-react/icons/search";
 import { Form } from "react-router";
-import { accountPath } from "#domain/accounts-admin.ts";
-import { answerInWords, MAIL_STATES } from "#domain/notifications-answers.ts";
-import { EMAILS_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { accountPath } from "#domain/accounts/admin.ts";
+import { answerInWords, MAIL_STATES } from "#domain/notifications/answers.ts";
+import { EMAILS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatMoment, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";

@@ -1,4 +1,4 @@
-import type { Wording } from "#domain/notifications-mail.ts";
+import type { Wording } from "#domain/notifications/mail.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Sends the admin a mail with these words, and returns the address. */

@@ -1,5 +1,5 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { areaForm, placesOf } from "#domain/providers-area.ts";
+import { areaForm, placesOf } from "#domain/providers/area.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";

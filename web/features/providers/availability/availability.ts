@@ -1,4 +1,4 @@
-import type { Hours } from "#domain/providers-opening-hours.ts";
+import type { Hours } from "#domain/providers/opening-hours.ts";
 
 /** When and where a provider works. */
 export interface Availability {

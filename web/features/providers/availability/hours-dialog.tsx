@@ -1,12 +1,12 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { DAYS, type Hours, WEEKDAYS, type Weekday } from "#domain/providers-opening-hours.ts";
+import { DAYS, type Hours, WEEKDAYS, type Weekday } from "#domain/providers/opening-hours.ts";
 import {
   type HoursValues,
   hoursForm,
   hoursFrom,
   hoursValues,
-} from "#domain/providers-opening-hours-form.ts";
+} from "#domain/providers/opening-hours-form.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -4,7 +4,7 @@ import {
   minuteOfWeek,
   openSpans,
   openStates,
-} from "#domain/providers-opening-hours.ts";
+} from "#domain/providers/opening-hours.ts";
 import { cx } from "#web/ui/cx.ts";
 
 /** The minute of the week, by British clocks; null until scripts run. */

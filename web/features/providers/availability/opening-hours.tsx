@@ -3,7 +3,7 @@ import {
   formatDays,
   groupDays,
   type Hours,
-} from "#domain/providers-opening-hours.ts";
+} from "#domain/providers/opening-hours.ts";
 import { lazy } from "#web/session/parts.ts";
 import { cx } from "#web/ui/cx.ts";
 import { sameHtml } from "#web/ui/same-html.ts";

@@ -1,5 +1,5 @@
-import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { ProfileText } from "#domain/accounts-fields.ts";
+import type { ProfileText } from "#domain/accounts/fields.ts";
 import type { Profile } from "#web/session/session.ts";
 import { type ProviderProfile, shownOf } from "../profile-queries.ts";
 

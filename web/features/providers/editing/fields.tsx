@@ -6,16 +6,16 @@ import {
   PROVIDER_COLUMNS,
   storedText,
   typedTexts,
-} from "#domain/accounts-fields.ts";
-import { socialLinksOf } from "#domain/accounts-forms.ts";
+} from "#domain/accounts/fields.ts";
+import { socialLinksOf } from "#domain/accounts/forms.ts";
 import {
   bioField,
   detailFields,
   skillsField,
   withLinks,
   withSkills,
-} from "#domain/accounts-profile.ts";
-import { SOCIAL_NETWORKS, type SocialNetwork, skillsOf } from "#domain/providers.ts";
+} from "#domain/accounts/profile.ts";
+import { SOCIAL_NETWORKS, type SocialNetwork, skillsOf } from "#domain/providers/providers.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { socialLinks } from "#domain/providers.ts";
+import { socialLinks } from "#domain/providers/providers.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";

@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
-import { picturesOf } from "#domain/providers-pictures.ts";
+import { picturesOf } from "#domain/providers/pictures.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { cx } from "#web/ui/cx.ts";

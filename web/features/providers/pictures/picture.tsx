@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { MediaItem } from "#domain/providers-portfolio.ts";
+import type { MediaItem } from "#domain/providers/portfolio.ts";
 import { type PictureShape, pictureSources } from "#domain/values/pictures.ts";
 import { useSettings } from "#web/session/settings.ts";
 

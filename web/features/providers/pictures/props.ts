@@ -1,4 +1,4 @@
-import type { picturesOf } from "#domain/providers-pictures.ts";
+import type { picturesOf } from "#domain/providers/pictures.ts";
 
 export interface PictureFieldProps {
   userId: string;

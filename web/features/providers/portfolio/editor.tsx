@@ -3,14 +3,14 @@ import {
   MEDIA_NOT_UPLOADED,
   MEDIA_REQUIRED,
   WORK_CHANGED_ELSEWHERE,
-} from "#domain/providers-messages.ts";
+} from "#domain/providers/messages.ts";
 import {
   LONGEST_DESCRIPTION,
   LONGEST_TITLE,
   ownPath,
   SampleChanged,
   type WorkSample,
-} from "#domain/providers-portfolio.ts";
+} from "#domain/providers/portfolio.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import type { WorkSample } from "#domain/providers-portfolio.ts";
+import type { WorkSample } from "#domain/providers/portfolio.ts";
 import Manager from "./manager.tsx";
 
 const sample = (id: string, type: "image" | "video"): WorkSample => ({

@@ -2,7 +2,7 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import Trash from "lucide-react/icons/trash-2";
 import { type DragEvent, useState } from "react";
-import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import {
   cardSample,
   MOST_SAMPLES,
@@ -11,7 +11,7 @@ import {
   type WorkSample,
   withoutSample,
   withSample,
-} from "#domain/providers-portfolio.ts";
+} from "#domain/providers/portfolio.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { ReadableError } from "#domain/site-faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import { createMediaList } from "./media-list.ts";
 import { UploadFailed } from "./upload.ts";
 

@@ -1,5 +1,5 @@
-import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers-portfolio.ts";
-import { faultOf } from "#domain/site-faults.ts";
+import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers/portfolio.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { UploadFailed } from "./upload.ts";
 

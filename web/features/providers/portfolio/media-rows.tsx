@@ -4,7 +4,7 @@ import RotateCw from "lucide-react/icons/rotate-cw";
 import Trash from "lucide-react/icons/trash-2";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
-import { LONGEST_ALT, LONGEST_CAPTION, MEDIA_TYPES } from "#domain/providers-portfolio.ts";
+import { LONGEST_ALT, LONGEST_CAPTION, MEDIA_TYPES } from "#domain/providers/portfolio.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";

@@ -1,5 +1,5 @@
 import { Suspense } from "react";
-import type { WorkSample } from "#domain/providers-portfolio.ts";
+import type { WorkSample } from "#domain/providers/portfolio.ts";
 import { lazy } from "#web/session/parts.ts";
 import { useSession } from "#web/session/session.ts";
 import { Skeletons } from "#web/ui/skeleton.tsx";

@@ -1,7 +1,7 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import X from "lucide-react/icons/x";
-import { MOST_PICTURES, picturesOf } from "#domain/providers-pictures.ts";
-import { PICTURE_TYPES, pictureRefusal } from "#domain/providers-portfolio.ts";
+import { MOST_PICTURES, picturesOf } from "#domain/providers/pictures.ts";
+import { PICTURE_TYPES, pictureRefusal } from "#domain/providers/portfolio.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

@@ -1,6 +1,6 @@
 import Images from "lucide-react/icons/images";
 import { Suspense, useRef, useState } from "react";
-import { mediaText, sampleTitle, type WorkSample } from "#domain/providers-portfolio.ts";
+import { mediaText, sampleTitle, type WorkSample } from "#domain/providers/portfolio.ts";
 import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { cx } from "#web/ui/cx.ts";

@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from "react";
-import { privatePlace } from "#domain/providers-pictures.ts";
+import { privatePlace } from "#domain/providers/pictures.ts";
 import { privateTransformation } from "#domain/values/pictures.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { Picture, PLACEHOLDER } from "../pictures/picture.tsx";

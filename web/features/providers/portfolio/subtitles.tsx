@@ -1,5 +1,5 @@
 import Captions from "lucide-react/icons/captions";
-import { subtitlesOf } from "#domain/providers-portfolio.ts";
+import { subtitlesOf } from "#domain/providers/portfolio.ts";
 import { readTextFile } from "#domain/values/text-files.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";

@@ -1,8 +1,8 @@
-import { SESSION_ENDED } from "#domain/accounts-sessions.ts";
-import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import { privateAddress } from "#domain/providers-pictures.ts";
-import { mediaPath, picturePath } from "#domain/providers-portfolio.ts";
-import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site-faults.ts";
+import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
+import { privateAddress } from "#domain/providers/pictures.ts";
+import { mediaPath, picturePath } from "#domain/providers/portfolio.ts";
+import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, sessionEnded } from "#web/session/session.ts";
 

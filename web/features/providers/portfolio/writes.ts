@@ -1,4 +1,4 @@
-import { leftFiles, type WorkSample, workSamples } from "#domain/providers-portfolio.ts";
+import { leftFiles, type WorkSample, workSamples } from "#domain/providers/portfolio.ts";
 import type { Db } from "#web/session/database.ts";
 import { refreshSession } from "#web/session/session.ts";
 

@@ -1,4 +1,4 @@
-import { picturesOf } from "#domain/providers-pictures.ts";
+import { picturesOf } from "#domain/providers/pictures.ts";
 import { Picture } from "#web/features/providers/pictures/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";

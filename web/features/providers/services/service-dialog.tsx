@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
-import { labelOf } from "#domain/categories.ts";
-import { SERVICE_UNITS } from "#domain/providers-prices.ts";
-import type { OfferedService } from "#domain/providers-results.ts";
-import { serviceSchema } from "#domain/providers-services.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { SERVICE_UNITS } from "#domain/providers/prices.ts";
+import type { OfferedService } from "#domain/providers/results.ts";
+import { serviceSchema } from "#domain/providers/services.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, ReactNode } from "react";
-import { labelOf } from "#domain/categories.ts";
-import { priceLabel } from "#domain/providers-prices.ts";
-import type { OfferedService } from "#domain/providers-results.ts";
+import { labelOf } from "#domain/categories/categories.ts";
+import { priceLabel } from "#domain/providers/prices.ts";
+import type { OfferedService } from "#domain/providers/results.ts";
 
 /** Services with their prices; for the owner with `actions` beside each. */
 export const ServiceList = ({

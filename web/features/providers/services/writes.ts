@@ -1,8 +1,8 @@
-import { PROFILE_NOT_UPDATED } from "#domain/accounts-messages.ts";
-import { PROFILE_TOAST_MS } from "#domain/accounts-profile.ts";
-import { SUBSCRIPTION_REQUIRED } from "#domain/membership-messages.ts";
-import { priceColumns } from "#domain/providers-prices.ts";
-import type { ServiceValues } from "#domain/providers-services.ts";
+import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
+import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
+import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
+import { priceColumns } from "#domain/providers/prices.ts";
+import type { ServiceValues } from "#domain/providers/services.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { whyRefused } from "#web/session/refusal.ts";

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
-import { fullNameOf } from "#domain/accounts.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
 import {
   isWaiting,
   reportReasonLabel,
   reportStateLabel,
   reportTargetLabel,
-} from "#domain/reports.ts";
+} from "#domain/reports/reports.ts";
 import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { reportAct } from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";

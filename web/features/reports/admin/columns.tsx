@@ -1,10 +1,10 @@
-import { fullNameOf } from "#domain/accounts.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
 import {
   isWaiting,
   reportReasonLabel,
   reportStateLabel,
   reportTargetLabel,
-} from "#domain/reports.ts";
+} from "#domain/reports/reports.ts";
 import { formatDay, timeAgo } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import type { ReactNode } from "react";
-import { fullNameOf } from "#domain/accounts.ts";
-import { decisionSchema } from "#domain/reports.ts";
+import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { decisionSchema } from "#domain/reports/reports.ts";
 import { reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { useDraft } from "#web/ui/draft.ts";

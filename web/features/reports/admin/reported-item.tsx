@@ -1,6 +1,6 @@
 import { Fragment } from "react";
-import { accountPath } from "#domain/accounts-admin.ts";
-import { isWaiting } from "#domain/reports.ts";
+import { accountPath } from "#domain/accounts/admin.ts";
+import { isWaiting } from "#domain/reports/reports.ts";
 import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -1,4 +1,4 @@
-import { isWaiting, REPORT_STATES } from "#domain/reports.ts";
+import { isWaiting, REPORT_STATES } from "#domain/reports/reports.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -1,4 +1,4 @@
-import type { Suggestion } from "#domain/providers-results.ts";
+import type { Suggestion } from "#domain/providers/results.ts";
 import { lengthOf } from "#domain/values/characters.ts";
 
 /** Fewer letters are not searched. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { Suggestion } from "#domain/providers-results.ts";
+import type { Suggestion } from "#domain/providers/results.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { isSuggestible, knownSuggestions, loadSuggestions } from "./load-suggestions.ts";
 

@@ -1,4 +1,4 @@
-import { WAITING_STATES } from "#domain/reports.ts";
+import { WAITING_STATES } from "#domain/reports/reports.ts";
 import type { Db } from "#web/session/database.ts";
 import { hasNoBackups } from "./health.ts";
 

@@ -1,5 +1,5 @@
-import { NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
-import { faultOf, isNetworkCut, NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { NOT_AN_ADMIN } from "#domain/accounts/messages.ts";
+import { faultOf, isNetworkCut, NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { refusalWords } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
 

@@ -2,7 +2,7 @@ import CircleCheck from "lucide-react/icons/circle-check";
 import Clock from "lucide-react/icons/clock";
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
-import { HEALTH_NOT_LOADED } from "#domain/site-admin-messages.ts";
+import { HEALTH_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { cx } from "#web/ui/cx.ts";

@@ -1,5 +1,5 @@
 import { useRevalidator } from "react-router";
-import { taskInWords } from "#domain/site-tasks.ts";
+import { taskInWords } from "#domain/site/tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, type ButtonVariant } from "#web/ui/button.tsx";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { taskInWords } from "#domain/site-tasks.ts";
+import { taskInWords } from "#domain/site/tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";

@@ -1,4 +1,4 @@
-import type { SiteHealth } from "#domain/site-results.ts";
+import type { SiteHealth } from "#domain/site/results.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** What the server says of its parts; null where it says nothing, as on a hosted Supabase. */

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { DEACTIVATED } from "#domain/accounts-messages.ts";
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
-import { OUR_FAULT } from "#domain/site-messages.ts";
+import { DEACTIVATED } from "#domain/accounts/messages.ts";
+import { NETWORK_ISSUE } from "#domain/site/faults.ts";
+import { OUR_FAULT } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { logInAsAdmin, SECOND_STEP } from "./log-in.ts";
 

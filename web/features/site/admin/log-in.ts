@@ -1,8 +1,8 @@
-import { adminIdentity } from "#domain/accounts.ts";
-import { isDeactivated } from "#domain/accounts-errors.ts";
-import { DEACTIVATED, NOT_AN_ADMIN } from "#domain/accounts-messages.ts";
-import { faultOf, passingFault } from "#domain/site-faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site-messages.ts";
+import { adminIdentity } from "#domain/accounts/accounts.ts";
+import { isDeactivated } from "#domain/accounts/errors.ts";
+import { DEACTIVATED, NOT_AN_ADMIN } from "#domain/accounts/messages.ts";
+import { faultOf, passingFault } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { adoptSession } from "#web/session/session.ts";
 

@@ -1,4 +1,4 @@
-import { adminSetupRefusal } from "#domain/accounts-errors.ts";
+import { adminSetupRefusal } from "#domain/accounts/errors.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 
 /**

@@ -1,9 +1,9 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
-import { PASSWORD_MIN } from "#domain/accounts.ts";
-import { adminSetupForm } from "#domain/accounts-forms.ts";
-import { ADMIN_EXISTS } from "#domain/accounts-messages.ts";
+import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
+import { adminSetupForm } from "#domain/accounts/forms.ts";
+import { ADMIN_EXISTS } from "#domain/accounts/messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { AuthCard, NewPasswordFields } from "#web/features/accounts/index.ts";
 import { useSettings } from "#web/session/settings.ts";

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { faultOf, ReadableError } from "#domain/site-faults.ts";
+import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { csvName } from "#domain/values/csv.ts";
 import {
   type ImportFile,

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from "vitest";
-import { BUSINESS_IMPORT } from "#domain/businesses-import.ts";
+import { BUSINESS_IMPORT } from "#domain/businesses/import.ts";
 import { readImport } from "#domain/values/csv-import.ts";
 import { importRows, refusedFile, templateFile } from "./import-rows.ts";
 

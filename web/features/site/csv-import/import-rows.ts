@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { CSV_START, csvLine } from "#domain/values/csv.ts";
 import type { ImportKind, ImportRow } from "#domain/values/csv-import.ts";
 import { adminRefusal } from "#web/features/site/admin/index.ts";

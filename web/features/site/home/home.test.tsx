@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site-home-texts.ts";
+import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site/home-texts.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { Home } from "./home.tsx";
 import type { LiveHome } from "./live.ts";

@@ -1,4 +1,4 @@
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
 import { useHomeTexts, useSettings } from "#web/session/settings.ts";
 import { Container } from "#web/ui/container.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";

@@ -1,4 +1,4 @@
-import { displayName } from "#domain/providers.ts";
+import { displayName } from "#domain/providers/providers.ts";
 import { formatPaddedDay } from "#domain/values/dates.ts";
 import { JobRows } from "#web/features/jobs/index.ts";
 import { ProviderList } from "#web/features/providers/index.ts";

@@ -1,5 +1,5 @@
-import { NO_FILTER } from "#domain/jobs.ts";
-import type { DirectoryResult } from "#domain/providers-results.ts";
+import { NO_FILTER } from "#domain/jobs/jobs.ts";
+import type { DirectoryResult } from "#domain/providers/results.ts";
 import { loadNewestReviews, type NewestReview } from "#web/features/feedback/index.ts";
 import { type Job, loadJobs } from "#web/features/jobs/index.ts";
 import { loadTodaysProviders } from "#web/features/providers/index.ts";

@@ -1,4 +1,4 @@
-import { accountLabels } from "#domain/accounts.ts";
+import { accountLabels } from "#domain/accounts/accounts.ts";
 import { useHomeTexts, useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Container } from "#web/ui/container.tsx";

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
-import { accountsLabel } from "#domain/accounts.ts";
-import { FEEDBACK_LABELS } from "#domain/feedback.ts";
-import { priceOfMembership } from "#domain/membership-plans.ts";
+import { accountsLabel } from "#domain/accounts/accounts.ts";
+import { FEEDBACK_LABELS } from "#domain/feedback/feedback.ts";
+import { priceOfMembership } from "#domain/membership/plans.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { useLocation } from "react-router";
-import { DEFAULT_HOME_TEXTS } from "#domain/site-home-texts.ts";
+import { DEFAULT_HOME_TEXTS } from "#domain/site/home-texts.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -1,4 +1,4 @@
-import { mayPostJobs } from "#domain/accounts.ts";
+import { mayPostJobs } from "#domain/accounts/accounts.ts";
 import { leadsHere } from "#web/ui/link.tsx";
 
 /** The facts about the signed-in person that the navigation needs. */

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub, StaticRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
-import { hoursOf } from "#domain/providers-opening-hours.ts";
+import { hoursOf } from "#domain/providers/opening-hours.ts";
 import { ProviderScreen } from "#web/features/providers/index.ts";
 import { Home } from "#web/features/site/home/index.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";

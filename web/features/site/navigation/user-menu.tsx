@@ -1,6 +1,6 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import { useSyncExternalStore } from "react";
-import { accountLabel } from "#domain/accounts.ts";
+import { accountLabel } from "#domain/accounts/accounts.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { useUnread } from "#web/features/enquiries/index.ts";

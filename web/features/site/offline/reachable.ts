@@ -1,4 +1,4 @@
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { isReachable, PATIENCE_MS } from "#web/session/reachable.ts";
 import { toast } from "#web/ui/toast.ts";
 

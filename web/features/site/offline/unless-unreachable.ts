@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site-faults.ts";
+import { faultOf } from "#domain/site/faults.ts";
 
 /**
  * A page's data, or what to show in their place if the server cannot be reached: the page, its filters and

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "react-router";
-import { truncate } from "#domain/providers.ts";
+import { truncate } from "#domain/providers/providers.ts";
 import { lengthOf } from "#domain/values/characters.ts";
 import type { SiteFacts } from "#web/session/settings.ts";
 

@@ -1,4 +1,4 @@
-import { slugOf } from "#domain/categories.ts";
+import { slugOf } from "#domain/categories/categories.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** Addresses in one part; the protocol allows 50,000. */

@@ -1,4 +1,4 @@
-import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/providers-opening-hours.ts";
+import { groupDays, type Hours, isWholeDay, WEEKDAYS } from "#domain/providers/opening-hours.ts";
 import { dayOf } from "#domain/values/dates.ts";
 import { numberToCall } from "#domain/values/phone.ts";
 import type { SiteFacts } from "#web/session/settings.ts";

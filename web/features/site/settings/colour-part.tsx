@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { DEFAULT_PALETTE, paletteOf } from "#domain/site-palette.ts";
+import { DEFAULT_PALETTE, paletteOf } from "#domain/site/palette.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";

@@ -1,4 +1,4 @@
-import { DEFAULT_HOME_TEXTS } from "#domain/site-home-texts.ts";
+import { DEFAULT_HOME_TEXTS } from "#domain/site/home-texts.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { LOGO_TYPES, logoAddress, logoRefusal } from "#domain/site-logo.ts";
+import { LOGO_TYPES, logoAddress, logoRefusal } from "#domain/site/logo.ts";
 import { describeFailure } from "#web/features/site/admin/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";

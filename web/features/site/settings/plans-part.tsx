@@ -1,11 +1,11 @@
-import { type PlanSetting, plansOf } from "#domain/membership-plan-setting.ts";
+import { type PlanSetting, plansOf } from "#domain/membership/plan-setting.ts";
 import {
   DEFAULT_PLANS,
   type Plan,
   type PlanId,
   planIn,
   pricePhrase,
-} from "#domain/membership-plans.ts";
+} from "#domain/membership/plans.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";

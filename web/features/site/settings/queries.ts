@@ -1,6 +1,6 @@
-import type { SiteSettings } from "#domain/site-results.ts";
+import type { SiteSettings } from "#domain/site/results.ts";
 
-export type { Coupon, SiteSettings } from "#domain/site-results.ts";
+export type { Coupon, SiteSettings } from "#domain/site/results.ts";
 
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";

@@ -1,4 +1,4 @@
-import { SITE_NETWORKS } from "#domain/site-results.ts";
+import { SITE_NETWORKS } from "#domain/site/results.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LoadFailure } from "#web/features/site/admin/index.ts";

@@ -1,7 +1,7 @@
 import TriangleAlert from "lucide-react/icons/triangle-alert";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { IN_AUDIT_LOG } from "#domain/site-admin-messages.ts";
+import { IN_AUDIT_LOG } from "#domain/site/admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import type { Json } from "#supabase/database.ts";
 import {

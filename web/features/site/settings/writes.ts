@@ -1,6 +1,6 @@
-import { plansSetting } from "#domain/membership-plan-setting.ts";
-import { ReadableError } from "#domain/site-faults.ts";
-import { LOGO_BUCKET, siteLogoPath } from "#domain/site-logo.ts";
+import { plansSetting } from "#domain/membership/plan-setting.ts";
+import { ReadableError } from "#domain/site/faults.ts";
+import { LOGO_BUCKET, siteLogoPath } from "#domain/site/logo.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";

@@ -1,5 +1,5 @@
-import { classifyMailError } from "#domain/accounts-errors.ts";
-import { CONFIRMATION_RESENT } from "#domain/accounts-messages.ts";
+import { classifyMailError } from "#domain/accounts/errors.ts";
+import { CONFIRMATION_RESENT } from "#domain/accounts/messages.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
-import { ReadableError, VERY_BUSY } from "#domain/site-faults.ts";
+import { ReadableError, VERY_BUSY } from "#domain/site/faults.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 
 it.each([

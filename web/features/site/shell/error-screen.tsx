@@ -1,5 +1,5 @@
 import { isRouteErrorResponse } from "react-router";
-import { faultOf, isServerFault, PAGE_FAILED, VERY_BUSY } from "#domain/site-faults.ts";
+import { faultOf, isServerFault, PAGE_FAILED, VERY_BUSY } from "#domain/site/faults.ts";
 import { reloadPage } from "#web/features/site/offline/index.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";

@@ -7,7 +7,7 @@ import {
   useSyncExternalStore,
 } from "react";
 import { UNSAFE_DataRouterContext, useLocation, useMatches, useNavigate } from "react-router";
-import { NETWORK_ISSUE } from "#domain/site-faults.ts";
+import { NETWORK_ISSUE } from "#domain/site/faults.ts";
 import {
   AccountProblemBanner,
   ActivateMembershipBanner,

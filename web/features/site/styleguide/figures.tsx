@@ -1,4 +1,4 @@
-import { accountsLabel } from "#domain/accounts.ts";
+import { accountsLabel } from "#domain/accounts/accounts.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Chart } from "#web/ui/chart.tsx";

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { FurtherFigures, MainFigures } from "./figures.tsx";
 
 const NONE: MembershipWorth = {

@@ -1,4 +1,4 @@
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 

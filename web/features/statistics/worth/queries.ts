@@ -1,4 +1,4 @@
-import type { MembershipWorth } from "#domain/statistics-results.ts";
+import type { MembershipWorth } from "#domain/statistics/results.ts";
 import type { Db } from "#web/session/database.ts";
 
 /** What the signed-in member's last 30 days brought; throws if it cannot be loaded. */

@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import {
+  categoriesColumn,
+  userForm as editForm,
+  logoPath,
+  providerForm,
+  suggestedLastDay,
+} from "./admin.ts";
+
+const messages = (result: { error?: { issues: { message: string }[] } | undefined }) =>
+  result.error?.issues.map(({ message }) => message) ?? [];
+
+const USER = {
+  first_name: " Ann ",
+  last_name: "Volt",
+  business_name: " ",
+  location: "",
+  phone_number: "",
+  vat_number: "",
+  bio: "",
+  account_type: "client",
+  reason: "",
+};
+const PROVIDER = {
+  first_name: "Ann",
+  last_name: "Volt",
+  business_name: "Volt Ltd",
+  email: "",
+  location: "",
+  phone_number: "",
+  vat_number: "",
+  website_url: "",
+  image_url: "",
+  bio: "",
+  categories: [],
+};
+
+describe("the edit dialog", () => {
+  const userForm = editForm({ oneName: false });
+
+  it("trims every text", () => {
+    expect(userForm.parse(USER)).toMatchObject({ first_name: "Ann", business_name: "" });
+  });
+  it.each(["first_name", "last_name"])("needs %s", (field) => {
+    expect(messages(userForm.safeParse({ ...USER, [field]: "  " }))).toEqual([
+      "First name and last name are required",
+    ]);
+  });
+  it("requires no last name of an account that has none", () => {
+    const parsed = editForm({ oneName: true }).safeParse({ ...USER, last_name: "" });
+    expect(messages(parsed)).toEqual([]);
+  });
+  it("refuses a number that is none", () => {
+    expect(messages(userForm.safeParse({ ...USER, phone_number: "abc" }))).toEqual([
+      "Invalid phone number format",
+    ]);
+  });
+  it("knows three account types", () => {
+    expect(userForm.safeParse({ ...USER, account_type: "king" }).success).toBe(false);
+  });
+});
+
+describe("the create-provider dialog", () => {
+  it("needs names and a business name, and nothing else", () => {
+    expect(providerForm.safeParse(PROVIDER).success).toBe(true);
+    expect(messages(providerForm.safeParse({ ...PROVIDER, first_name: "" }))).toEqual([
+      "First name and last name are required",
+    ]);
+    expect(messages(providerForm.safeParse({ ...PROVIDER, business_name: " " }))).toEqual([
+      "Business name is required for providers",
+    ]);
+  });
+  it.each([
+    ["email", "nobody"],
+    ["website_url", "javascript:alert(1)"],
+    ["phone_number", "12"],
+    ["vat_number", "12"],
+  ])("refuses a wrong %s", (field, value) => {
+    expect(providerForm.safeParse({ ...PROVIDER, [field]: value }).success).toBe(false);
+  });
+});
+
+it("gives a website its missing scheme", () => {
+  expect(providerForm.parse({ ...PROVIDER, website_url: "www.volt.co.uk" }).website_url).toBe(
+    "https://www.volt.co.uk",
+  );
+});
+
+describe("the categories column", () => {
+  it.each([
+    [[], ""],
+    [["A"], "A"],
+    [["A", "B"], "A, B"],
+    [["A", "B", "C"], "A, B..."],
+  ])("shows %j as %j", (names, shown) => {
+    expect(categoriesColumn(names)).toBe(shown);
+  });
+});
+
+describe("the path of a logo", () => {
+  it.each([
+    ["Bob's Plumbing & Co.", "providers/bob-s-plumbing-co-5.png"],
+    ["../../x", "providers/x-5.png"],
+    ["ß", "providers/provider-5.png"],
+  ])("%s", (name, path) => {
+    expect(logoPath(name, "png", 5)).toBe(path);
+  });
+});
+
+it.each([
+  ["2027-11-30T23:59:59+00:00", "2028-11-30"],
+  ["2027-06-30T22:59:59+00:00", "2028-06-30"],
+  ["2027-06-30T23:30:00+00:00", "2028-07-01"],
+  ["2028-02-29T23:59:59+00:00", "2029-02-28"],
+  ["2027-03-28T00:30:00+00:00", "2028-03-28"],
+])("a membership until %s is offered to %s", (until, day) => {
+  expect(suggestedLastDay(until)).toBe(day);
+  expect(suggestedLastDay(null, Date.parse(until))).toBe(day);
+});

@@ -1,0 +1,75 @@
+import { line, type MailData, type Mails, paragraphs } from "#domain/notifications/mail.ts";
+import { leaveFeedbackPath } from "./feedback.ts";
+
+const namesIn = ({ title, professional, client }: MailData) => ({
+  title: line(title, 100),
+  professional: line(professional, 80),
+  client: line(client, 80),
+});
+
+const LABEL = "label “Verified hire”";
+
+/** Mails after the work is done. Data is {title, job_id, provider_id, professional, client, confirmed, reminder, reviewed}. */
+export const feedbackInvitations: Mails = {
+  feedback_invitation: {
+    about: "Sent to the job's poster when the work is done, and again a week later",
+    topic: "email",
+    words: {
+      subject: "How did it go with {{professional}}?",
+      heading: "How did it go with {{professional}}?",
+      text: paragraphs(
+        "{{news}}",
+        "A few honest words, good or bad, help other people choose.",
+        "{{link}}",
+      ),
+    },
+    values: (data) => {
+      const { title, professional } = namesIn(data);
+      const label = data.confirmed ? ` Your feedback will have the ${LABEL}.` : "";
+      return {
+        professional,
+        title,
+        news: data.reminder
+          ? `You have not left feedback for ${professional} on “${title}” yet. We won't ask again.${label}`
+          : `You said that the work on “${title}” is done.${label}`,
+      };
+    },
+    button: ({ provider_id, job_id }) => ({
+      label: "Leave feedback",
+      path: leaveFeedbackPath(line(provider_id, 36), line(job_id, 36)),
+    }),
+  },
+  feedback_prospect: {
+    about: "Sent to the hired professional when the work is done, and again a week later",
+    topic: "email",
+    words: {
+      subject: "{{client}}'s feedback on “{{title}}”",
+      heading: "{{client}}'s feedback on “{{title}}”",
+      text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
+    },
+    values: (data) => {
+      const { title, client } = namesIn(data);
+      return {
+        client,
+        title,
+        news: data.reviewed
+          ? `${client} has left feedback on your work.`
+          : data.reminder
+            ? `${client} has not left feedback yet. We have reminded them.`
+            : `${client} says that the work is done. We have asked them for feedback.`,
+        request: !data.confirmed
+          ? `Please confirm under My quotes that they hired you. Only then does their feedback have the ${LABEL}.`
+          : data.reviewed
+            ? "A short reply shows people how you work."
+            : "A friendly word from you often helps. You can write to them under My quotes.",
+      };
+    },
+    button: (data) =>
+      data.reviewed && data.confirmed
+        ? {
+            label: "Read it and reply",
+            path: `/directory/${line(data.provider_id, 36)}?tab=feedback`,
+          }
+        : { label: "See my quotes", path: "/dashboard/quotes" },
+  },
+};

@@ -1,0 +1,27 @@
+import { z } from "zod";
+import { MOST_PICTURES } from "#domain/providers/pictures.ts";
+import { LIMITS } from "#domain/values/limits.ts";
+import { emailText, phoneText, requiredText, shortText } from "#domain/values/texts.ts";
+import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./messages.ts";
+
+/** The form's choices for the number of professionals who may unlock the contact; null: any. */
+export const REVEAL_LIMITS = [null, 3, 5, 10, 20] as const;
+
+/** The form of /post-job; the database has the same rules (spec 2 section 5). */
+export const jobSchema = z.object({
+  title: requiredText("Job title is required", LIMITS.jobs.title, "the title"),
+  description: requiredText("Description is required", LIMITS.jobs.description, "the description"),
+  categories: z
+    .array(z.string())
+    .min(1, "You must select a service category for your job posting.")
+    .max(MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES),
+  location: shortText(LIMITS.jobs.location, "the location"),
+  budget: shortText(LIMITS.jobs.budget, "the budget"),
+  contactName: shortText(LIMITS.jobs.contact_name, "the name"),
+  contactEmail: emailText(
+    requiredText("Contact email is required", LIMITS.jobs.contact_email, "the address"),
+  ),
+  contactPhone: phoneText(shortText(LIMITS.jobs.contact_phone, "the number")),
+  pictures: z.array(z.string()).max(MOST_PICTURES),
+  revealLimit: z.number().int().min(1).max(LIMITS.jobs.reveal_limit).nullable(),
+});

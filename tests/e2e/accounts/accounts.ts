@@ -1,0 +1,130 @@
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+  request,
+} from "@playwright/test";
+import { createClient, type Session } from "@supabase/supabase-js";
+import { pressOn } from "#tests/checkout-page.ts";
+import { linkIn, mailTo, siteUrl } from "#tests/e2e/mailbox.ts";
+import { expect, open } from "#tests/e2e/site.ts";
+
+export const PASSWORD = "correct horse";
+
+let people = 0;
+/** An address that nobody has yet. */
+export const freshAddress = (name: string): string => {
+  people += 1;
+  return `${name}-${process.pid}-${people}-${Date.now()}@example.co.uk`;
+};
+
+/** Fills the sign-up form; pressing its button is left. */
+export const fillSignUp = async (
+  page: Page,
+  email: string,
+  type: "client" | "provider",
+): Promise<void> => {
+  await page.getByLabel("Full name").fill("Ada King Lovelace");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Location").fill("Leeds");
+  if (type === "provider") {
+    await page.getByLabel("Phone number").fill("(0113) 496-0000");
+    await page.getByLabel("Business name").fill("Lovelace Engines");
+    await page.getByLabel("Business Category *").click();
+    await page.getByLabel("Search categories").fill("graphic");
+    await page.getByLabel("Graphic Design").check();
+  }
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByLabel("Confirm password").fill(PASSWORD);
+};
+
+/** Signs up as a person does, and ends on /confirm-email. */
+export const signUpByForm = async (
+  page: Page,
+  email: string,
+  type: "client" | "provider",
+): Promise<void> => {
+  await open(page, type === "provider" ? "/signup?type=provider" : "/signup");
+  await fillSignUp(page, email, type);
+  await page.getByRole("button", { name: "Create account" }).click();
+  await expect(page).toHaveURL("/confirm-email");
+};
+
+/** What a browser keeps when this session is its own. */
+export const signedInState = (
+  session: Session,
+  origin = siteUrl(),
+): BrowserContextOptions["storageState"] => ({
+  cookies: [],
+  origins: [
+    { origin, localStorage: [{ name: "solutionz-session", value: JSON.stringify(session) }] },
+  ],
+});
+
+/** A client without a browser, with the public key. */
+export const publicClient = async (url = siteUrl()) => {
+  const config = await fetch(`${url}/config.json`);
+  const { anonKey } = (await config.json()) as { anonKey: string };
+  return createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+};
+
+/** Makes a confirmed account through the API, as form and mail would, but quickly. */
+export const account = async (
+  type: "client" | "provider",
+): Promise<{ email: string; session: Session }> => {
+  const email = freshAddress(type);
+  const db = await publicClient();
+  const provider = { business_name: "Lovelace Engines", categories: ["IT"] };
+  const made = await db.auth.signUp({
+    email,
+    password: PASSWORD,
+    options: {
+      data: {
+        first_name: "Ada",
+        last_name: "King Lovelace",
+        location: "Leeds",
+        phone_number: "+44 113 496 0000",
+        account_type: type,
+        ...(type === "provider" ? provider : {}),
+      },
+    },
+  });
+  if (made.error) throw made.error;
+  const api = await request.newContext();
+  const link = new URL(linkIn(await mailTo(api, email, /confirm/i), "/confirm-email"));
+  await api.dispose();
+  const token_hash = link.searchParams.get("token_hash") ?? "";
+  const { data, error } = await db.auth.verifyOtp({ type: "signup", token_hash });
+  if (error || !data.session) throw error ?? new Error("No session");
+  return { email, session: data.session };
+};
+
+/** Somebody confirmed, in a browser of their own that is signed in. */
+export const member = async (
+  browser: Browser,
+  type: "client" | "provider",
+): Promise<{ context: BrowserContext; page: Page; email: string; session: Session }> => {
+  const made = await account(type);
+  const context = await browser.newContext({ storageState: signedInState(made.session) });
+  return { context, page: await context.newPage(), ...made };
+};
+
+/** Pays for a year at the test checkout, as the page's button does. */
+const payFor = async (session: Session): Promise<void> => {
+  const db = await publicClient();
+  const started = await db.functions.invoke<{ url: string }>("create-checkout", {
+    body: { plan: "yearly" },
+    headers: { authorization: `Bearer ${session.access_token}` },
+  });
+  if (started.error || !started.data) throw started.error ?? new Error("No checkout");
+  const paid = await pressOn(started.data.url, "pay");
+  expect(paid.status, await paid.text()).toBe(303);
+};
+
+/** A provider who has paid, in a browser of their own that is signed in. */
+export const payingMember = async (browser: Browser) => {
+  const made = await member(browser, "provider");
+  await payFor(made.session);
+  return made;
+};

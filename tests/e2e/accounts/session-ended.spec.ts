@@ -1,0 +1,289 @@
+import type { Page } from "@playwright/test";
+import { expect, open, test } from "#tests/e2e/site.ts";
+import { member, PASSWORD, payingMember, publicClient } from "./accounts.ts";
+
+/** Ends every session of somebody, as 'Log out of all devices' on another device does. */
+const endSessions = async (email: string) => {
+  const db = await publicClient();
+  await db.auth.signInWithPassword({ email, password: PASSWORD });
+  const { error } = await db.auth.signOut({ scope: "global" });
+  expect(error).toBeNull();
+};
+
+const again = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
+
+const logInAgain = async (page: Page, password = PASSWORD) => {
+  await again(page).getByLabel("Password", { exact: true }).fill(password);
+  await again(page).getByRole("button", { name: "Log in", exact: true }).click();
+};
+
+test("a profile that is saved in an ended session is saved after logging in again in place", async ({
+  browser,
+}) => {
+  const { context, page, email, session } = await member(browser, "client");
+  await open(page, "/account");
+  await page.getByRole("button", { name: "Add what people read about you" }).click();
+  await page.getByLabel("About").fill("Written before the session ended");
+  await endSessions(email);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Profile updated")).toHaveCount(0);
+  await expect(again(page).getByLabel("Email")).toHaveValue(email);
+  await logInAgain(page, "not this one");
+  await expect(again(page).getByText("Invalid login credentials")).toBeVisible();
+  await logInAgain(page);
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page).toHaveURL("/account");
+  const db = await publicClient();
+  await db.auth.signInWithPassword({ email, password: PASSWORD });
+  const { data } = await db.from("profiles").select("bio").eq("id", session.user.id).single();
+  expect(data?.bio).toBe("Written before the session ended");
+  await context.close();
+});
+
+test("a person who does not log in again keeps the page, and is asked at the next write", async ({
+  browser,
+}) => {
+  const { context, page, email } = await member(browser, "client");
+  await open(page, "/account");
+  await page.getByRole("button", { name: "Add what people read about you" }).click();
+  await page.getByLabel("About").fill("Still here");
+  await endSessions(email);
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await again(page).getByRole("button", { name: "Close" }).click();
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByLabel("About")).toHaveValue("Still here");
+  await expect(page.getByText("Update failed")).toBeVisible();
+  await expect(
+    page.getByText("Your session has ended. Log in to save your changes."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await logInAgain(page);
+  await expect(page.getByText("Profile updated")).toBeVisible();
+  await expect(page.getByText("Log in to save your changes.")).toHaveCount(0);
+  await context.close();
+});
+
+test("a service typed into a dialog survives logging in again over it", async ({ browser }) => {
+  const { context, page, email } = await payingMember(browser);
+  await open(page, "/profile?tab=services");
+  await page.getByRole("button", { name: "Add service" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add a service" });
+  await dialog.getByLabel("Service").fill("Repairs of engines");
+  await endSessions(email);
+  await dialog.getByRole("button", { name: "Save service" }).click();
+  await logInAgain(page);
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByRole("main").getByText("Repairs of engines")).toBeVisible();
+  await context.close();
+});
+
+test("a download and a list that an ended session cannot load do load after logging in again", async ({
+  browser,
+}) => {
+  const { context, page, email, session } = await member(browser, "client");
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const posted = await db
+    .from("jobs")
+    .insert({
+      user_id: session.user.id,
+      title: "Hang a door",
+      description: "It is heavy.",
+      category: "Construction/Trade > Carpentry",
+      contact_email: email,
+    })
+    .select("id")
+    .single();
+  expect(posted.error).toBeNull();
+  const provider = await payingMember(browser);
+  const theirs = await publicClient();
+  await theirs.auth.setSession(provider.session);
+  const unlocked = await theirs.rpc("reveal_job_contact", { job_id: posted.data?.id ?? "" });
+  expect(unlocked.error).toBeNull();
+  await provider.context.close();
+  await open(page, "/profile?tab=my-jobs");
+  await endSessions(email);
+  await page.getByRole("button", { name: /^Unlocked by 1/ }).click();
+  await logInAgain(page);
+  await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+
+  await open(page, "/account?tab=security");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  await endSessions(email);
+  await page
+    .getByRole("dialog", { name: "Download my data" })
+    .getByRole("button", { name: "Download", exact: true })
+    .click();
+  await logInAgain(page);
+  await expect(page.getByText("Your data is ready")).toBeVisible();
+  await context.close();
+});
+
+test("a page that an ended session may not read asks for a new login, and is then shown", async ({
+  browser,
+}) => {
+  const { context, page, email } = await payingMember(browser);
+  await open(page, "/dashboard");
+  await endSessions(email);
+  await page
+    .getByRole("banner")
+    .getByRole("link", { name: /^Enquiries/ })
+    .click();
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await logInAgain(page);
+  await expect(page.getByText("No enquiries yet")).toBeVisible();
+
+  // A public list continues as a visitor's until then.
+  await open(page, "/job-directory");
+  await endSessions(email);
+  await page.getByRole("main").getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL("/job-directory?page=2");
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await logInAgain(page);
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Reveal/ }).first()).toBeVisible();
+
+  // Parts of a page that go on without what was refused ask too.
+  await open(page, "/account");
+  await endSessions(email);
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "My Profile" }).click();
+  await expect(again(page)).toBeVisible();
+  await context.close();
+});
+
+test("the page asks the server on load who is signed in", async ({ browser }) => {
+  const { context, page, email } = await member(browser, "client");
+  await endSessions(email);
+  await open(page, "/profile");
+  await expect(page).toHaveURL("/login?return=%2Fprofile");
+  await open(page, "/directory");
+  await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  await context.close();
+});
+
+test("signing out offline signs out here, says so, and ends the session when the network is back", async ({
+  browser,
+}) => {
+  const { context, page, session } = await member(browser, "client");
+  await open(page, "/profile");
+  // Signing out is one of the scripts that come after what the page shows.
+  await page.waitForLoadState("networkidle");
+  await context.setOffline(true);
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "Sign Out" }).click();
+  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+  await expect(
+    page.getByText("We'll finish signing you out when you're back online."),
+  ).toBeVisible();
+  await expect(page.getByText("Sign out failed")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+  const db = await publicClient();
+  expect((await db.auth.getUser(session.access_token)).error).toBeNull();
+  const ended = page.waitForResponse("**/auth/v1/logout**");
+  await context.setOffline(false);
+  expect((await ended).ok()).toBe(true);
+  expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem("solutionz-revocations")))
+    .toBeNull();
+  await context.close();
+});
+
+/** Keeps these requests waiting; returns a function that lets them go on. */
+const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+const ENDED = "Your session has ended.";
+
+test("nobody who signs out on a slow line reads that their session has ended", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "client");
+  await open(page, "/account");
+  await page.waitForLoadState("networkidle");
+  const release = await hold(page, /\.data|\/assets\/home/);
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  expect(await page.getByText(ENDED).count()).toBe(0);
+  release();
+  await expect(page).toHaveURL("/");
+  await context.close();
+});
+
+test("a request for deletion asks nobody to log in again, however slow its response is", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "client");
+  await open(page, "/account?tab=security");
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: scheduled, resolve: schedule } = Promise.withResolvers<void>();
+  await page.route("**/functions/v1/delete-account", async (route) => {
+    const response = await route.fetch();
+    if (route.request().method() === "POST") {
+      schedule();
+      await released;
+    }
+    await route.fulfill({ response });
+  });
+  await page.getByRole("button", { name: "Delete account" }).click();
+  await page.getByLabel("Type DELETE to confirm").fill("DELETE");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await scheduled;
+  // What the page does when its tab is shown again.
+  const refused = page.waitForResponse(/\/auth\/v1\/user/);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  expect((await refused).ok()).toBe(false);
+  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+  expect(await page.getByText(ENDED).count()).toBe(0);
+  expect(await again(page).count()).toBe(0);
+  release();
+  await expect(page.getByText("Account deletion requested")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await context.close();
+});
+
+test("a sign-out that the server refused is finished after a reload", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page, session } = await member(browser, "client");
+  await open(page, "/account");
+  await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status: 500, json: {} }));
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  await page.unroute("**/auth/v1/logout*");
+  const ended = page.waitForResponse("**/auth/v1/logout**");
+  await page.reload();
+  expect((await ended).ok()).toBe(true);
+  const db = await publicClient();
+  expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
+  faults.splice(0);
+  await context.close();
+});
+
+test("a page reads its reader's account once", async ({ browser }) => {
+  const { context, page } = await member(browser, "provider");
+  const reads: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith("/subscribers")) reads.push(pathname);
+  });
+  await open(page, "/dashboard");
+  await page.waitForLoadState("networkidle");
+  expect(reads).toEqual(["/rest/v1/subscribers"]);
+  await context.close();
+});

@@ -1,0 +1,104 @@
+import { rmSync } from "node:fs";
+import type { Page } from "@playwright/test";
+import {
+  type Account,
+  startProvider,
+  type TestProvider,
+} from "#backend/tests/conformance/auth-provider.ts";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { type RunningSite, startSite } from "#tests/e2e/process.ts";
+import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
+
+/** A site of its own, registered with an identity provider on this machine. */
+let provider: TestProvider;
+let site: RunningSite;
+let dataDir: string;
+test.beforeAll(async () => {
+  dataDir = throwAwayFolder("social-");
+  provider = await startProvider();
+  site = await startSite(dataDir, {
+    args: ["--empty"],
+    ready: / is at /,
+    env: {
+      SIGN_IN_GOOGLE_CLIENT_ID: provider.client.id,
+      SIGN_IN_GOOGLE_SECRET: provider.client.secret,
+      SIGN_IN_GOOGLE_URL: provider.url,
+    },
+  });
+});
+test.afterAll(async () => {
+  await site?.stop();
+  await provider?.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+let people = 0;
+const somebody = (facts: Partial<Account> = {}): Account => {
+  people += 1;
+  const email = `social-${people}@people.example`;
+  return { sub: String(people), email, email_verified: true, name: "Ada King Lovelace", ...facts };
+};
+
+const google = (page: Page) => page.getByRole("button", { name: "Continue with Google" });
+const session = (page: Page) => page.evaluate(() => localStorage.getItem("solutionz-session"));
+
+test("a provider signs up with Google, fills in the rest, and returns on the right tab only", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  provider.visitor.account = somebody();
+  await open(page, "/signup?type=provider");
+  await expectAccessible(page);
+  await google(page).click();
+  await expect(page).toHaveURL("/account?finish=provider");
+  await expect(page.getByRole("heading", { name: "Finish signing up" })).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
+  await expectAccessible(page);
+  // Left and opened again, it is still the first question.
+  await open(page, "/account?tab=security");
+  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
+  await page.getByRole("button", { name: "Finish signing up" }).click();
+  await expect(page.getByText("Phone number is required for providers").first()).toBeVisible();
+  await page.getByLabel("Location").fill("Leeds");
+  await page.getByLabel("Phone number").fill("0113 496 0000");
+  await page.getByLabel("Business name").fill("Lovelace Engines");
+  await page.getByLabel("Business Category *").click();
+  await page.getByLabel("Search categories").fill("graphic");
+  await page.getByLabel("Graphic Design").check();
+  await page.getByRole("button", { name: "Finish signing up" }).click();
+  await expect(page).toHaveURL("/membership");
+  await open(page, "/account");
+  await expect(page.getByLabel("Business name")).toHaveValue("Lovelace Engines");
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+
+  await open(page, "/account?tab=notifications");
+  await google(page).click();
+  await expect(page.getByText("This account is registered as a Solutionz Provider.")).toBeVisible();
+  expect(await session(page)).toBeNull();
+  await expectAccessible(page);
+  // Left without a press, the session that waited is ended at the service.
+  const [ended] = await Promise.all([
+    page.waitForResponse("**/auth/v1/logout?scope=local"),
+    page.getByRole("link", { name: "Back to login" }).click(),
+  ]);
+  expect(ended.status()).toBe(204);
+  await expect(page).toHaveURL("/login?return=%2Faccount%3Ftab%3Dnotifications");
+  await google(page).click();
+  await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
+  await expect(page).toHaveURL("/account?tab=notifications");
+  await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
+  await context.close();
+});
+
+test("a person who declines sees a message", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: site.url });
+  const page = await context.newPage();
+  provider.visitor.account = null;
+  await open(page, "/login");
+  await google(page).click();
+  await expect(page.getByText("Sign-in was cancelled.")).toBeVisible();
+  expect(await session(page)).toBeNull();
+  await context.close();
+});

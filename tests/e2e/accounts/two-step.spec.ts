@@ -1,0 +1,299 @@
+import type { Page } from "@playwright/test";
+import { authenticatorCode } from "#backend/tests/totp.ts";
+import { ADMIN, test as adminTest, logInAsAdmin } from "#tests/e2e/admin.ts";
+import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
+import { expect, expectAccessibleInBoth, logIn, open, signUp, test } from "#tests/e2e/site.ts";
+import { account, publicClient } from "./accounts.ts";
+
+const PASSWORD = "correct horse";
+let people = 0;
+const somebody = (type: "client" | "provider" = "client") => {
+  people += 1;
+  return {
+    type,
+    email: `steps-${process.pid}-${people}-${Date.now()}@example.co.uk`,
+    password: PASSWORD,
+  };
+};
+
+const PHONE =
+  "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
+
+/** Switches two-step verification on in the settings; gives the secret and the recovery codes. */
+const switchOn = async (page: Page, password = PASSWORD) => {
+  await open(page, "/account?tab=security");
+  // Later than five minutes after the login the page asks for the password and then continues by itself.
+  await page.route(
+    "**/auth/v1/factors",
+    (route) =>
+      route.fulfill({
+        status: 400,
+        headers: { "x-supabase-api-version": "2024-01-01" },
+        json: { code: "reauthentication_needed", message: "Confirm it's you" },
+      }),
+    { times: 1 },
+  );
+  await page.getByRole("switch", { name: "Two-step verification" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Current password").fill("wrong horse");
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByText("That is not your current password.")).toBeVisible();
+  await expectAccessibleInBoth(page);
+  await dialog.getByLabel("Current password").fill(password);
+  await dialog.getByRole("button", { name: "Continue" }).click();
+  await expect(dialog.getByAltText("QR code for your authenticator app")).toBeVisible();
+  const secret = (await dialog.getByTestId("totp-secret").innerText()).replace(/\s/g, "");
+  await expectAccessibleInBoth(page);
+  await dialog.getByLabel("Six-digit code").fill("000000");
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  await expect(dialog.getByText("That code is wrong.")).toBeVisible();
+  // Each code works once, and a step to each side is taken: the next login shows the step after, so
+  // that both still hold when a step ends while they are typed.
+  await dialog.getByLabel("Six-digit code").fill(authenticatorCode(secret));
+  await dialog.getByRole("button", { name: "Switch on" }).click();
+  const list = dialog.getByRole("list", { name: "Recovery codes" });
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  const codes = await list.getByRole("listitem").allInnerTexts();
+  await expectAccessibleInBoth(page);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Download" }).click(),
+  ]);
+  expect(file.suggestedFilename()).toBe("recovery-codes.txt");
+  // They are shown once: a slip of the finger loses none.
+  const question = page.getByRole("alertdialog", { name: "Have you saved your codes?" });
+  await page.keyboard.press("Escape");
+  await expectAccessibleInBoth(page);
+  await question.getByRole("button", { name: "Back to the codes" }).click();
+  await expect(list.getByRole("listitem")).toHaveCount(10);
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
+  return { secret, codes };
+};
+
+/** For the login after `switchOn`. */
+const nextCode = (secret: string) => authenticatorCode(secret, Date.now(), 1);
+
+const fillLogin = async (page: Page, { email }: { email: string }) => {
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Log in" }).click();
+};
+
+test("two-step verification: on, required at login, codes on paper, off", async ({
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(180_000);
+  const context = await browser.newContext({ baseURL, reducedMotion: "reduce" });
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const page = await context.newPage();
+  const me = somebody();
+  await signUp(page, { ...me, name: "Ada Lovelace" });
+  const { secret, codes } = await switchOn(page);
+  await mailTo(page.request, me.email, /Two-step verification was switched on/);
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page).toHaveURL("/");
+
+  // The password alone opens nothing, and the return path stays; what a wrong one left on the page does not.
+  await open(page, "/account?tab=security");
+  await page.getByLabel("Email", { exact: true }).fill(me.email);
+  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
+  await page.getByRole("button", { name: "Log in" }).click();
+  await expect(page.getByText("Login failed")).toBeVisible();
+  await fillLogin(page, me);
+  await page.waitForURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+  // Counted at once: the message leaves by itself after five seconds.
+  expect(await page.getByText("Login failed").count()).toBe(0);
+  await expectAccessibleInBoth(page);
+  for (const path of ["/profile", "/dashboard", "/membership", "/login"]) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/two-step/);
+  }
+  await open(page, "/two-step?return=%2Faccount%3Ftab%3Dsecurity");
+  await page.getByLabel("Six-digit code").fill("123456");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByText("That code is wrong.")).toBeVisible();
+  await page.getByLabel("Six-digit code").fill(nextCode(secret));
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/account?tab=security");
+
+  // With a recovery code, once.
+  const [paper = ""] = codes;
+  const other = await browser.newContext({ baseURL, userAgent: PHONE });
+  const phone = await other.newPage();
+  await open(phone, "/login");
+  await fillLogin(phone, me);
+  await phone.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await phone.getByLabel("Recovery code").fill(paper.toLowerCase());
+  await phone.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(phone).toHaveURL("/directory");
+  const mail = await mailTo(page.request, me.email, /New sign-in/);
+  expect(mail).toContain("Safari on iPhone");
+
+  // The list shows both; the other is signed out from here.
+  await page.reload();
+  await expect(page.getByText("On. 9 of your recovery codes are left.")).toBeVisible();
+  const devices = page.getByRole("list", { name: "Signed-in devices" });
+  await expect(devices.getByRole("listitem")).toHaveCount(2);
+  await expect(devices.getByRole("listitem").first()).toContainText("This device");
+  await expectAccessibleInBoth(page);
+  await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
+  await expect(devices.getByRole("listitem")).toHaveCount(1);
+  await open(phone, "/account?tab=security");
+  await expect(phone.getByText("Please log in to access account settings.")).toBeVisible();
+  await other.close();
+
+  // New codes, for one of the old; they reach the clipboard.
+  const dialog = page.getByRole("dialog");
+  const list = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
+  await page.getByRole("button", { name: "New recovery codes" }).click();
+  await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
+  await dialog.getByRole("button", { name: "Make new codes" }).click();
+  await expect(list).toHaveCount(10);
+  const fresh = await list.allInnerTexts();
+  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
+  await dialog.getByRole("button", { name: "Copy" }).click();
+  await expect(page.getByText("Recovery codes copied")).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh.join("\n"));
+  await dialog.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
+
+  // Off again, with one of them.
+  await page.getByRole("switch", { name: "Two-step verification" }).click();
+  await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await dialog.getByLabel("Recovery code").fill(fresh[0] ?? "");
+  await dialog.getByRole("button", { name: "Switch off" }).click();
+  await expect(page.getByRole("switch", { name: "Two-step verification" })).not.toBeChecked();
+  await mailTo(page.request, me.email, /Two-step verification was switched off/);
+  await page.getByRole("button", { name: "Log out of all devices" }).click();
+  await page.getByRole("button", { name: "Log out everywhere" }).click();
+  await expect(page).toHaveURL("/");
+  await logIn(page, me);
+  await expect(page).toHaveURL("/directory");
+  await context.close();
+});
+
+test("a forgotten password waits for the second step", async ({ page }) => {
+  const me = somebody();
+  await signUp(page, { ...me, name: "Grace Hopper" });
+  const { codes } = await switchOn(page);
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await open(page, "/forgot-password");
+  await page.getByLabel("Email", { exact: true }).fill(me.email);
+  await page.getByRole("button", { name: "Send reset link" }).click();
+  const mail = await mailTo(page.request, me.email, /reset/i);
+  await open(page, linkIn(mail, "/reset-password"));
+  await page.getByLabel("New password", { exact: true }).fill("another horse");
+  await page.getByLabel("Confirm new password").fill("another horse");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
+  await page.getByRole("button", { name: "Use a recovery code instead" }).click();
+  await page.getByLabel("Recovery code").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+  await mailTo(page.request, me.email, /Your password was changed/);
+});
+
+test("a reset without scripts says that it needs them before the link is used", async ({
+  browser,
+  page,
+}) => {
+  const { email, session } = await account("client");
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const { data, error } = await db.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const code = authenticatorCode(data.totp.secret);
+  expect((await db.auth.mfa.challengeAndVerify({ factorId: data.id, code })).error).toBeNull();
+  expect((await db.auth.resetPasswordForEmail(email)).error).toBeNull();
+  const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const plain = await context.newPage();
+  await plain.goto(link);
+  await plain.getByLabel("New password", { exact: true }).fill("another horse");
+  await plain.getByLabel("Confirm new password").fill("another horse");
+  await plain.getByRole("button", { name: "Update password" }).click();
+  await expect(plain.getByText("Your link has not been used")).toBeVisible();
+  await context.close();
+
+  await open(page, link);
+  await page.getByLabel("New password", { exact: true }).fill("another horse");
+  await page.getByLabel("Confirm new password").fill("another horse");
+  await page.getByRole("button", { name: "Update password" }).click();
+  await page.getByLabel("Six-digit code").fill(nextCode(data.totp.secret));
+  await page.getByRole("button", { name: "Update password" }).click();
+  await expect(page.getByText("Your password has been changed")).toBeVisible();
+});
+
+test("a sign-in link waits for the second step", async ({ page }) => {
+  const { email, session } = await account("client");
+  const db = await publicClient();
+  await db.auth.setSession(session);
+  const { data, error } = await db.auth.mfa.enroll({ factorType: "totp" });
+  if (error) throw error;
+  const { id: factorId, totp } = data;
+  const code = authenticatorCode(totp.secret);
+  expect((await db.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+
+  await open(page, "/account?tab=bookmarks");
+  await page.getByLabel("Email", { exact: true }).fill(email);
+  await page.getByRole("button", { name: "Email me a login link" }).click();
+  const mail = await mailTo(page.request, email, /sign-in link/);
+  await open(page, linkIn(mail, "/confirm-email"));
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dbookmarks");
+  await page.getByLabel("Six-digit code").fill(nextCode(totp.secret));
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page).toHaveURL("/account?tab=bookmarks");
+});
+
+adminTest(
+  "an admin shows the second step, and is signed out when idle",
+  async ({ page, adminSite: { service } }) => {
+    await logInAsAdmin(page);
+    const { secret } = await switchOn(page, ADMIN.password);
+    await open(page, "/admin/dashboard");
+    await page.getByRole("button", { name: "Return to Main" }).click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await expect(page).toHaveURL("/admin-login");
+
+    await page.clock.install();
+    await open(page, "/admin/users");
+    await page.getByLabel("Username").fill(ADMIN.username);
+    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page).toHaveURL("/two-step?return=%2Fadmin%2Fusers");
+    await page.getByLabel("Six-digit code").fill(nextCode(secret));
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page).toHaveURL("/admin/users");
+    // The page watches for idleness once it has loaded.
+    await expect(page.getByText(/^\d+ users?$/)).toBeVisible();
+
+    const warning = page
+      .getByRole("alert")
+      .filter({ hasText: "You'll be signed out in 2 minutes" });
+    await page.clock.fastForward("28:30");
+    await expect(warning).toBeVisible();
+    await page.keyboard.press("Shift");
+    await expect(warning).toHaveCount(0);
+    await page.clock.fastForward("20:00");
+    await expect(page).toHaveURL("/admin/users");
+    // Work in another tab counts too.
+    await page.evaluate(() => localStorage.setItem("admin-acted", String(Date.now())));
+    await page.clock.fastForward("11:00");
+    await expect(page).toHaveURL("/admin/users");
+    await page.clock.fastForward("18:00");
+    await expect(page).toHaveURL("/admin/users");
+    await page.clock.fastForward("11:00");
+    await expect(page).toHaveURL("/admin-login");
+    await expect(page.getByText("Nothing was done here for 30 minutes.")).toBeVisible();
+
+    // The site and its admin are also other tests' of this worker.
+    const { data } = await service.auth.admin.listUsers({ perPage: 1000 });
+    for (const { id: userId, factors } of data.users)
+      for (const { id } of factors ?? []) await service.auth.admin.mfa.deleteFactor({ id, userId });
+  },
+);

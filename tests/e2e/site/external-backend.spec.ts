@@ -1,0 +1,189 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { expect, test } from "@playwright/test";
+import { createDatabase } from "#backend/core/database/database.ts";
+import { startEmbedded } from "#backend/core/embedded/embedded.ts";
+import { silentLog } from "#backend/core/log.ts";
+import { type RunningSite, startSite } from "#tests/e2e/process.ts";
+import { open } from "#tests/e2e/site.ts";
+
+const READY = / is at /;
+const root = path.resolve(import.meta.dirname, "../..");
+
+const temporary = () => mkdtempSync(path.join(os.tmpdir(), "elsewhere-"));
+
+/** Work for whoever is first: each task writes down that it was done. */
+const TASKS = Array.from({ length: 12 }, (_, n) => `count-${"abcdefghijkl"[n]}`);
+const taskSql = `create table private.runs (name text not null);
+  ${TASKS.map((name) => {
+    const procedure = `private.${name.replace("-", "_")}()`;
+    return `create function ${procedure} returns void language sql as $$
+        insert into private.runs values ('${name}') $$;
+      insert into private.scheduled_tasks (name, run_every, procedure) values ('${name}', '1 day', '${procedure}');`;
+  }).join("\n")}
+  notify notices;`;
+
+test("several processes of the site run on one PostgreSQL of the operator's own", async ({
+  page,
+}) => {
+  // Both make their first start at once, which is most of the time.
+  test.setTimeout(180_000);
+  const [databaseDir, dataDir] = [temporary(), temporary()];
+  const database = await startEmbedded({ dataDir: databaseDir, log: silentLog, durable: false });
+  const { host, user } = database.connection;
+  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  const start = (workers: number) =>
+    startSite(dataDir, {
+      ready: READY,
+      env: {
+        WORKERS: String(workers),
+        DATABASE_URL: `postgres://${user}@localhost/postgres?host=${encodeURIComponent(host)}`,
+      },
+    });
+  try {
+    // At once: whichever is first migrates and makes the keys, and the other one waits for it.
+    // The other one is two processes itself.
+    const [site, other] = await Promise.all([start(1), start(2)]);
+    await page.goto(`${site.url}/directory`);
+    // The sample is for the embedded database: nobody's own one is filled with it. In trial mode an
+    // empty directory shows the test provider (P-13).
+    await expect(page.getByText("No profile yet")).toHaveCount(1);
+    expect((await page.request.get(`${site.url}/readyz`)).status()).toBe(200);
+
+    // What one has signed, the other one believes.
+    const configOf = async ({ url }: RunningSite) =>
+      (await page.request.get(`${url}/config.json`)).json();
+    const { anonKey } = await configOf(site);
+    expect((await configOf(other)).anonKey).toBe(anonKey);
+    const call = (url: string, path: string, token: string, data?: object) =>
+      page.request.fetch(`${url}${path}`, {
+        method: data ? "POST" : "GET",
+        headers: { apikey: anonKey, authorization: `Bearer ${token}` },
+        data,
+      });
+    const ada = { email: "ada@example.org", password: "correct horse battery" };
+    await call(site.url, "/auth/v1/signup", anonKey, {
+      ...ada,
+      data: { first_name: "Ada", account_type: "client", location: "Leeds" },
+    });
+    await db.query("update auth.users set email_confirmed_at = now() where email = $1", [
+      ada.email,
+    ]);
+    const signIn = "/auth/v1/token?grant_type=password";
+    const { access_token: token } = await (await call(site.url, signIn, anonKey, ada)).json();
+    const person = await (await call(other.url, "/auth/v1/user", token)).json();
+    expect(person.email).toBe(ada.email);
+
+    // What is written past them is on the pages of each at once, though each has cached them: no answer is
+    // older than the last commit. New connections meet both workers of the other one.
+    const get = async (url: string) => {
+      const response = await fetch(url, { headers: { connection: "close" } });
+      return { text: await response.text(), cached: response.headers.has("age") };
+    };
+    let cached = 0;
+    for (let turn = 0; turn < 12; turn++) {
+      const name = `Twofold ${turn}`;
+      await db.query(
+        "update public.site_settings set value = to_jsonb($1::text) where key = 'site_name'",
+        [name],
+      );
+      const pages = [site, other, other].map(
+        ({ url }) => `${url}${turn % 2 ? "/" : "/categories"}`,
+      );
+      for (const address of [...pages, ...pages]) {
+        const found = await get(address);
+        expect(found.text).toContain(name);
+        cached += Number(found.cached);
+      }
+    }
+    expect(cached).toBeGreaterThan(12);
+    // Nothing says when these change: providers without a membership, whom a trial shows.
+    for (let turn = 0; turn < 3; turn++)
+      expect((await get(`${site.url}/directory`)).cached).toBe(false);
+    // Links from elsewhere are the same page.
+    await get(`${site.url}/terms`);
+    const followed = await get(`${site.url}/terms?utm_source=elsewhere&fbclid=x`);
+    expect(followed.cached).toBe(true);
+
+    // Both are woken for the same work, and each piece is done by one.
+    await db.query(taskSql);
+    const runs = () => db.query<{ name: string }>("select name from private.runs order by 1");
+    await expect.poll(async () => (await runs()).length).toBeGreaterThanOrEqual(TASKS.length);
+    await Promise.all([site.stop(), other.stop()]);
+    expect((await runs()).map(({ name }) => name)).toEqual(TASKS);
+  } finally {
+    await db.close();
+    await database.stop();
+    rmSync(databaseDir, { recursive: true, force: true });
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+/** Starts the backend alone, as a Supabase somewhere else, and gives its address and keys. */
+const startBackendAlone = async () => {
+  const child: ChildProcess = spawn(
+    process.execPath,
+    ["backend/cli.ts", "supabase", "--port", "0"],
+    {
+      cwd: root,
+      env: { ...process.env, SITE_URL: "http://localhost:3000" },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let output = "";
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const read = (label: string) => new RegExp(`${label}: (\\S+)`).exec(output)?.[1];
+  await new Promise<void>((resolve, reject) => {
+    child.stdout?.on("data", (chunk) => {
+      output += chunk;
+      if (read("service_role")) resolve();
+    });
+    void exited.then(() => reject(new Error(`The backend ended:\n${output}`)));
+  });
+  return {
+    env: {
+      SUPABASE_URL: read("API URL") ?? "",
+      SUPABASE_ANON_KEY: read("anon key") ?? "",
+      SUPABASE_SERVICE_ROLE_KEY: read("service_role") ?? "",
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await exited;
+    },
+  };
+};
+
+test("the site runs against a Supabase on another origin", async ({ page }) => {
+  const dataDir = temporary();
+  const supabase = await startBackendAlone();
+  const site = await startSite(dataDir, { ready: READY, env: supabase.env });
+  try {
+    const refused: string[] = [];
+    page.on("console", (message) => {
+      if (/Content Security Policy|CORS/i.test(message.text())) refused.push(message.text());
+    });
+    const config = await page.request.get(`${site.url}/config.json`);
+    expect(await config.json()).toMatchObject({ supabaseUrl: supabase.env.SUPABASE_URL });
+    // Pictures of profiles are stored as paths.
+    const picture = "/storage/v1/object/public/avatars/a%20b/avatar.png?v=1";
+    const elsewhere = await page.request.get(site.url + picture, { maxRedirects: 0 });
+    expect([elsewhere.status(), elsewhere.headers().location]).toEqual([
+      307,
+      supabase.env.SUPABASE_URL + picture,
+    ]);
+    await page.goto(`${site.url}/directory`);
+    await expect(page.getByText("No profile yet")).toHaveCount(1);
+    await open(page, `${site.url}/login`);
+    await page.getByLabel("Email", { exact: true }).fill("nobody@example.com");
+    await page.getByLabel("Password", { exact: true }).fill("wrong password");
+    await page.getByRole("button", { name: "Log in" }).click();
+    await expect(page.getByText("Login failed")).toBeVisible();
+    expect(refused).toEqual([]);
+  } finally {
+    await site.stop();
+    await supabase.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

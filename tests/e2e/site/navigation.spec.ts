@@ -1,0 +1,227 @@
+import type { Page } from "@playwright/test";
+import { member } from "#tests/e2e/accounts/accounts.ts";
+import { expect, open, reload, test } from "#tests/e2e/site.ts";
+
+test("a page that is not there leads home and to the login, and old addresses lead on", async ({
+  page,
+}) => {
+  const response = await page.goto("/no-such-page");
+  expect(response?.status()).toBe(404);
+  const main = page.getByRole("main");
+  await expect(main.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+  await expect(main.locator('a[href="/"]')).toBeVisible();
+  await expect(main.locator('a[href="/login"]')).toBeVisible();
+  for (const [from, to] of [
+    ["/jobs", "/job-directory"],
+    ["/jobs/post", "/post-job"],
+    ["/account-settings", "/login?return=%2Faccount"],
+  ] as const) {
+    await page.goto(from);
+    await expect(page, from).toHaveURL(to);
+  }
+  await page.goto("/forgot-password");
+  await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
+});
+
+test("the first press opens the menu of a narrow screen, and the scripts that it loads leave it open", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.locator("header summary").click();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
+});
+
+test("a search with both fields empty, as the first act on the home page, gets its message there", async ({
+  page,
+}) => {
+  await page.goto("/");
+  await page.getByRole("search").getByRole("button").click();
+  await expect(page.getByText("Search fields empty")).toBeVisible();
+  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+test("the menu of a narrow screen closes when the page changes, and the footer says who we are", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 800 });
+  await open(page, "/");
+  await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toHaveAttribute(
+    "href",
+    "/signup?type=provider",
+  );
+  await page.getByRole("search").getByRole("button").click();
+  await expect(page.getByText("Search fields empty")).toBeVisible();
+  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+  const menu = page.getByRole("banner").locator("details");
+  await menu.locator("summary").click();
+  await expect(menu).toHaveAttribute("open", "");
+  await menu.getByRole("link", { name: "Job Directory" }).click();
+  await expect(page).toHaveURL("/job-directory");
+  await expect(menu).not.toHaveAttribute("open", "");
+  const footer = page.getByRole("contentinfo");
+  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
+  await expect(footer.getByText(`${new Date().getFullYear()} Solutionz`)).toBeVisible();
+});
+
+test("personal pages have the tabs of the person's role", async ({ browser }) => {
+  const tabs = {
+    provider: ["About", "Services", "Portfolio", "Reviews", "Subscriptions"],
+    client: ["About", "My Jobs", "Subscriptions"],
+  };
+  for (const type of ["provider", "client"] as const) {
+    const { context, page } = await member(browser, type);
+    await open(page, "/profile");
+    for (const name of tabs[type]) {
+      await expect(page.getByRole("tab", { name }), `${type} ${name}`).toBeVisible();
+    }
+    const banner = page.getByRole("complementary", { name: "Your account" });
+    const activate = banner.getByRole("link", { name: "Activate Membership" });
+    if (type === "provider") {
+      await expect(activate).toHaveAttribute("href", "/membership");
+      await banner.getByRole("button").click();
+      // Its button is gone, and the focus is not lost with it; nor is the choice with the page.
+      await expect(activate).toHaveCount(0);
+      await expect(page.getByRole("main")).toBeFocused();
+      await reload(page);
+    } else {
+      await expect(page.getByRole("tab", { name: "Portfolio" })).toHaveCount(0);
+      await open(page, "/account?tab=payments");
+      await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
+      await expect(page.getByText("restricted to service providers only")).toBeVisible();
+      await expect(page.getByRole("link", { name: "Browse Directory" })).toBeVisible();
+      await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
+    }
+    await expect(activate).toHaveCount(0);
+    await open(page, "/account?tab=bookmarks");
+    for (const name of ["Saved Professionals", "Saved Jobs"])
+      await expect(page.getByRole("tab", { name })).toHaveCount(type === "provider" ? 1 : 0);
+    await expect(page.getByRole("link", { name: "View My Profile" })).toHaveAttribute(
+      "href",
+      "/profile",
+    );
+    await open(page, "/");
+    // Posting is for clients: a provider is led to the jobs instead.
+    const main = page.getByRole("main");
+    const own = { client: "Post a Job", provider: "Browse jobs" };
+    const other = { client: "Browse jobs", provider: "Post a Job" };
+    await expect(main.getByRole("link", { name: own[type] }).first()).toBeVisible();
+    await expect(page.getByRole("link", { name: other[type] })).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toBeHidden();
+    const menu = page.getByRole("button", { name: /^Account menu of Ada/ });
+    await menu.click();
+    for (const name of ["Change Profile Photo", "My Profile", "Account Settings", "Sign Out"]) {
+      await expect(page.getByRole("menuitem", { name })).toBeVisible();
+    }
+    await expect(page.getByRole("menuitem", { name: "Job Directory" })).toHaveCount(0);
+    await page.getByRole("menuitem", { name: "Dashboard" }).click();
+    await expect(page).toHaveURL("/dashboard");
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    // A narrow screen has one menu, with the links of the bar.
+    await page.setViewportSize({ width: 320, height: 700 });
+    await menu.click();
+    await page.getByRole("menuitem", { name: "Job Directory" }).click();
+    await expect(page).toHaveURL("/job-directory");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    await page.getByRole("banner").getByRole("link", { name: "Enquiries" }).click();
+    await expect(page).toHaveURL("/dashboard/enquiries");
+    // While the account loads, the bar and the footer are this person's too.
+    const release = await hold(page, /\/rest\/v1\/profiles/);
+    await page.goto("/dashboard");
+    await expect(menu).toBeVisible();
+    const posts = page.getByRole("contentinfo").getByRole("link", { name: "Post a Job" });
+    await expect(posts).toHaveCount(type === "client" ? 1 : 0);
+    await expect(page.getByRole("link", { name: "Become a Provider" })).toHaveCount(0);
+    release();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await context.close();
+  }
+});
+
+/** Keeps these requests waiting; returns a function that releases them. */
+const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+test("going back before a page has hydrated shows the page of the address", async ({ page }) => {
+  const profile = page.getByRole("link", { name: /^View Profile/ });
+  await open(page, "/directory?sort=rating");
+  await profile.nth(1).click();
+  await expect(page).toHaveURL(/\/directory\/[^?]+$/);
+  const requests: string[] = [];
+  page.on("request", (request) => {
+    if (/\.data\?.*tab=feedback/.test(request.url())) requests.push(request.url());
+  });
+  await page
+    .getByRole("link", { name: /^Feedback/ })
+    .first()
+    .click();
+  const ratings = page.getByRole("list", { name: "Ratings" });
+  await ratings.getByRole("link").first().click();
+  const filtered = page.getByText(/Showing \d+ of \d+\./);
+  await expect(filtered).toBeVisible();
+  // Each address was requested once.
+  expect(requests).toHaveLength(2);
+
+  // The router waits for its list of routes before it loads what a page is of.
+  const routes = await hold(page, /\/__manifest/);
+  await reload(page);
+  await expect(filtered).toBeVisible();
+  await page.goBack();
+  routes();
+  await expect(filtered).toHaveCount(0);
+  await expect(ratings).toBeVisible();
+  await page.goBack();
+  await expect(ratings).toHaveCount(0);
+
+  // No script has run when the visitor goes back.
+  const scripts = await hold(page, /\/assets\/.*\.js$/);
+  await page.reload({ waitUntil: "commit" });
+  await page.locator("html[data-address]").waitFor({ state: "attached" });
+  await page.evaluate(() => history.back());
+  await expect(page).toHaveURL("/directory?sort=rating");
+  await expect(profile).toHaveCount(0);
+  scripts();
+  await expect(profile).toHaveCount(20);
+});
+
+test("the header, the page and the footer are one column on the widest screens", async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1920, height: 1080 });
+  await open(page, "/directory");
+  const profile = await page
+    .getByRole("link", { name: /^View Profile of/ })
+    .first()
+    .getAttribute("href");
+  // Five columns (spec 2 section 2) leave a card little room: nothing of it may be cut off.
+  const links = page.getByRole("main").getByRole("link", { name: /^View Profile of/ });
+  const room = await links.evaluateAll((found) =>
+    found.map((link) => {
+      const card = link.closest("li") ?? document.body;
+      return card.getBoundingClientRect().right - link.getBoundingClientRect().right;
+    }),
+  );
+  expect(room.length).toBe(20);
+  expect(Math.min(...room)).toBeGreaterThan(8);
+  for (const path of ["/directory", "/", profile ?? ""]) {
+    await page.goto(path);
+    // The narrower columns within it begin where it does, too.
+    for (const part of ["banner", "main", "contentinfo"] as const) {
+      const columns = page.getByRole(part).locator(".mx-auto");
+      await expect(columns.first()).toBeVisible();
+      const lefts = await columns.evaluateAll((found) =>
+        found.map((column) => column.getBoundingClientRect()).map(({ x, width }) => [x, width]),
+      );
+      for (const column of lefts) expect.soft(column, `${part} of ${path}`).toEqual([320, 1280]);
+    }
+  }
+});

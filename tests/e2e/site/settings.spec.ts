@@ -1,0 +1,164 @@
+import sharp from "sharp";
+import { paletteOf } from "#domain/site/palette.ts";
+import { logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
+import { mailTo } from "#tests/e2e/mailbox.ts";
+import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
+
+test.describe.configure({ mode: "serial", timeout: 180_000 });
+
+test("an admin changes the site's settings, reverts one, and the audit log has both", async ({
+  page,
+  browser,
+  baseURL,
+  adminSite,
+}) => {
+  const reader = await person(adminSite.service, "client", "Rita Reader");
+  await logInAsAdmin(page);
+  const confirmation = page.getByRole("alertdialog");
+  const because = async (button: string, reason: string) => {
+    await confirmation.getByLabel("Reason").fill(reason);
+    await confirmation.getByRole("button", { name: button, exact: true }).click();
+    await expect(confirmation).toBeHidden();
+  };
+  await page.getByRole("link", { name: "Settings", exact: true }).click();
+  const unfold = async (title: string) => {
+    const part = page.getByRole("region", { name: title });
+    await part.getByRole("button", { name: new RegExp(`^(Add|Change) ${title}$`, "i") }).click();
+    return part;
+  };
+  const notice = await unfold("Maintenance notice");
+  await notice.getByLabel("Show the notice").check();
+  await notice.getByRole("button", { name: "Save maintenance notice" }).click();
+  await confirmation.getByRole("button", { name: "Save", exact: true }).click();
+  await expect(confirmation.getByText("Please give a reason")).toBeVisible();
+  await expectAccessible(page);
+  await because("Save", "Work on Sunday");
+  await expect(notice.getByText("Please enter the text of the notice")).toBeVisible();
+  await notice.getByLabel("Text").fill("We are back at six.");
+  await notice.getByRole("button", { name: "Save maintenance notice" }).click();
+  await because("Save", "Work on Sunday");
+  await expect(page.getByText("Maintenance notice saved")).toBeVisible();
+  // Saved, it is folded, shows what is there now, and has the focus.
+  await expect(notice.getByRole("button", { name: "Change maintenance notice" })).toBeFocused();
+  await expect(notice.getByText("We are back at six.").first()).toBeVisible();
+  await expect(notice.getByLabel("Show the notice")).toBeHidden();
+  const name = await unfold("Site name");
+  await name.getByRole("textbox").fill("Local Hands");
+  await name.getByRole("button", { name: "Save site name" }).click();
+  await because("Save", "Our new name");
+  await expect(page.getByText("Site name saved")).toBeVisible();
+  // The admin's own page shows each change at once.
+  await expect(page.getByRole("complementary", { name: "Notice" })).toHaveText(
+    "We are back at six.",
+  );
+  await expect(page.getByRole("contentinfo")).toContainText("Local Hands. All rights reserved.");
+  await expect(page).toHaveTitle(/Local Hands$/);
+  await expectAccessible(page);
+  const colour = await unfold("Colour");
+  await colour.getByLabel("Use our own colour").check();
+  await colour.getByLabel("Our colour", { exact: true }).fill("#ff5fa2");
+  await expect(colour.getByText("The main button")).toHaveCount(2);
+  await expectAccessible(page);
+  await colour.getByRole("button", { name: "Save colour" }).click();
+  await because("Save", "Our colour");
+  await expect(page.getByText("Colour saved")).toBeVisible();
+  // The page reads the settings again after it has said so.
+  const brand = () =>
+    page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--color-brand"),
+    );
+  await expect.poll(brand).toContain(paletteOf("#ff5fa2").brand.light);
+  const logo = await unfold("Logo");
+  const drawing = { name: "logo.svg", mimeType: "image/svg+xml", buffer: Buffer.from("<svg/>") };
+  await logo.locator("input[type=file]").setInputFiles(drawing);
+  await expect(logo.getByText("Please choose a PNG, JPEG or WEBP picture.")).toBeVisible();
+  const square = sharp({ create: { width: 64, height: 64, channels: 3, background: "#00c0ff" } });
+  const picture = {
+    name: "logo.png",
+    mimeType: "image/png",
+    buffer: await square.png().toBuffer(),
+  };
+  await logo.locator("input[type=file]").setInputFiles(picture);
+  await expect(logo.getByRole("img", { name: "The chosen logo" })).toBeVisible();
+  await expectAccessible(page);
+  await logo.getByRole("button", { name: "Save logo" }).click();
+  await because("Save", "Our logo");
+  await expect(page.getByText("Logo saved")).toBeVisible();
+  const company = await unfold("Company");
+  await company.getByLabel("Name").fill("Local Hands Ltd");
+  await company.getByLabel("Company number").fill("01234567");
+  await company.getByRole("button", { name: "Save company" }).click();
+  await because("Save", "The law asks for it");
+  await expect(page.getByText("Company saved")).toBeVisible();
+
+  // Mails of the accounts bear the name at once.
+  const { anonKey, siteName } = (await (await page.request.get("/config.json")).json()) as {
+    anonKey: string;
+    siteName: string;
+  };
+  expect(siteName).toBe("Local Hands");
+  const recovery = { headers: { apikey: anonKey }, data: { email: reader.email } };
+  expect((await page.request.post("/auth/v1/recover", recovery)).status()).toBe(200);
+  const mail = await mailTo(page.request, reader.email, /Reset your password/, baseURL);
+  expect(mail).toContain("Sent by Local Hands");
+  expect(mail).toContain("Local Hands Ltd, company number 01234567");
+
+  // A colleague is faster: nothing is overwritten, and what was typed stays until it is given up.
+  const social = await unfold("Social links");
+  await social.getByLabel("YouTube").fill("https://youtube.com/ours");
+  await adminSite.service
+    .from("site_settings")
+    .update({ value: { x: "https://x.com/theirs" } })
+    .eq("key", "social_links");
+  await social.getByRole("button", { name: "Save social links" }).click();
+  await because("Save", "We film now");
+  await expect(social.getByText(/Another admin has changed this setting/)).toBeVisible();
+  await expect(social.getByLabel("YouTube")).toHaveValue("https://youtube.com/ours");
+  await expectAccessible(page);
+  await social.getByRole("button", { name: "Show what is there now" }).click();
+  await expect(social.getByLabel("X (Twitter)")).toBeVisible();
+  await expect(social.getByLabel("X (Twitter)")).toHaveValue("https://x.com/theirs");
+
+  // What a visitor sees, without a script.
+  const visitor = await (await browser.newContext({ baseURL, javaScriptEnabled: false })).newPage();
+  await visitor.goto("/");
+  await expect(visitor.getByText("We are back at six.")).toBeVisible();
+  await expect(visitor.getByText("Local Hands. All rights reserved.")).toBeVisible();
+  await expect(visitor.getByText("Local Hands Ltd, company number 01234567")).toBeVisible();
+  await expect(visitor.getByRole("banner").locator('img[src*="/site/logo-"]')).toBeVisible();
+  expect(await visitor.locator("head style").innerHTML()).toContain("--color-brand:");
+  await visitor.getByRole("link", { name: "Privacy" }).click();
+  await expect(visitor.getByRole("heading", { name: "Your rights" })).toBeVisible();
+  await visitor.getByRole("link", { name: "Terms", exact: true }).click();
+  await expect(visitor.getByRole("heading", { name: "Terms of use" })).toBeVisible();
+  await visitor.context().close();
+
+  await unfold("Site name");
+  await name.getByText("Earlier versions").click();
+  await name.getByRole("button", { name: "Restore Site name" }).click();
+  await because("Restore", "The old one is loved");
+  await expect(page.getByText("Site name restored")).toBeVisible();
+  await unfold("Site name");
+  await expect(name.getByRole("textbox")).toHaveValue("");
+
+  await page.getByRole("link", { name: "Audit log" }).click();
+  await page.getByLabel("What was changed").fill("site_name");
+  await page.getByRole("button", { name: "Search", exact: true }).click();
+  const entries = page.getByRole("list", { name: "Entries, newest first" }).getByRole("listitem");
+  await expect(entries).toHaveCount(2);
+  await entries.first().locator("summary").click();
+  await expect(entries.first().getByText("BeforeLocal Hands")).toBeVisible();
+  await expect(entries.first().getByText("Why: The old one is loved")).toBeVisible();
+  await page.getByRole("button", { name: "Verify the log" }).click();
+  await expect(page.getByText("The log is whole")).toBeVisible();
+  await expectAccessible(page);
+  await open(page, "/admin/audit?who=nobody-at-all");
+  await expect(page.getByText("No entries found")).toBeVisible();
+});
+
+test("a visitor is sent to the admin login", async ({ page }) => {
+  for (const path of ["/admin/settings", "/admin/audit"]) {
+    await open(page, path);
+    await expect(page).toHaveURL(/\/admin-login/);
+  }
+});

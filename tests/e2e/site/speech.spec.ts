@@ -1,0 +1,91 @@
+import { test as adminTest, logInAsAdmin, person } from "#tests/e2e/admin.ts";
+import { expect, logInAs, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { speechOf } from "#tests/e2e/speech.ts";
+
+/**
+ * What a screen reader says in the ten main journeys, in its order: each change of a name, a role, a state or the order
+ * shows here. After an intended one: `npm run test:e2e -- tests/e2e/site/speech.spec.ts --update-snapshots`.
+ */
+test("a visitor searches, signs up, logs in and reports a profile", async ({ page }) => {
+  await open(page, "/");
+  expect.soft(await speechOf(page.getByRole("search"))).toMatchSnapshot("search.txt");
+
+  await open(page, "/signup");
+  const form = page.locator("main form").first();
+  expect.soft(await speechOf(form)).toMatchSnapshot("sign-up.txt");
+
+  await open(page, "/login");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+  expect.soft(await speechOf(form)).toMatchSnapshot("login.txt");
+
+  await open(page, "/directory?service=Brackenfold");
+  await page.getByRole("link", { name: /^View Profile/ }).click();
+  await page.getByRole("button", { name: "Report Brackenfold Plumbing & Heating" }).click();
+  expect.soft(await speechOf(page.getByRole("dialog"))).toMatchSnapshot("report.txt");
+});
+
+test("a client writes to a professional, leaves feedback and posts a job", async ({ page }) => {
+  await open(page, "/login");
+  await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
+  await expect(page).toHaveURL("/directory");
+  await open(page, "/directory?service=Brackenfold");
+  const path = await page.getByRole("link", { name: /^View Profile/ }).getAttribute("href");
+  const formWith = (button: string) =>
+    page.locator("form").filter({ has: page.getByRole("button", { name: button }) });
+
+  // What only people who are logged in need is loaded after the form.
+  const pictures = page.getByRole("button", { name: "Add pictures" });
+  await open(page, `${path}?action=contact`);
+  await expect(pictures).toBeVisible();
+  expect.soft(await speechOf(formWith("Send enquiry"))).toMatchSnapshot("enquiry.txt");
+
+  await open(page, `${path}?tab=feedback#leave-feedback`);
+  expect.soft(await speechOf(formWith("Submit Feedback"))).toMatchSnapshot("feedback.txt");
+
+  await open(page, "/post-job");
+  await expect(pictures).toBeVisible();
+  expect.soft(await speechOf(formWith("Preview"))).toMatchSnapshot("post-job.txt");
+});
+
+test("a provider chooses a plan, and answers an enquiry", async ({ page, browser, baseURL }) => {
+  await open(page, "/login?type=provider");
+  await logInAs(page, SAMPLE.provider.email, SAMPLE.provider.password, "Solutionz Provider");
+  await expect(page).toHaveURL("/membership");
+  const plans = page.getByRole("region", { name: "Or choose a paid plan" });
+  expect.soft(await speechOf(plans)).toMatchSnapshot("membership.txt");
+
+  const member = await (await browser.newContext({ baseURL })).newPage();
+  await open(member, "/login?type=provider");
+  await logInAs(member, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
+  await expect(member).toHaveURL(/\/directory\//);
+  await open(member, "/dashboard/enquiries");
+  await member.getByRole("link", { name: /^An oak door/ }).click();
+  await expect(member.getByRole("heading", { level: 2 })).toBeFocused();
+  await expect(member.getByRole("button", { name: "Add pictures" })).toBeVisible();
+  // How many days the sample's messages are on depends on the hour.
+  const day = "paragraph\ntime\n(day)\nend of time\nend of paragraph\n";
+  const spoken = (await speechOf(member.getByRole("article"))).replaceAll(day, "");
+  expect.soft(spoken).toMatchSnapshot("answer.txt");
+  await member.context().close();
+});
+
+adminTest("an admin moderates feedback", async ({ page, adminSite: { service } }) => {
+  const cleared = await service.from("feedback").delete().neq("title", "");
+  expect(cleared.error).toBeNull();
+  const provider = await person(service, "provider", "Sal Speech");
+  const author = await person(service, "client", "Ann Nounce");
+  const { error } = await service.from("feedback").insert({
+    provider_id: provider.id,
+    user_id: author.id,
+    author_name: "Ann Nounce",
+    title: "Clear as a bell",
+    description: "Every word.",
+    rating: 4,
+  });
+  expect(error).toBeNull();
+  await logInAsAdmin(page);
+  await open(page, "/admin/feedback?state=pending");
+  const list = page.getByRole("list").filter({ hasText: "Clear as a bell" });
+  expect(await speechOf(list)).toMatchSnapshot("moderation.txt");
+});

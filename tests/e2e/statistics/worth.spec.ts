@@ -1,0 +1,100 @@
+import type { Browser, Page } from "@playwright/test";
+import { payingMember, signedInState } from "#tests/e2e/accounts/accounts.ts";
+import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
+import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
+
+/** A browser that does not say that a program drives it: programs are not counted. */
+const PERSON =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
+
+const visitorOf = async (browser: Browser): Promise<Page> =>
+  (await browser.newContext({ userAgent: PERSON })).newPage();
+
+const figure = (page: Page, label: string) =>
+  page
+    .locator("p", { hasText: new RegExp(`^${label}$`) })
+    .first()
+    .locator("xpath=following-sibling::p[1]");
+
+test("a member reads what visitors brought; programs, other tabs and the member do not count", async ({
+  browser,
+}) => {
+  const { page: own, context, session } = await payingMember(browser);
+  const profile = `/directory/${session.user.id}`;
+  await open(own, "/dashboard");
+  await expect(figure(own, "Profile views")).toHaveText("0");
+  await expect(own.getByText("Nobody has viewed or found your page in this time.")).toBeVisible();
+  await expect(own.getByRole("heading", { name: "Get more enquiries" })).toBeVisible();
+
+  const visitor = await visitorOf(browser);
+  // The first is rendered, the second comes from the cache.
+  await visitor.goto(profile);
+  await visitor.goto(profile);
+  // Another tab of the same page, by its link.
+  await visitor.locator('a[href*="tab=feedback"]').first().click();
+  await expect(visitor).toHaveURL(/tab=feedback/);
+  // Found by a search for a place, and not by one for nothing that exists.
+  await visitor.goto("/directory?service=Lovelace");
+  await visitor.goto("/directory?service=Lovelace");
+  await visitor.goto("/directory?service=zzzzqqqq");
+  await visitor.context().close();
+  // A program, and the owner.
+  const program = await (await browser.newContext()).newPage();
+  await program.goto(profile);
+  await program.context().close();
+  const owner = await browser.newContext({
+    userAgent: PERSON,
+    storageState: signedInState(session),
+  });
+  const ownPage = await owner.newPage();
+  const subtracted = ownPage.waitForResponse("**/rest/v1/rpc/uncount_own_view");
+  await open(ownPage, profile);
+  await subtracted;
+  await owner.close();
+
+  await expect(async () => {
+    await open(own, "/dashboard");
+    await expect(figure(own, "Profile views")).toHaveText("2", { timeout: 5_000 });
+    await expect(figure(own, "Found in search")).toHaveText("2", { timeout: 5_000 });
+  }).toPass();
+  await context.close();
+});
+
+test("a page that the browser fetched ahead counts when it is opened, and only then", async ({
+  browser,
+}) => {
+  const { page: own, context, session } = await payingMember(browser);
+  const visitor = await visitorOf(browser);
+  await visitor.goto("/directory?service=Lovelace&sort=newest");
+  const link = visitor.locator(`a[href="/directory/${session.user.id}"]`).first();
+  await link.click();
+  await expect(visitor).toHaveURL(new RegExp(session.user.id));
+  await expect(async () => {
+    await open(own, "/dashboard");
+    await expect(figure(own, "Profile views")).toHaveText("1", { timeout: 5_000 });
+  }).toPass();
+  await visitor.context().close();
+  await context.close();
+});
+
+for (const [width, height] of [
+  [360, 780],
+  [1440, 900],
+] as const) {
+  test(`the sample's member reads a month's figures at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await logIn(page, SAMPLE.member);
+    await open(page, "/dashboard");
+    await expect(page.getByRole("heading", { name: "Your last 30 days" })).toBeVisible();
+    expect(await layoutFaults(page, "main")).toEqual([]);
+    await expectAccessibleInBoth(page);
+    await page.getByRole("link", { name: "All your figures" }).click();
+    await expect(
+      page.getByRole("heading", { name: "What the last 30 days brought you" }),
+    ).toBeVisible();
+    for (const label of ["Quotes sent", "Quotes seen", "Jobs won"])
+      await expect(page.getByRole("term").filter({ hasText: label })).toBeVisible();
+    expect(await layoutFaults(page, "main")).toEqual([]);
+    await expectAccessibleInBoth(page);
+  });
+}

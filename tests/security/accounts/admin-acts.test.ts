@@ -1,0 +1,243 @@
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { noticesIn, startWithTwoAdmins } from "#tests/security/admin-people.ts";
+import { outcome, rows } from "#tests/security/people.ts";
+
+/** What admins do to accounts: reported, recorded, and never over somebody else's act. */
+const world = perFile(startWithTwoAdmins);
+const second = () => world.people.rival.client;
+
+const notices = () => noticesIn(world);
+const quiet = () => world.backend.db.query("delete from notify.notices");
+
+const boss = () => world.people.admin.client;
+
+interface User {
+  id: string;
+  updated_at: string;
+  first_name: string;
+}
+
+const find = async (search: string): Promise<User> => {
+  const { data } = await boss().rpc("admin_users", { search });
+  return (data as { users: User[] }).users[0] as User;
+};
+
+describe("an account", () => {
+  it("gets a mail about what an admin did to it and why, and the audit log has it", async () => {
+    await quiet();
+    const { id } = world.people.plain;
+    const toggle = (status_field: string, new_value: boolean, reason?: string) =>
+      boss().rpc("admin_toggle_user_status", {
+        target_user_id: id,
+        status_field,
+        new_value,
+        reason,
+      });
+    expect(await outcome(toggle("is_visible", false, " Photos of others "))).toBe("let in");
+    expect(await outcome(toggle("is_visible", false, "again"))).toBe("let in");
+    expect(await outcome(toggle("is_active", false, "Asked by phone"))).toBe("let in");
+    expect(await outcome(toggle("is_active", true))).toBe("let in");
+    const change = {
+      bio: "New",
+      location: "York",
+      account_type: "client",
+      reason: "Chose wrongly",
+    };
+    expect(
+      await outcome(boss().rpc("admin_update_user", { target_user_id: id, user_data: change })),
+    ).toBe("let in");
+    expect(
+      (await notices()).map(({ kind, user_id, data }) => [kind, user_id === id, data]),
+    ).toEqual([
+      ["profile_hidden", true, { reason: "Photos of others" }],
+      ["account_deactivated", true, { reason: "Asked by phone" }],
+      ["account_reactivated", true, {}],
+      ["account_edited", true, { fields: ["location", "bio"], reason: "Chose wrongly" }],
+      ["account_type_changed", true, { from: "provider", to: "client", reason: "Chose wrongly" }],
+    ]);
+    const lines = await rows(
+      boss()
+        .from("audit_log")
+        .select("action, reason, before, after")
+        .eq("target_id", id)
+        .order("id"),
+    );
+    expect(lines.slice(0, 2)).toMatchObject([
+      {
+        action: "switch is_visible",
+        reason: "Photos of others",
+        before: { is_visible: true },
+        after: { is_visible: false },
+      },
+      { action: "switch is_active", reason: "Asked by phone" },
+    ]);
+  });
+
+  it("that is deleted gets a mail at its confirmed address, an unconfirmed one does not", async () => {
+    await quiet();
+    const removed = world.people.lapsed;
+    await boss().rpc("admin_delete_user", {
+      target_user_id: world.people.unconfirmed.id,
+      reason: "x",
+    });
+    await boss().rpc("admin_delete_user", { target_user_id: removed.id, reason: "Spam" });
+    expect(await notices()).toMatchObject([
+      { kind: "account_removed", user_id: null, address: removed.email, data: { reason: "Spam" } },
+    ]);
+  });
+
+  it("gets no mail about its own acts, or about refused ones", async () => {
+    await quiet();
+    const own = { target_user_id: world.people.admin.id, user_data: { bio: "Me" } };
+    expect(await outcome(boss().rpc("admin_update_user", own))).toBe("let in");
+    const long = {
+      target_user_id: world.people.hidden.id,
+      status_field: "is_active",
+      new_value: false,
+      reason: "r".repeat(501),
+    };
+    expect(await outcome(boss().rpc("admin_toggle_user_status", long))).toBe("400 PT400");
+    expect(await notices()).toEqual([]);
+  });
+
+  it("that two admins change at once keeps the first change, and the second sees it", async () => {
+    const user = await find("hidden ltd");
+    const change = (bio: string) => ({
+      target_user_id: user.id,
+      user_data: { bio, seen: user.updated_at },
+    });
+    const [one, two] = await Promise.all([
+      boss().rpc("admin_update_user", change("First")),
+      second().rpc("admin_update_user", change("Second")),
+    ]);
+    const [winner, refused] = one.error ? [two, one] : [one, two];
+    expect(winner.error).toBeNull();
+    expect(refused.status).toBe(409);
+    expect(refused.error?.message).toMatch(/has changed since you opened it, so nothing was saved/);
+    const bio = await world.see("select bio from public.profiles where id = $1", [user.id]);
+    expect(bio).toBe(one.error ? "Second" : "First");
+    const stale = {
+      target_user_id: user.id,
+      status_field: "is_active",
+      new_value: false,
+      seen: user.updated_at,
+    };
+    expect(await outcome(second().rpc("admin_toggle_user_status", stale))).toBe("409 PT409");
+  });
+});
+
+describe("admin_switch_users", () => {
+  it("reports the outcome of each, with one reason, in one transaction", async () => {
+    await quiet();
+    const { plain, idle, hidden } = world.people;
+    const nobody = crypto.randomUUID();
+    const call = {
+      items: [
+        { id: plain.id },
+        { id: plain.id },
+        { id: idle.id },
+        { id: hidden.id, seen: "2020-01-01T00:00:00Z" },
+        { id: nobody },
+      ],
+      status_field: "is_active",
+      new_value: false,
+      reason: "Same scheme",
+    };
+    const results = await rows<{ profile_id: string; outcome: string; message: string | null }>(
+      boss().rpc("admin_switch_users", call),
+    );
+    const of = (id: string) => results.filter(({ profile_id }) => profile_id === id);
+    expect(of(plain.id)).toMatchObject([{ outcome: "done", message: null }]);
+    expect(of(idle.id)).toMatchObject([{ outcome: "unchanged" }]);
+    expect(of(hidden.id)).toMatchObject([{ outcome: "refused", message: /changed since/ }]);
+    expect(of(nobody)).toMatchObject([{ outcome: "refused", message: /no longer exists/ }]);
+    expect(await notices()).toMatchObject([
+      { kind: "account_deactivated", user_id: plain.id, data: { reason: "Same scheme" } },
+    ]);
+  });
+
+  it.each([
+    [{ reason: " " }, "400 PT400"],
+    [{ items: [] }, "400 PT400"],
+    [{ items: "all" }, "400 PT400"],
+    [{ items: Array.from({ length: 101 }, () => ({})) }, "400 PT400"],
+    [{ status_field: "account_type" }, "400 PT400"],
+    [{ new_value: null }, "400 PT400"],
+    [{ items: [{ id: "1 or 1=1" }] }, /^400 22/],
+  ])("refuses %j whole", async (wrong, expected) => {
+    const before = await world.picture("public.profiles", "public.audit_log");
+    const right = {
+      items: [{ id: world.people.seeker.id }],
+      status_field: "is_active",
+      new_value: false,
+      reason: "x",
+    };
+    expect(await outcome(boss().rpc("admin_switch_users", { ...right, ...wrong }))).toMatch(
+      expected,
+    );
+    expect(await world.picture("public.profiles", "public.audit_log")).toBe(before);
+  });
+
+  it("leaves the last admin in office", async () => {
+    const items = [{ id: world.people.admin.id }, { id: world.people.rival.id }];
+    const call = { items, status_field: "is_active", new_value: false, reason: "All out" };
+    const results = await rows<{ outcome: string }>(boss().rpc("admin_switch_users", call));
+    expect(results.map((result) => result.outcome).sort()).toEqual(["done", "refused"]);
+    expect(
+      await world.see(
+        "select count(*)::int from public.profiles where account_type = 'admin' and is_active",
+      ),
+    ).toBe(1);
+    await world.backend.db.query(
+      "update public.profiles set is_active = true where id = any ($1)",
+      [items.map(({ id }) => id)],
+    );
+    for (const who of ["admin", "rival"] as const) {
+      const { email } = world.people[who];
+      await world.people[who].client.auth.signInWithPassword({
+        email,
+        password: "correct horse battery",
+      });
+    }
+  });
+});
+
+describe("finding", () => {
+  it("counts also where the page is past the last, and follows every change", async () => {
+    const past = await boss().rpc("admin_users", { page_offset: 5000 });
+    expect(past.data).toMatchObject({ users: [], more: false });
+    expect((past.data as { total: number }).total).toBe(
+      await world.see("select count(*)::int from public.profiles"),
+    );
+    const { id } = world.people.member;
+    await boss().rpc("admin_update_user", {
+      target_user_id: id,
+      user_data: { last_name: "Zwickau" },
+    });
+    expect((await find("zwickau")).id).toBe(id);
+    expect((await find("zw")).id).toBe(id);
+    expect(await find("wickaux")).toBeUndefined();
+    // One or two letters are looked for where words begin.
+    expect(await find("wi")).toBeUndefined();
+  });
+
+  it("gives the export in parts that follow each other, and records it once", async () => {
+    const all: { id: string; created_at: string }[] = [];
+    for (let part = 0; part < 20; part += 1) {
+      const last = all.at(-1);
+      const { data } = await boss().rpc("admin_export_users", {
+        page_size: 3,
+        ...(last ? { after_id: last.id, after_created: last.created_at } : {}),
+      });
+      const page = data as typeof all;
+      all.push(...page);
+      if (page.length < 3) break;
+    }
+    expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
+    expect(all.length).toBe(await world.see("select count(*)::int from public.profiles"));
+    expect(
+      await world.see("select count(*)::int from public.audit_log where action = 'export users'"),
+    ).toBe(1);
+  });
+});

@@ -1,0 +1,247 @@
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, PASSWORD, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+/** The users screen's calls: by those who may not, and with what they do not take. */
+const world = testWorld();
+
+const OTHERS = NAMES.filter((name) => name !== "admin");
+const PICTURE = ["public.profiles", "public.provider_categories", "public.audit_log"];
+const DETAILS = { first_name: "Eve", last_name: "Law", business_name: "Taken Over Ltd" };
+
+describe("admin_make_provider", () => {
+  it("is refused to everybody but admins, even for themselves", async () => {
+    const before = await world.picture(...PICTURE);
+    const call = { target_user_id: world.people.rival.id, details: DETAILS };
+    expect(await outcome(world.visitor.rpc("admin_make_provider", call))).toBe(ANONYMOUS);
+    for (const who of OTHERS) {
+      const { client, id } = world.people[who];
+      for (const target_user_id of [id, world.people.rival.id]) {
+        const { status, error } = await client.rpc("admin_make_provider", {
+          ...call,
+          target_user_id,
+        });
+        expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
+      }
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it.each([
+    ["nobody", () => crypto.randomUUID(), DETAILS, "404 PT404"],
+    ["a provider", () => world.people.member.id, DETAILS, "404 PT404"],
+    ["an admin", () => world.people.admin.id, DETAILS, "404 PT404"],
+    ["a list", () => world.people.seeker.id, ["first_name"], "400 PT400"],
+    ["no last name", () => world.people.seeker.id, { ...DETAILS, last_name: " " }, "400 PT400"],
+    ["no business", () => world.people.seeker.id, { ...DETAILS, business_name: 5 }, "400 PT400"],
+    [
+      "an unknown category",
+      () => world.people.seeker.id,
+      { ...DETAILS, categories: ["Nonsense"] },
+      "400 23514",
+    ],
+    [
+      "a script for a website",
+      () => world.people.seeker.id,
+      { ...DETAILS, website: "javascript:alert(1)" },
+      "400 23514",
+    ],
+    [
+      "a script for a picture",
+      () => world.people.seeker.id,
+      { ...DETAILS, profile_image_url: "javascript:alert(1)" },
+      "400 23514",
+    ],
+  ])("makes no provider of or with %s", async (_what, target, details, expected) => {
+    const before = await world.picture(...PICTURE);
+    const call = { target_user_id: target(), details };
+    expect(await outcome(world.people.admin.client.rpc("admin_make_provider", call))).toBe(
+      expected,
+    );
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+});
+
+describe("get_admin_user_details", () => {
+  const page = (args: object) =>
+    rows<{ first_name: string; total_count: number; categories: string[] }>(
+      world.people.admin.client.rpc("get_admin_user_details", args),
+    );
+
+  it("filters, searches, sorts and counts", async () => {
+    const providers = await page({ type: "provider", page_size: 2 });
+    expect(providers).toHaveLength(2);
+    const all = await page({ page_size: 100 });
+    expect(all).toHaveLength(NAMES.length);
+    const names = (await page({ sort: "name" })).map(({ first_name }) => first_name);
+    expect(names).toEqual(names.toSorted());
+    expect(await page({ search: "member ltd" })).toMatchObject([{ first_name: "Member" }]);
+    expect(await page({ search: "Rival Tester" })).toMatchObject([{ total_count: 1 }]);
+    expect((await page({ search: "member" }))[0]?.categories).toHaveLength(3);
+    expect(providers[0]?.total_count).toBe(
+      all.filter(({ categories }) => categories.length > 0).length,
+    );
+    expect(await page({ type: "nobody" })).toEqual([]);
+  });
+
+  it.each(["%", "_", "\\", "'; drop table profiles; --", "$1", "x".repeat(5000)])(
+    "counts %j as letters",
+    async (search) => {
+      expect(await page({ search })).toEqual([]);
+    },
+  );
+
+  it.each(["newest; drop table x", "", "email", "created_at desc"])(
+    "ignores the unknown order %j",
+    async (sort) => {
+      expect(await page({ sort, page_size: 100 })).toEqual(await page({ page_size: 100 }));
+    },
+  );
+
+  it.each([
+    [{ page_size: -5 }, 1],
+    [{ page_size: 1_000_000 }, NAMES.length],
+    [{ page_offset: -1, page_size: 3 }, 3],
+    [{ page_offset: 2_000_000_000 }, 0],
+  ])("limits %j to the range", async (args, length) => {
+    expect(await page(args)).toHaveLength(length);
+  });
+});
+
+describe("a status", () => {
+  interface User {
+    id: string;
+    first_name: string;
+    created_at: string;
+  }
+  interface Found {
+    users: User[];
+    total: number;
+    more: boolean;
+  }
+  const boss = () => world.people.admin.client;
+  const find = async (args: object): Promise<Found> => {
+    const { data, error } = await boss().rpc("admin_users", args);
+    if (error) throw error;
+    return data as Found;
+  };
+  const namesOf = (users: readonly User[]) =>
+    users.map(({ first_name }) => first_name.toLowerCase());
+
+  const STATUSES = [
+    ["members", ["hidden", "idle", "member", "unconfirmed"]],
+    ["non-members", ["lapsed", "plain"]],
+    ["hidden", ["hidden"]],
+    ["inactive", ["idle", "retired"]],
+  ] as const;
+
+  it.each(STATUSES)("%s: in every order, counted, page by page", async (status, names) => {
+    const newest = await find({ status });
+    expect(newest).toMatchObject({ total: names.length, more: false });
+    expect(namesOf(newest.users).toSorted()).toEqual(names);
+    const counted = "select private.count_admin_accounts(null, null, $1, 2)::int";
+    expect(await world.see(counted, [status])).toBe(Math.min(names.length, 2));
+    const oldest = await find({ status, sort: "oldest" });
+    expect(oldest.users).toEqual(newest.users.toReversed());
+    expect(namesOf((await find({ status, sort: "name" })).users)).toEqual(names);
+    const parts: User[] = [];
+    for (let page_offset = 0; page_offset <= names.length; page_offset += 1) {
+      const { users, total } = await find({ status, page_size: 1, page_offset });
+      expect(total).toBe(names.length);
+      parts.push(...users);
+    }
+    expect(parts).toEqual(newest.users);
+  });
+
+  it.each(STATUSES)("%s: exported in parts that follow each other", async (status, names) => {
+    const all: User[] = [];
+    for (let part = 0; part <= names.length; part += 1) {
+      const last = all.at(-1);
+      const after = last ? { after_id: last.id, after_created: last.created_at } : {};
+      const { data, error } = await boss().rpc("admin_export_users", {
+        status,
+        page_size: 1,
+        ...after,
+      });
+      expect(error).toBeNull();
+      all.push(...(data as User[]));
+    }
+    expect(namesOf(all)).toEqual(namesOf((await find({ status })).users));
+    expect(
+      await world.see(
+        "select after ->> 'status' from public.audit_log where action = 'export users' order by id desc limit 1",
+      ),
+    ).toBe(status);
+  });
+
+  it("narrows a type and a search, and both at once", async () => {
+    const found = async (args: object) => {
+      const { users, total } = await find({ sort: "name", ...args });
+      expect(total).toBe(users.length);
+      return namesOf(users);
+    };
+    expect(await found({ status: "inactive", type: "admin" })).toEqual(["retired"]);
+    expect(await found({ status: "inactive", type: "provider" })).toEqual(["idle"]);
+    expect(await found({ status: "members", type: "client" })).toEqual([]);
+    expect(await found({ status: "non-members", type: "client" })).toEqual([]);
+    expect(await found({ status: "hidden", type: "provider" })).toEqual(["hidden"]);
+    expect(await found({ status: "members", search: "id" })).toEqual(["idle"]);
+    expect(await found({ status: "non-members", search: "lapsed" })).toEqual(["lapsed"]);
+    expect(await found({ status: "hidden", search: "member ltd" })).toEqual([]);
+    expect(await found({ status: "inactive", search: "tester", type: "admin" })).toEqual([
+      "retired",
+    ]);
+    expect(await found({ status: "inactive", search: "%" })).toEqual([]);
+  });
+
+  it("follows what changes: a membership that ends, a profile that is hidden or is no provider's", async () => {
+    const { plain, member } = world.people;
+    const set = (id: string, change: string) =>
+      world.backend.db.query(`update public.profiles set ${change} where id = $1`, [id]);
+    const end = (days: number) =>
+      world.backend.db.query(
+        "update public.subscribers set subscription_end = now() + make_interval(days => $2) where user_id = $1",
+        [member.id, days],
+      );
+    await set(plain.id, "is_visible = false");
+    await end(-1);
+    expect(namesOf((await find({ status: "hidden", sort: "name" })).users)).toEqual([
+      "hidden",
+      "plain",
+    ]);
+    expect((await find({ status: "members" })).total).toBe(3);
+    expect(namesOf((await find({ status: "non-members", sort: "name" })).users)).toEqual([
+      "lapsed",
+      "member",
+      "plain",
+    ]);
+    await set(plain.id, "account_type = 'client'");
+    expect((await find({ status: "hidden" })).total).toBe(1);
+    expect((await find({ status: "non-members" })).total).toBe(2);
+    await set(plain.id, "account_type = 'provider', is_visible = true");
+    await plain.client.auth.signInWithPassword({ email: plain.email, password: PASSWORD });
+    await end(300);
+  });
+
+  it.each(["admin_users", "admin_export_users"])(
+    "that does not exist is refused by %s, and everything to others",
+    async (name) => {
+      const before = await world.picture(...PICTURE);
+      for (const status of ["", "Hidden", "all", "hidden' or true --"]) {
+        const { error } = await boss().rpc(name, { status });
+        expect(error).toMatchObject({
+          code: "22023",
+          message: "Please choose a status: members, non-members, hidden or inactive.",
+        });
+      }
+      for (const status of ["hidden", "unknown"]) {
+        expect(await outcome(world.visitor.rpc(name, { status }))).toBe(ANONYMOUS);
+        for (const who of OTHERS) {
+          const { status: code, error } = await world.people[who].client.rpc(name, { status });
+          expect([code, error?.message], who).toEqual([403, notAnAdmin(who)]);
+        }
+      }
+      expect(await world.picture(...PICTURE)).toBe(before);
+    },
+  );
+});

@@ -1,0 +1,191 @@
+import type { RealtimeChannel, SupabaseClient } from "@supabase/supabase-js";
+import { createClient } from "@supabase/supabase-js";
+import { afterEach, beforeAll, describe, expect, it } from "vitest";
+import { inbox, subscribe } from "#backend/tests/conformance/realtime-world.ts";
+import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { accountIn, signInAt } from "#tests/security/two-step-people.ts";
+
+/** What a channel still receives after its session has ended: nothing, a second or two later. */
+const world = testWorld();
+const clients: SupabaseClient[] = [];
+beforeAll(async () => {
+  // The widest rule that somebody could write: everybody signed in receives and sends everything.
+  for (const what of [
+    "select to authenticated using (true)",
+    "insert to authenticated with check (true)",
+  ])
+    await world.backend.db.query(
+      `create policy "${what.slice(0, 6)} all" on realtime.messages for ${what}`,
+    );
+});
+afterEach(async () => {
+  for (const client of clients.splice(0)) await client.realtime.disconnect();
+});
+
+const clientWith = async (token: () => string): Promise<SupabaseClient> => {
+  const client = createClient(world.backend.url, world.backend.keys.anon, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    accessToken: async () => token(),
+  });
+  clients.push(client);
+  await client.realtime.setAuth();
+  return client;
+};
+
+const tokenOf = async (client: SupabaseClient) =>
+  (await client.auth.getSession()).data.session?.access_token ?? "";
+
+/** A private channel that receives everything there is, and all that it received. */
+const listener = async (client: SupabaseClient, topic: string, isPrivate = true) => {
+  const received = inbox<string>();
+  const channel: RealtimeChannel = client
+    .channel(topic, { config: { private: isPrivate, presence: { enabled: true } } })
+    .on("broadcast", { event: "*" }, ({ event }) => received.put(`broadcast ${event}`))
+    .on("presence", { event: "join" }, ({ key }) => received.put(`presence ${key}`))
+    .on("postgres_changes", { event: "INSERT", schema: "public", table: "jobs" }, () =>
+      received.put("job"),
+    );
+  const closed = inbox<string>();
+  channel.on("system", {}, ({ status, message }) => {
+    if (status === "error") closed.put(message);
+    if (message === "Subscribed to PostgreSQL") received.put("ready");
+  });
+  const response = await subscribe(channel);
+  return { channel, received, closed, response };
+};
+
+const say = async (topic: string, word: string, isPrivate = true) => {
+  const client = createClient(world.backend.url, world.backend.keys.serviceRole);
+  clients.push(client);
+  const channel = client.channel(topic, {
+    config: { private: isPrivate, presence: { key: word } },
+  });
+  await subscribe(channel);
+  await channel.track({ word });
+  await channel.send({ type: "broadcast", event: word, payload: {} });
+  await world.backend.db.query(
+    `insert into public.jobs (title, description, category, user_id, contact_email)
+     values ($1, 'B', 'IT', $2, 'a@people.example')`,
+    [word, world.people.seeker.id],
+  );
+};
+
+let count = 0;
+const WAYS: [string, (person: { id: string; client: SupabaseClient }) => PromiseLike<unknown>][] = [
+  ["a global sign-out", ({ client }) => client.auth.signOut({ scope: "global" })],
+  ["a sign-out on this device", ({ client }) => client.auth.signOut({ scope: "local" })],
+  [
+    "a deactivation",
+    ({ id }) =>
+      world.people.admin.client.rpc("admin_toggle_user_status", {
+        target_user_id: id,
+        status_field: "is_active",
+        new_value: false,
+      }),
+  ],
+  [
+    "another account type",
+    ({ id }) =>
+      world.people.admin.client.rpc("admin_update_user", {
+        target_user_id: id,
+        user_data: { account_type: "admin" },
+      }),
+  ],
+  [
+    "the end of its device",
+    ({ id }) => world.backend.db.query("delete from auth.sessions where user_id = $1", [id]),
+  ],
+];
+
+describe("a channel", () => {
+  it.each(WAYS)("receives nothing more after %s, and is not joined again", async (_way, end) => {
+    count += 1;
+    const topic = `room ${count}`;
+    const { id, email } = await accountIn(world, `listener${count}`, "client");
+    const person = await signInAt(world, email);
+    const token = await tokenOf(person);
+    const other = await listener(await clientWith(() => world.people.rival.token), topic);
+    const ending = await clientWith(() => token);
+    const one = await listener(ending, topic);
+    expect(one.response.status).toBe("SUBSCRIBED");
+    await one.received.wait(1);
+    await other.received.wait(1);
+    await say(topic, "before");
+    for (const { received } of [one, other]) {
+      await received.wait(4);
+      expect(received.items.toSorted()).toEqual([
+        "broadcast before",
+        "job",
+        "presence before",
+        "ready",
+      ]);
+    }
+
+    await end({ id, client: person });
+    await one.closed.wait(1);
+    expect(one.closed.items).toEqual(["Session has ended"]);
+    await say(topic, "after");
+    await other.received.wait(7);
+    expect(other.received.items).toContain("broadcast after");
+    expect(one.received.items).toHaveLength(4);
+
+    const again = await listener(await clientWith(() => token), `${topic} again`, false);
+    expect(again.response).toMatchObject({
+      status: "CHANNEL_ERROR",
+      error: expect.stringContaining(SESSION_ENDED.message),
+    });
+    const sent = await world.backend.request("/realtime/v1/api/broadcast", {
+      method: "POST",
+      headers: { authorization: `Bearer ${token}`, apikey: world.backend.keys.anon },
+      body: JSON.stringify({ messages: [{ topic, event: "x", payload: {}, private: true }] }),
+    });
+    expect(sent.status).toBe(401);
+  });
+
+  it("is silent once the end is announced, before it is closed", async () => {
+    count += 1;
+    const topic = `room ${count}`;
+    const { id, email } = await accountIn(world, `listener${count}`, "client");
+    const token = await tokenOf(await signInAt(world, email));
+    const one = await listener(await clientWith(() => token), topic);
+    await one.received.wait(1);
+    const words = inbox<string>();
+    const speaker = createClient(world.backend.url, world.backend.keys.serviceRole);
+    clients.push(speaker);
+    const channel = speaker.channel(topic, { config: { private: true, broadcast: { ack: true } } });
+    await subscribe(channel);
+    await world.backend.db.query("delete from auth.sessions where user_id = $1", [id]);
+    // The database's next message comes after the end.
+    await world.backend.db.query("select pg_notify('realtime', '{}')");
+    while (one.closed.items.length === 0) {
+      await channel.send({ type: "broadcast", event: `word ${words.items.length}`, payload: {} });
+      words.put("sent");
+    }
+    // Those that were on their way while the session was checked.
+    expect(one.received.items.length).toBeLessThan(words.items.length / 2 + 2);
+  });
+
+  it("that is open to everybody stays with a client that signs out and becomes a visitor", async () => {
+    count += 1;
+    const topic = `room ${count}`;
+    const { email } = await accountIn(world, `listener${count}`, "client");
+    const person = await signInAt(world, email);
+    let token = await tokenOf(person);
+    const client = await clientWith(() => token);
+    const one = await listener(client, topic, false);
+    await one.received.wait(1);
+    await person.auth.signOut({ scope: "local" });
+    token = world.backend.keys.anon;
+    await client.realtime.setAuth();
+    await one.received.wait(2);
+    await say(topic, "still", false);
+    await one.received.wait(5);
+    expect(one.received.items.slice(2).toSorted()).toEqual([
+      "broadcast still",
+      "job",
+      "presence still",
+    ]);
+    expect(one.closed.items).toEqual([]);
+  });
+});

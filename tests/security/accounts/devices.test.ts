@@ -1,0 +1,180 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { describe, expect, it } from "vitest";
+import { ENDED, metadataOf, outcome, PASSWORD, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { accountIn, CHROME, protectIn, SAFARI, signInAt } from "#tests/security/two-step-people.ts";
+
+/** What an old session or somebody else's device gets, and the mails about new ones. */
+const world = testWorld();
+
+const signIn = (email: string, agent?: string) => signInAt(world, email, agent);
+const account = (name: string, type: "client" | "provider" | "admin") =>
+  accountIn(world, name, type);
+const protect = (client: SupabaseClient) => protectIn(world, client);
+
+const noticesTo = (id: string) =>
+  world.see<string[] | null>(
+    "select array_agg(kind order by created_at) from notify.notices where user_id = $1",
+    [id],
+  );
+
+describe("an admin's session", () => {
+  it.each([
+    ["8 hours after the login", "8 hours", "0 minutes"],
+    ["45 minutes after the last renewal", "2 hours", "45 minutes"],
+    ["45 minutes after a login that was never renewed", "45 minutes", null],
+  ])("is over %s, and its refresh token with it", async (what, age, renewed) => {
+    const { id, email } = await account(`admin${what.length}`, "admin");
+    const client = await signIn(email);
+    const become = (created: string, refreshed: string | null) =>
+      world.backend.db.query(
+        `update auth.sessions set created_at = now() - $2::interval,
+           refreshed_at = (now() - $3::interval) at time zone 'utc' where user_id = $1`,
+        [id, created, refreshed],
+      );
+    await become("7 hours 59 minutes", "44 minutes");
+    expect(await outcome(client.rpc("admin_dashboard_counts"))).toBe("let in");
+    await become(age, renewed);
+    expect(await outcome(client.rpc("admin_dashboard_counts"))).toBe(ENDED);
+    await world.backend.db.query("select private.end_admin_sessions()");
+    expect((await client.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  it("ends sooner than a member's", async () => {
+    const { id, client } = world.people.rival;
+    await world.backend.db.query(
+      "update auth.sessions set created_at = now() - interval '20 days', refreshed_at = null where user_id = $1",
+      [id],
+    );
+    await world.backend.db.query("select private.end_admin_sessions()");
+    expect((await client.rpc("is_session_valid")).data).toBe(true);
+  });
+});
+
+describe("devices", () => {
+  it("are one's own to see and to end, and nobody else's", async () => {
+    const { email } = await account("mobile", "client");
+    const here = await signIn(email, CHROME);
+    const there = await signIn(email, SAFARI);
+    const listed = await rows<{ id: string }>(here.rpc("my_devices"));
+    expect(listed).toMatchObject([
+      { browser: "Chrome", system: "Windows", is_current: true },
+      { browser: "Safari", system: "iPhone", is_current: false },
+    ]);
+    const other = listed[1]?.id ?? "";
+    for (const who of ["rival", "admin"] as const) {
+      const { client } = world.people[who];
+      expect((await client.rpc("end_device", { p_id: other })).data, who).toBe(false);
+    }
+    expect(await outcome(world.visitor.rpc("my_devices"))).toMatch(/^401 /);
+    expect(await outcome(world.visitor.rpc("end_device", { p_id: other }))).toMatch(/^401 /);
+    expect((await there.auth.getUser()).error).toBeNull();
+
+    expect((await here.rpc("end_device", { p_id: other })).data).toBe(true);
+    expect(await rows(here.rpc("my_devices"))).toHaveLength(1);
+    expect(await outcome(there.rpc("my_devices"))).toBe(ENDED);
+    expect((await there.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
+  });
+
+  it.each([
+    [CHROME, "Chrome", "Windows"],
+    [SAFARI, "Safari", "iPhone"],
+    [`${CHROME} Edg/140.0.0.0`, "Edge", "Windows"],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox", "Linux"],
+    [
+      "Mozilla/5.0 (Linux; Android 15; SM-S931B) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
+      "Samsung Internet",
+      "Android",
+    ],
+    ["<script>alert(1)</script>", "A browser or app", ""],
+    ["", "A browser or app", ""],
+  ])("are distinguished: %s", async (agent, browser, system) => {
+    expect(
+      await world.see("select array[private.browser_name($1), private.operating_system_name($1)]", [
+        agent,
+      ]),
+    ).toEqual([browser, system]);
+  });
+});
+
+describe("mail", () => {
+  it("sends a mail about a new kind of device, once, and not about the first sign-in", async () => {
+    const { id, email } = await account("traveller", "client");
+    const first = await signIn(email, CHROME);
+    await first.auth.signOut();
+    await signIn(email, CHROME);
+    expect(await noticesTo(id)).toBeNull();
+    await signIn(email, SAFARI);
+    await signIn(email, SAFARI);
+    expect(await noticesTo(id)).toEqual(["new_device"]);
+    expect(
+      await world.see("select data from notify.notices where user_id = $1", [id]),
+    ).toMatchObject({ browser: "Safari", system: "iPhone" });
+  });
+
+  it("sends a mail about a new password and about two-step verification, each once", async () => {
+    const { id, email } = await account("changing", "client");
+    const client = await signIn(email);
+    const wrong = await client.auth.updateUser({ password: "another one", current_password: "no" });
+    expect(wrong.error).not.toBeNull();
+    await client.auth.updateUser({ password: "another one", current_password: PASSWORD });
+    expect(await noticesTo(id)).toEqual(["password_changed"]);
+    const factor = await protect(client);
+    expect(await noticesTo(id)).toEqual(["password_changed", "two_step"]);
+    expect((await client.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
+    const [last] = await world.backend.db.query<{ data: unknown }>(
+      "select data from notify.notices where user_id = $1 order by created_at desc limit 1",
+      [id],
+    );
+    expect(last?.data).toMatchObject({ on: false });
+  });
+
+  it("does not report the same password stored again at a sign-in", async () => {
+    const { id, email } = await account("imported", "client");
+    // A weaker hash, as an import would bring it.
+    await world.backend.db.query("create extension if not exists pgcrypto with schema extensions");
+    await world.backend.db.query(`update auth.users set encrypted_password = null where id = $1`, [
+      id,
+    ]);
+    await world.backend.db.query(
+      `update auth.users set encrypted_password = extensions.crypt($2, extensions.gen_salt('bf', 10)) where id = $1`,
+      [id, PASSWORD],
+    );
+    const stored = () => world.see("select encrypted_password from auth.users where id = $1", [id]);
+    const before = await stored();
+    await signIn(email);
+    expect(await stored()).not.toBe(before);
+    expect(await noticesTo(id)).toBeNull();
+  });
+
+  it("sends the old address the new one, shortened", async () => {
+    const { id, email } = await account("mover", "client");
+    await world.backend.db.query("update auth.users set email = $2 where id = $1", [
+      id,
+      "elsewhere@people.example",
+    ]);
+    const [row] = await world.backend.db.query(
+      "select kind, data ->> 'new_email' as new_email from notify.notices where address = $1",
+      [email],
+    );
+    expect(row).toEqual({ kind: "email_changed", new_email: "e…@people.example" });
+  });
+
+  it("is not tried on an admin's identity, nor on an account that is being erased", async () => {
+    const { id, email } = await account("leaver", "client");
+    await protect(await signIn(email));
+    await world.backend.db.query("delete from auth.users where id = $1", [id]);
+    expect(await world.see("select count(*)::int from auth.users where id = $1", [id])).toBe(0);
+
+    const internal = await world.service.auth.admin.createUser({
+      email: "boss@admin.example.internal",
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: metadataOf("boss", "client"),
+    });
+    const boss = internal.data.user?.id ?? "";
+    await signIn("boss@admin.example.internal", CHROME);
+    await signIn("boss@admin.example.internal", SAFARI);
+    expect(await noticesTo(boss)).toBeNull();
+  });
+});

@@ -1,0 +1,124 @@
+import { expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, outcome } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+
+/** What refers to an account and is not in its export, and why. */
+const LEFT_OUT: Record<string, string> = {
+  "public.account_deletions": "is there only while nobody can sign in",
+  "public.feedback_revisions": "what moderators did, not what the account is",
+  "public.report_events": "what admins did with a report; the outcome is with the report",
+  "public.provider_categories": "a spelling of profiles.categories",
+  "public.site_setting_revisions": "what an admin did for the site",
+  "public.site_settings": "what an admin did for the site",
+  "search.listings": "a copy of the profile",
+  "private.hidden_pictures": "what moderators did, not what the account is",
+  "private.removed_selections": "what came off the profile with a category, kept for its return",
+  "private.unfinished_sign_ups": "a mark that is gone once the sign-up is finished",
+};
+
+it("every table with data of an account is in the export, or says why not", async () => {
+  const tables = await world.backend.db.query<{ name: string }>(
+    `select distinct n.nspname || '.' || c.relname as name from pg_constraint k
+       join pg_class c on c.oid = k.conrelid join pg_namespace n on n.oid = c.relnamespace
+     where k.contype = 'f' and n.nspname in ('public', 'private')
+       and k.confrelid in ('public.profiles'::regclass, 'auth.users'::regclass) order by 1`,
+  );
+  const queries = await world.see<string>(
+    "select string_agg(query, ' ') from private.export_parts()",
+  );
+  const named = (name: string) => new RegExp(`\\b${name.replace(".", "\\.")}\\b`).test(queries);
+  expect(
+    tables.map(({ name }) => name).filter((name) => !named(name) && !(name in LEFT_OUT)),
+  ).toEqual([]);
+});
+
+it("contains the person's own data only: no contact of a job that was another's", async () => {
+  const { seeker, rival, member } = world.people;
+  const job = { description: "x", category: "IT", contact_phone: "+44 7700 900999" };
+  const posted = await seeker.client
+    .from("jobs")
+    .insert({ ...job, title: "Fix it", contact_email: "secret@seeker.example", user_id: seeker.id })
+    .select("id")
+    .single();
+  await rival.client.from("jobs").insert({
+    ...job,
+    title: "Not yours",
+    contact_email: "secret@rival.example",
+    user_id: rival.id,
+  });
+  await member.client.rpc("reveal_job_contact", { job_id: posted.data?.id });
+  await member.client
+    .from("saved_jobs")
+    .insert({ provider_id: member.id, job_id: posted.data?.id });
+  await seeker.client
+    .from("feedback")
+    .insert({ provider_id: member.id, user_id: seeker.id, rating: 5, title: "Splendid" });
+  await rival.client
+    .from("feedback")
+    .insert({ provider_id: member.id, user_id: rival.id, rating: 1, title: "Withheld words" });
+  await world.backend.db.query(
+    "update public.feedback set approved = false, moderated_at = now() where user_id = $1",
+    [rival.id],
+  );
+  const held = async (id: string) =>
+    JSON.stringify((await world.service.rpc("export_account", { p_user: id })).data);
+  const members = await held(member.id);
+  for (const own of ["Fix it", "Splendid", member.email]) expect(members).toContain(own);
+  for (const foreign of [
+    "secret@",
+    "900999",
+    "Not yours",
+    "Withheld words",
+    rival.email,
+    seeker.email,
+  ]) {
+    expect(members, foreign).not.toContain(foreign);
+  }
+  const seekers = await held(seeker.id);
+  for (const own of ["secret@seeker.example", "member Ltd", "Splendid"])
+    expect(seekers).toContain(own);
+  for (const foreign of ["secret@rival", "Not yours", member.email, "cus_"]) {
+    expect(seekers, foreign).not.toContain(foreign);
+  }
+  const { people } = world;
+  const tokens = await world.backend.db.query<{ token: string }>(
+    "select unsubscribe_token::text as token from public.notification_settings where user_id = $1",
+    [member.id],
+  );
+  for (const secret of [
+    tokens[0]?.token ?? "",
+    "encrypted_password",
+    "$argon2",
+    people.member.token,
+  ]) {
+    expect(members).not.toContain(secret);
+  }
+});
+
+it("is for the server alone, like all that leaving is made of", async () => {
+  const p_user = world.people.seeker.id;
+  const calls = {
+    export_account: { p_user },
+    account_files: { p_user },
+    schedule_deletion: { p_user },
+    take_deletions: {},
+    erase_account: { p_user },
+    postpone_deletion: { p_user, p_error: "x" },
+  };
+  for (const [name, args] of Object.entries(calls)) {
+    expect(await outcome(world.visitor.rpc(name, args)), name).toBe(ANONYMOUS);
+    for (const who of ["seeker", "rival", "admin"] as const) {
+      expect(await outcome(world.people[who].client.rpc(name, args)), name).toBe(FORBIDDEN);
+    }
+  }
+  expect(await outcome(world.visitor.rpc("deletion_cancelled"))).toBe(ANONYMOUS);
+  expect(await outcome(world.people.seeker.client.from("account_deletions").select())).toBe(
+    FORBIDDEN,
+  );
+  expect((await world.request("/rest/v1/rpc/export_parts", { as: "admin" })).status).toBe(404);
+  expect(
+    await outcome(world.people.seeker.client.from("notification_settings").select("unsubscribed")),
+  ).toBe(FORBIDDEN);
+});

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { FORBIDDEN, outcome, PASSWORD } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+
+type Admin = "admin" | "rival";
+const call = (by: Admin, on: Admin, way: string) => {
+  const { client } = world.people[by];
+  const target_user_id = world.people[on].id;
+  if (way === "demoted") {
+    const user_data = { account_type: "client" };
+    return client.rpc("admin_update_user", { target_user_id, user_data });
+  }
+  if (way === "deactivated") {
+    const change = { status_field: "is_active", new_value: false };
+    return client.rpc("admin_toggle_user_status", { target_user_id, ...change });
+  }
+  return client.rpc("admin_delete_user", { target_user_id });
+};
+const WAYS = ["demoted", "deactivated", "deleted"] as const;
+const admins = () =>
+  world.see("select count(*)::int from public.profiles where account_type = 'admin' and is_active");
+
+/** Makes `rival` a second admin, or takes that back, as the owner can. */
+const secondAdmin = (type: "admin" | "client") =>
+  world.backend.db.query(
+    "update public.profiles set account_type = $2, is_active = true where id = any ($1)",
+    [[world.people.rival.id], type],
+  );
+
+/** Deactivating and another account type end sessions, and a token without its session acts no more. */
+const signInAgain = () =>
+  Promise.all(
+    (["admin", "rival"] as const).map(async (name) => {
+      const { client, email } = world.people[name];
+      const { error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+    }),
+  );
+
+describe("the last admin", () => {
+  it.each(WAYS)("is not %s by themselves", async (way) => {
+    const before = await world.picture("public.profiles", "auth.sessions", "public.audit_log");
+    const { status, error } = await call("admin", "admin", way);
+    expect([status, error?.code]).toEqual([409, "PT409"]);
+    expect(error?.message).toBe(
+      "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.",
+    );
+    expect(await world.picture("public.profiles", "auth.sessions", "public.audit_log")).toBe(
+      before,
+    );
+  });
+
+  it("is not removed by the service either", async () => {
+    const { id } = world.people.admin;
+    const profiles = () => world.service.from("profiles");
+    for (const change of [{ is_active: false }, { account_type: "client" }]) {
+      expect(await outcome(profiles().update(change).eq("id", id))).toBe("409 PT409");
+    }
+    expect(await outcome(profiles().delete().eq("id", id))).toBe("409 PT409");
+    expect((await world.service.auth.admin.deleteUser(id)).error).not.toBeNull();
+    world.backend.errors.length = 0;
+    expect(await admins()).toBe(1);
+    expect(await world.see("select count(*)::int from auth.users where id = $1", [id])).toBe(1);
+  });
+
+  it("is not counted by those who are deactivated", async () => {
+    await secondAdmin("admin");
+    await signInAgain();
+    await world.backend.db.query("update public.profiles set is_active = false where id = $1", [
+      world.people.rival.id,
+    ]);
+    expect(await outcome(call("admin", "admin", "demoted"))).toBe("409 PT409");
+    expect(await outcome(call("rival", "admin", "demoted"))).toBe(FORBIDDEN);
+    expect(await admins()).toBe(1);
+    await secondAdmin("client");
+  });
+});
+
+describe("two admins", () => {
+  beforeEach(async () => {
+    // Whoever is deactivated cannot sign in.
+    await world.backend.db.query("update public.profiles set is_active = true where id = any($1)", [
+      [world.people.admin.id, world.people.rival.id],
+    ]);
+    await secondAdmin("admin");
+    await world.backend.db.query(
+      "update public.profiles set account_type = 'admin' where id = $1",
+      [world.people.admin.id],
+    );
+    await signInAgain();
+    expect(await admins()).toBe(2);
+  });
+
+  it.each([
+    ["demoted", "demoted"],
+    ["deactivated", "deactivated"],
+    ["demoted", "deactivated"],
+    ["deactivated", "demoted"],
+  ])("who at the same moment want each other %s and %s leave one", async (one, other) => {
+    for (let turn = 0; turn < 5; turn++) {
+      const outcomes = await Promise.all([
+        outcome(call("admin", "rival", one)),
+        outcome(call("rival", "admin", other)),
+      ]);
+      expect(
+        outcomes.filter((outcome) => outcome === "let in"),
+        outcomes.join(),
+      ).toHaveLength(1);
+      expect(await admins()).toBe(1);
+      await world.backend.db.query(
+        "update public.profiles set account_type = 'admin', is_active = true where id = any ($1)",
+        [[world.people.admin.id, world.people.rival.id]],
+      );
+      await signInAgain();
+    }
+  });
+
+  it("who both leave at the same moment leave one", async () => {
+    const outcomes = await Promise.all([
+      outcome(call("admin", "admin", "deactivated")),
+      outcome(call("rival", "rival", "demoted")),
+    ]);
+    expect(outcomes.sort()).toEqual(["409 PT409", "let in"]);
+    expect(await admins()).toBe(1);
+  });
+
+  it("who delete each other at the same moment leave one", async () => {
+    const outcomes = await Promise.all([
+      outcome(call("admin", "rival", "deleted")),
+      outcome(call("rival", "admin", "deleted")),
+    ]);
+    expect(
+      outcomes.filter((outcome) => outcome === "let in"),
+      outcomes.join(),
+    ).toHaveLength(1);
+    expect(await admins()).toBe(1);
+  });
+});

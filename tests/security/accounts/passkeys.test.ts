@@ -1,0 +1,100 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { expect, it } from "vitest";
+import { createAuthenticator } from "#backend/tests/conformance/auth-authenticator.ts";
+import { register, signIn } from "#backend/tests/conformance/auth-passkey-people.ts";
+import { clientAt } from "#backend/tests/conformance/auth-people.ts";
+import { authenticatorCode } from "#backend/tests/totp.ts";
+import { FORBIDDEN, metadataOf, outcome, PASSWORD, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+/** What a passkey opens in this marketplace, and what it does not. */
+const world = testWorld();
+
+let people = 0;
+const withPasskey = async () => {
+  people += 1;
+  const email = `keys${people}@people.example`;
+  const { data, error } = await world.service.auth.admin.createUser({
+    email,
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: metadataOf(`keys${people}`, "client"),
+  });
+  if (error) throw error;
+  const { id } = data.user;
+  const client = clientAt(world.backend);
+  await client.auth.signInWithPassword({ email, password: PASSWORD });
+  const site = new URL(world.backend.core.project.config.auth.siteUrl);
+  const key = createAuthenticator(site.hostname, site.origin);
+  const made = await register(client, (challenge) => key.create(challenge));
+  if (made.error) throw made.error;
+  const byPasskey = async () => {
+    const fresh = clientAt(world.backend);
+    const handle = Buffer.from(id).toString("base64url");
+    const { error: refused } = await signIn(fresh, (text) => key.get(text, { handle }));
+    if (refused) throw refused;
+    return fresh;
+  };
+  return { id, client, passkey: made.data, byPasskey };
+};
+
+const noticesTo = (id: string) =>
+  world.backend.db.query<{ data: unknown }>(
+    "select data from notify.notices where user_id = $1 and kind = 'passkey' order by created_at, id",
+    [id],
+  );
+
+const rename = (client: SupabaseClient, id: string) =>
+  client.from("profiles").update({ first_name: "Eve" }).eq("id", id).select("id");
+
+it("replaces a password: without a second step everything is open", async () => {
+  const { id, byPasskey } = await withPasskey();
+  const fresh = await byPasskey();
+  expect((await fresh.rpc("is_session_valid")).data).toBe(true);
+  expect(await rows(rename(fresh, id))).toEqual([{ id }]);
+});
+
+it("is no second step: who has one is refused everything until it is shown", async () => {
+  const { id, client, byPasskey } = await withPasskey();
+  const { data } = await client.auth.mfa.enroll({ factorType: "totp" });
+  const secret = data?.totp.secret ?? "";
+  const factorId = data?.id ?? "";
+  const code = () => authenticatorCode(secret, world.backend.clock.now());
+  await client.auth.mfa.challengeAndVerify({ factorId, code: code() });
+  world.backend.clock.advance(30);
+
+  const fresh = await byPasskey();
+  expect(await outcome(fresh.rpc("is_session_valid"))).toBe(FORBIDDEN);
+  expect(await outcome(rename(fresh, id))).toBe(FORBIDDEN);
+  expect((await fresh.rpc("my_devices")).data).toBeNull();
+  expect(await outcome(fresh.rpc("end_device", { p_id: id }))).toBe(FORBIDDEN);
+  await fresh.auth.mfa.challengeAndVerify({ factorId, code: code() });
+  expect((await fresh.rpc("is_session_valid")).data).toBe(true);
+  expect(await rows(rename(fresh, id))).toEqual([{ id }]);
+});
+
+it("is in a mail when it is added and removed, and in the export without its key", async () => {
+  const { id, client, passkey } = await withPasskey();
+  const exported = await world.see<{ parts: { name: string; rows: object[] }[] }>(
+    "select public.export_account($1)",
+    [id],
+  );
+  const part = exported.parts.find(({ name }) => name === "passkeys");
+  expect(part?.rows).toEqual([
+    { friendly_name: "Passkey", created_at: expect.any(String), last_used_at: null },
+  ]);
+  await client.auth.passkey.update({ passkeyId: passkey.id, friendlyName: "Phone" });
+  expect((await client.auth.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();
+  expect((await noticesTo(id)).map(({ data }) => data)).toEqual([
+    { added: true, name: "Passkey", changed_at: expect.any(String) },
+    { added: false, name: "Phone", changed_at: expect.any(String) },
+  ]);
+});
+
+it("needs a sign-in of the last five minutes to be added or removed: a borrowed session keeps nothing", async () => {
+  const { client, passkey } = await withPasskey();
+  world.backend.clock.advance(301);
+  const stale = { code: "reauthentication_needed" };
+  expect((await client.auth.passkey.startRegistration()).error).toMatchObject(stale);
+  expect((await client.auth.passkey.delete({ passkeyId: passkey.id })).error).toMatchObject(stale);
+});

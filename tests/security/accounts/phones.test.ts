@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { openClient, PASSWORD, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+// A telephone number is one wherever it is written: one rule, private.valid_phone(), for every table and function.
+
+const world = testWorld();
+const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
+const REFUSED = "Invalid phone number format";
+
+const JOB = { title: "Fix my tap", description: "It drips", category: "IT" };
+const postJob = (contact_phone: string | null) => {
+  const { client, id } = world.people.seeker;
+  const job = { ...JOB, contact_email: "tap@people.example", contact_phone, user_id: id };
+  return client.from("jobs").insert(job).select("id");
+};
+let job: string;
+beforeEach(async () => {
+  await own("delete from public.jobs; delete from private.rate_limits");
+  job = (await rows<{ id: string }>(postJob(null)))[0]?.id ?? "";
+});
+
+/** Every way in which people, admins and the secret key write a number. */
+const WRITERS: Record<
+  string,
+  (phone: string) => PromiseLike<{ error: { message: string } | null }>
+> = {
+  "a job": (phone) => postJob(phone),
+  "a changed job": (phone) =>
+    world.people.seeker.client.from("jobs").update({ contact_phone: phone }).eq("id", job),
+  "one's profile": (phone) =>
+    world.people.member.client
+      .from("profiles")
+      .update({ phone_number: phone })
+      .eq("id", world.people.member.id),
+  "an admin's edit": (phone) =>
+    world.people.admin.client.rpc("admin_update_user", {
+      target_user_id: world.people.rival.id,
+      user_data: { phone_number: phone, reason: "Asked for" },
+    }),
+  "an admin's provider": (phone) =>
+    world.people.admin.client.rpc("admin_make_provider", {
+      target_user_id: world.people.seeker.id,
+      details: {
+        first_name: "Penny",
+        last_name: "Plumb",
+        business_name: "Plumb",
+        phone_number: phone,
+      },
+    }),
+  "the secret key, of a profile": (phone) =>
+    world.service.from("profiles").update({ phone_number: phone }).eq("id", world.people.member.id),
+  "the secret key, of a job": (phone) =>
+    world.service.from("jobs").update({ contact_phone: phone }).eq("id", job),
+  "a sign-up": (phone) =>
+    openClient(world.backend).auth.signUp({
+      email: `${crypto.randomUUID()}@people.example`,
+      password: PASSWORD,
+      options: { data: { first_name: "Ann", account_type: "client", phone_number: phone } },
+    }),
+};
+const STORED = ["public.jobs", "public.profiles"];
+
+describe.each(Object.entries(WRITERS))("the number of %s", (_what, write) => {
+  it.each([
+    "abc",
+    "12345",
+    "0770 09OO123",
+    "0770+900123",
+    "1234567890123456",
+    "call me: 07700900123",
+    "020 7946 0958 ext 12",
+  ])("is not %j", async (phone) => {
+    const before = await world.picture(...STORED);
+    expect((await write(phone)).error?.message).toContain(REFUSED);
+    expect(await world.picture(...STORED)).toBe(before);
+  });
+});
+
+it.each([
+  ["07700 900123", "07700 900123"],
+  ["+44 (0)113-496 0000", "+44 (0)113-496 0000"],
+  ["(0113) 496-0000", "(0113) 496-0000"],
+  ["\u202a0113\u00a0496–0000\u202c", "0113 496-0000"],
+  ["٠٧٧٠٠ ٩٠٠١٢٣", "07700 900123"],
+  [null, null],
+])("a job's %j and a profile's are stored as %j", async (phone, stored) => {
+  const { client, id } = world.people.member;
+  const [{ id: posted } = { id: "" }] = await rows<{ id: string }>(postJob(phone));
+  expect(
+    (await client.from("profiles").update({ phone_number: phone }).eq("id", id)).error,
+  ).toBeNull();
+  expect(await world.see("select contact_phone from public.jobs where id = $1", [posted])).toBe(
+    stored,
+  );
+  expect(await world.see("select phone_number from public.profiles where id = $1", [id])).toBe(
+    stored,
+  );
+});
+
+it("an account that the secret key makes keeps no number that is none", async () => {
+  for (const [phone, stored] of [
+    ["abc", null],
+    ["07700 900123", "07700 900123"],
+  ]) {
+    const made = await world.service.auth.admin.createUser({
+      email: `${crypto.randomUUID()}@people.example`,
+      user_metadata: { first_name: "Ann", phone_number: phone },
+    });
+    expect(made.error).toBeNull();
+    expect(
+      await world.see("select phone_number from public.profiles where id = $1", [
+        made.data.user?.id,
+      ]),
+    ).toBe(stored);
+  }
+});

@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import {
+  ANONYMOUS,
+  FORBIDDEN,
+  NAMES,
+  type Name,
+  notAnAdmin,
+  openClient,
+  outcome,
+  PASSWORD,
+  rows,
+} from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+/** Claims to businesses and who decides them (P-27). */
+const world = testWorld();
+let business: string;
+let guarded: string;
+beforeEach(async () => {
+  await world.backend.db.query("delete from private.rate_limits");
+  const made = await world.backend.db.query<{ id: string }>(
+    "insert into public.businesses (business_name, business_email) values ('Bakery', ' Member@people.example'), ('Guarded', 'x@guarded.example') returning id",
+  );
+  [business, guarded] = made.map(({ id }) => id) as [string, string];
+});
+
+const OTHERS = NAMES.filter((name) => name !== "admin");
+const PICTURE = ["public.businesses", "public.business_claims", "public.audit_log"];
+const admin = () => world.people.admin.client;
+const claim = (who: Name, business_id: string) =>
+  world.people[who].client.rpc("claim_business", { business_id });
+const ownerOf = (id: string) =>
+  world.see<string | null>("select owner_user_id from public.businesses where id = $1", [id]);
+const claimOf = (who: Name, id: string) =>
+  world.see<string>(
+    "select id from public.business_claims where claimant_id = $1 and business_id = $2",
+    [world.people[who].id, id],
+  );
+const statusOf = (who: Name, id: string) =>
+  world.see<string>(
+    "select status from public.business_claims where claimant_id = $1 and business_id = $2",
+    [world.people[who].id, id],
+  );
+
+describe("what admins call", () => {
+  it.each([
+    ["get_admin_businesses", () => ({})],
+    ["get_admin_claims", () => ({})],
+    ["admin_decide_claim", (id: string) => ({ claim_id: id, approve: true })],
+    ["admin_decide_claim", (id: string) => ({ claim_id: id, approve: false })],
+  ] as const)("%s is refused to everybody else", async (name, args) => {
+    await claim("seeker", guarded);
+    const id = await claimOf("seeker", guarded);
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(world.visitor.rpc(name, args(id)))).toBe(ANONYMOUS);
+    for (const who of OTHERS) {
+      const { status, error } = await world.people[who].client.rpc(name, args(id));
+      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("lists businesses with addresses, by name or address, a page at a time", async () => {
+    const list = (args: object) => rows(admin().rpc("get_admin_businesses", args));
+    const found = await list({ search: "x@guarded", page_size: 1 });
+    expect(found).toMatchObject([
+      { business_name: "Guarded", business_email: "x@guarded.example" },
+    ]);
+    expect(found[0]?.total_count).toBeGreaterThan(0);
+    for (const search of ["%", "_", "\\", "' or true --"])
+      expect(await list({ search })).toEqual([]);
+    expect(await list({ page_size: -1, page_offset: -9 })).toHaveLength(1);
+  });
+
+  it("lists the businesses of one state, which the total counts", async () => {
+    await claim("seeker", guarded);
+    const list = (state: string) =>
+      rows(admin().rpc("get_admin_businesses", { state, page_size: 100 }));
+    const statesOf = async (id: string) => {
+      const states = ["unclaimed", "waiting", "claimed"];
+      const lists = await Promise.all(states.map(list));
+      for (const found of lists) expect(found[0]?.total_count ?? 0).toBe(found.length);
+      return states.filter((_, at) => lists[at]?.some((one) => one.id === id));
+    };
+    expect(await statesOf(guarded)).toEqual(["waiting"]);
+    await admin().rpc("admin_decide_claim", {
+      claim_id: await claimOf("seeker", guarded),
+      approve: false,
+    });
+    expect(await statesOf(guarded)).toEqual(["unclaimed"]);
+    await claim("rival", guarded);
+    await admin().rpc("admin_decide_claim", {
+      claim_id: await claimOf("rival", guarded),
+      approve: true,
+    });
+    expect(await statesOf(guarded)).toEqual(["claimed"]);
+    const unknown = await admin().rpc("get_admin_businesses", { state: "lost" });
+    expect(unknown.error?.code).toBe("22023");
+  });
+});
+
+describe("the claims that wait", () => {
+  const waiting = () => rows(admin().rpc("get_admin_claims"));
+  it("come with both addresses, and only while nobody has decided", async () => {
+    await claim("rival", guarded);
+    await claim("member", business);
+    expect((await waiting()).filter(({ business_id }) => business_id === business)).toEqual([]);
+    expect(await waiting()).toContainEqual(
+      expect.objectContaining({
+        business_name: "Guarded",
+        business_email: "x@guarded.example",
+        claimant_email: world.people.rival.email,
+        claimant_type: "client",
+      }),
+    );
+    const claim_id = await claimOf("rival", guarded);
+    await admin().rpc("admin_decide_claim", { claim_id, approve: false });
+    expect((await waiting()).filter(({ business_id }) => business_id === guarded)).toEqual([]);
+  });
+
+  it("say when the business was asked, and whether that link still works", async () => {
+    const change = (sql: string) => world.backend.db.query(sql, [guarded]);
+    const linkState = async () => {
+      const found = (await waiting()).find(({ business_id }) => business_id === guarded);
+      return [
+        found?.business_asked_at !== null,
+        Date.parse(String(found?.link_expires_at)) > Date.now(),
+        found?.asked_current_address,
+      ];
+    };
+    // The claims above have used up what is mailed to one address in a day.
+    await world.backend.db.query("delete from private.claim_links");
+    await claim("rival", guarded);
+    expect(await linkState()).toEqual([true, true, true]);
+    await change(
+      "update public.businesses set business_email = ' X@Guarded.example ' where id = $1",
+    );
+    expect(await linkState()).toEqual([true, true, true]);
+    await change(
+      "update public.businesses set business_email = 'new@guarded.example' where id = $1",
+    );
+    expect(await linkState()).toEqual([true, true, false]);
+    await change("update public.businesses set business_email = null where id = $1");
+    expect(await linkState()).toEqual([true, true, false]);
+    await change(
+      "update private.claim_links set expires_at = now() where claim_id = (select id from public.business_claims where business_id = $1)",
+    );
+    expect(await linkState()).toEqual([true, false, false]);
+    await change(
+      "delete from private.claim_links where claim_id = (select id from public.business_claims where business_id = $1)",
+    );
+    expect(await linkState()).toEqual([false, false, false]);
+  });
+
+  it("give nobody but an admin an address, in parts or by another method", async () => {
+    await claim("rival", guarded);
+    for (const who of [...OTHERS, "visitor"] as const) {
+      const client = who === "visitor" ? world.visitor : world.people[who].client;
+      for (const answer of [
+        await client.rpc("get_admin_claims").select("business_email"),
+        await client.rpc("get_admin_claims", {}, { get: true }),
+        await client.rpc("get_admin_claims", {}, { head: true, count: "exact" }),
+        await client.from("businesses").select("business_email"),
+      ]) {
+        expect([who, answer.status, answer.data ?? null]).toEqual([
+          who,
+          who === "visitor" ? 401 : 403,
+          null,
+        ]);
+      }
+    }
+  });
+});
+
+describe("a claim", () => {
+  it("is approved at once for the business's own confirmed address", async () => {
+    await claim("rival", business);
+    expect((await claim("member", business)).data).toBe("approved");
+    expect(await ownerOf(business)).toBe(world.people.member.id);
+    expect(await statusOf("member", business)).toBe("approved");
+    // Who else waited for it is refused.
+    expect(await statusOf("rival", business)).toBe("refused");
+    expect(await outcome(claim("seeker", business))).toBe("409 PT409");
+  });
+
+  it("waits for an admin under any other address, and is made once", async () => {
+    expect((await claim("rival", business)).data).toBe("pending");
+    expect((await claim("rival", business)).data).toBe("pending");
+    expect(await ownerOf(business)).toBeNull();
+    const decide = (approve: unknown) => async () =>
+      outcome(
+        admin().rpc("admin_decide_claim", { claim_id: await claimOf("rival", business), approve }),
+      );
+    expect(await decide(null)()).toBe("400 PT400");
+    expect(await decide(true)()).toBe("let in");
+    expect(await ownerOf(business)).toBe(world.people.rival.id);
+    expect(await decide(false)()).toBe("409 PT409");
+    expect(await ownerOf(business)).toBe(world.people.rival.id);
+    expect(await world.see("select action from public.audit_log order by id desc limit 1")).toBe(
+      "approve claim",
+    );
+  });
+
+  it("that was refused is not made again, and gives nothing", async () => {
+    await claim("rival", guarded);
+    const call = { claim_id: await claimOf("rival", guarded), approve: false };
+    expect(await outcome(admin().rpc("admin_decide_claim", call))).toBe("let in");
+    expect(await outcome(claim("rival", guarded))).toBe("409 PT409");
+    expect(await ownerOf(guarded)).toBeNull();
+  });
+
+  it("is refused to visitors, unconfirmed and deactivated people, and for a missing row", async () => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(world.visitor.rpc("claim_business", { business_id: business }))).toBe(
+      ANONYMOUS,
+    );
+    for (const who of ["unconfirmed", "idle", "retired"] as const) {
+      expect(await outcome(claim(who, business)), who).toBe(FORBIDDEN);
+    }
+    expect(await outcome(claim("seeker", crypto.randomUUID()))).toBe("404 PT404");
+    const nothing = admin().rpc("admin_decide_claim", {
+      claim_id: crypto.randomUUID(),
+      approve: true,
+    });
+    expect(await outcome(nothing)).toBe("404 PT404");
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("of two admins who decide at once is decided once", async () => {
+    await claim("rival", guarded);
+    const claim_id = await claimOf("rival", guarded);
+    const both = await Promise.all(
+      [true, false].map((approve) =>
+        outcome(admin().rpc("admin_decide_claim", { claim_id, approve })),
+      ),
+    );
+    expect(both.toSorted()).toEqual(["409 PT409", "let in"]);
+  });
+});
+
+describe("a sign-up that claims", () => {
+  const signUp = async (email: string, claimed: unknown) => {
+    const client = openClient(world.backend);
+    const made = await client.auth.signUp({
+      email,
+      password: PASSWORD,
+      options: { data: { first_name: "Clay", account_type: "client", claim_business: claimed } },
+    });
+    if (made.error) throw made.error;
+    return made.data.user?.id ?? "";
+  };
+  const confirm = async (id: string) => {
+    const { error } = await world.service.auth.admin.updateUserById(id, { email_confirm: true });
+    expect(error).toBeNull();
+  };
+
+  it("claims when the address is confirmed, and not before", async () => {
+    const id = await signUp("x@guarded.example", guarded);
+    expect(await ownerOf(guarded)).toBeNull();
+    expect(
+      await world.see("select count(*)::int from public.business_claims where claimant_id = $1", [
+        id,
+      ]),
+    ).toBe(0);
+    await confirm(id);
+    expect(await ownerOf(guarded)).toBe(id);
+  });
+
+  it.each([
+    ["another's", () => business],
+    ["nothing there", () => crypto.randomUUID()],
+    ["no id", () => "'; drop table x"],
+    ["a thing", () => ({ a: 1 })],
+  ])("under metadata of %s confirms in any case, and takes nothing", async (what, claimed) => {
+    const id = await signUp(`c${crypto.randomUUID()}@other.example`, claimed());
+    await confirm(id);
+    expect(
+      await world.see("select email_confirmed_at is not null from auth.users where id = $1", [id]),
+    ).toBe(true);
+    expect(await ownerOf(business)).toBeNull();
+    expect(
+      await world.see("select count(*)::int from public.business_claims where claimant_id = $1", [
+        id,
+      ]),
+    ).toBe(what === "another's" ? 1 : 0);
+  });
+});

@@ -1,0 +1,50 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { outcome } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+let nameless: string;
+const OWN = "owner@bakery.example";
+
+beforeEach(async () => {
+  const { db } = world.backend;
+  await db.query("delete from public.businesses");
+  await db.query(
+    "insert into public.businesses (business_name, business_email) values ('Bakery', $1)",
+    [OWN],
+  );
+  const [made] = await db.query<{ id: string }>(
+    "insert into public.businesses (business_name) values ('No Address') returning id",
+  );
+  nameless = made?.id ?? "";
+});
+
+describe("listing a business", () => {
+  const list = (row: object) => world.people.admin.client.from("businesses").insert(row);
+
+  it("happens once, whatever its case and spaces, also by two at once", async () => {
+    expect(
+      await outcome(list({ business_name: " bakery ", business_email: OWN.toUpperCase() })),
+    ).toBe("409 PT409");
+    expect(await outcome(list({ business_name: "Bakery" }))).toBe("let in");
+    const twins = [1, 2].map(() =>
+      outcome(list({ business_name: "Twin", business_email: "t@t.example" })),
+    );
+    expect((await Promise.all(twins)).toSorted()).toEqual(["409 PT409", "let in"]);
+    const renamed = world.people.admin.client
+      .from("businesses")
+      .update({ business_name: "Bakery", business_email: OWN })
+      .eq("id", nameless);
+    expect(await outcome(renamed)).toBe("409 PT409");
+  });
+
+  it.each([
+    "no address",
+    "a@b",
+    "a@b.c\r\nBcc: x@y.example",
+    "<a@b.example>",
+    "a@b.example,c@d.example",
+  ])("accepts only an address that one mail can go to, not %j", async (business_email) => {
+    expect(await outcome(list({ business_name: "Odd", business_email }))).toBe("400 PT400");
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+/** Categories as admins change them: who may, and what follows from it. */
+const world = testWorld();
+
+const OTHERS = NAMES.filter((name) => name !== "admin");
+const PICTURE = ["public.categories", "public.provider_categories", "public.audit_log"];
+const admin = () => world.people.admin.client;
+const categories = () => admin().from("categories");
+
+const idsOf = (group: string) =>
+  world.see<string[]>(
+    "select array_agg(id order by display_order, name) from public.categories where group_name = $1 and is_active",
+    [group],
+  );
+const orderOf = (group: string) =>
+  world.see<string[]>(
+    "select array_agg(name || ' ' || display_order order by display_order, name) from public.categories where group_name = $1 and is_active",
+    [group],
+  );
+const idOf = (group: string, name: string) =>
+  world.see<string>("select id from public.categories where group_name = $1 and name = $2", [
+    group,
+    name,
+  ]);
+const selectionsOf = (who: "member" | "plain" | "seeker") =>
+  world.see<string[]>("select categories from public.profiles where id = $1", [
+    world.people[who].id,
+  ]);
+const choose = (who: "member" | "plain" | "seeker", selections: string[]) =>
+  world.backend.db.query("update public.profiles set categories = $2 where id = $1", [
+    world.people[who].id,
+    selections,
+  ]);
+const linked = (who: "member" | "plain", id: string) =>
+  world.see<boolean>(
+    "select exists (select from public.provider_categories where provider_id = $1 and category_id = $2)",
+    [world.people[who].id, id],
+  );
+const foundUnder = async (category: string) => {
+  const { data, error } = await world.visitor.rpc("search_providers", { category });
+  if (error) throw error;
+  return (data as { providers: { user_id: string }[] }).providers.map(({ user_id }) => user_id);
+};
+
+describe("the calls", () => {
+  it.each([
+    ["admin_categories", async () => ({})],
+    [
+      "admin_reorder_categories",
+      async () => ({ group_name: "IT", category_ids: (await idsOf("IT")).reverse() }),
+    ],
+  ])("%s is refused to everybody but admins", async (name, args) => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(world.visitor.rpc(name, await args()))).toBe(ANONYMOUS);
+    for (const who of OTHERS) {
+      const { status, error } = await world.people[who].client.rpc(name, await args());
+      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("admin_categories counts providers, and shows deleted ones", async () => {
+    const { data } = await admin().rpc("admin_categories");
+    const all = data as { name: string; group_name: string; usage_count: number }[];
+    expect(all).toHaveLength(
+      await world.see<number>("select count(*)::int from public.categories"),
+    );
+    const security = all.find(({ name }) => name === "Cyber Security");
+    expect(security?.usage_count).toBeGreaterThan(0);
+    expect(all.find(({ name }) => name === "Dog Walking")?.usage_count).toBe(0);
+  });
+});
+
+describe("the order", () => {
+  it("is numbered 1 to n as requested, and audited", async () => {
+    const ids = await idsOf("Pets/Animals");
+    const input = { group_name: "Pets/Animals", category_ids: ids.toReversed() };
+    expect(await outcome(admin().rpc("admin_reorder_categories", input))).toBe("let in");
+    expect(await orderOf("Pets/Animals")).toEqual([
+      "Dog Walking 1",
+      "Dog Training 2",
+      "Dog Day-care 3",
+    ]);
+    expect(
+      await world.see(
+        "select count(*)::int from public.audit_log where target_table = 'categories' and actor_id = $1",
+        [world.people.admin.id],
+      ),
+    ).toBe(2);
+  });
+
+  it.each([
+    ["a part", (ids: string[]) => ids.slice(1)],
+    ["one twice", (ids: string[]) => [...ids.slice(1), ids[1]]],
+    ["another group's", (ids: string[], others: string[]) => [...ids.slice(1), others[0]]],
+    ["one that is not there", (ids: string[]) => [...ids.slice(1), crypto.randomUUID()]],
+    ["nothing", () => []],
+    ["null", (ids: string[]) => [...ids.slice(1), null]],
+  ])("is refused when it is of %s", async (_what, pick) => {
+    const before = await world.picture(...PICTURE);
+    const category_ids = pick(await idsOf("Events"), await idsOf("IT"));
+    const call = admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids });
+    expect(await outcome(call)).toBe("409 PT409");
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("of two admins at once is one of the two, and never a mixture", async () => {
+    const ids = await idsOf("Events");
+    const orders = [ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)], ids];
+    const reordered = orders.map((category_ids) =>
+      admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids }),
+    );
+    for (const call of reordered) expect(await outcome(call)).toBe("let in");
+    expect(orders).toContainEqual(await idsOf("Events"));
+    expect((await orderOf("Events")).map((line) => line.slice(-1))).toEqual(["1", "2", "3", "4"]);
+  });
+});
+
+describe("a new category", () => {
+  it("is at the end of its group, whatever place was requested, also when many are added at once", async () => {
+    const added = ["A", "B", "C", "D"].map((name) =>
+      categories().insert({ group_name: "Fresh", name, display_order: 1 }),
+    );
+    for (const call of added) expect(await outcome(call)).toBe("let in");
+    expect((await orderOf("Fresh")).map((line) => line.slice(-1))).toEqual(["1", "2", "3", "4"]);
+  });
+
+  it.each([
+    [{ group_name: "Fresh", name: "A" }, "409 PT409"],
+    [{ group_name: "Fresh", name: " Z" }, "400 23514"],
+    [{ group_name: "Fresh", name: "" }, "400 23514"],
+    [{ group_name: "", name: "X" }, "400 23514"],
+    [{ group_name: "Fresh", name: "A > B" }, "400 23514"],
+    [{ group_name: "Fresh", name: "x".repeat(81) }, "400 23514"],
+  ])("is refused as %j", async (row, expected) => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(categories().insert(row))).toBe(expected);
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+});
+
+describe("what follows", () => {
+  it("a new name is in every profile, job and search", async () => {
+    const id = await idOf("Events", "Weddings");
+    await choose("member", ["IT", "Events > Weddings"]);
+    await choose("seeker", ["Events > Weddings"]);
+    await world.backend.db.query(
+      `insert into public.jobs (title, description, category, user_id, contact_email)
+        values ('Cake', 'Big', 'Events > Weddings', $1, 'c@c.example')`,
+      [world.people.seeker.id],
+    );
+    await rows(categories().update({ name: "Wedding parties" }).eq("id", id).select("id"));
+    expect(await selectionsOf("member")).toEqual(["IT", "Events > Wedding parties"]);
+    expect(await selectionsOf("seeker")).toEqual(["Events > Wedding parties"]);
+    expect(await world.see("select category from public.jobs where title = 'Cake'")).toBe(
+      "Events > Wedding parties",
+    );
+    expect(await foundUnder("Events > Wedding parties")).toEqual([world.people.member.id]);
+    expect(await foundUnder("Events > Weddings")).toEqual([]);
+    expect(await linked("member", id)).toBe(true);
+  });
+
+  it("a category that moves keeps its people, and is at the end", async () => {
+    const id = await idOf("Events", "Wedding parties");
+    await choose("plain", ["Education"]);
+    await rows(categories().update({ group_name: "Education" }).eq("id", id).select("id"));
+    expect(await selectionsOf("member")).toEqual(["IT", "Education > Wedding parties"]);
+    expect((await orderOf("Education")).at(-1)).toBe("Wedding parties 5");
+    expect([await linked("member", id), await linked("plain", id)]).toEqual([true, true]);
+    expect(await foundUnder("Education")).toEqual([world.people.member.id]);
+  });
+
+  it("a group whose last category moves keeps those who chose all of it", async () => {
+    await rows(categories().insert({ group_name: "Alone", name: "Only" }).select("id"));
+    await choose("plain", ["Alone"]);
+    const id = await idOf("Alone", "Only");
+    await rows(categories().update({ group_name: "Together" }).eq("id", id).select("id"));
+    expect(await selectionsOf("plain")).toEqual(["Together"]);
+    expect(await linked("plain", id)).toBe(true);
+  });
+
+  it("a deleted one is removed from every provider, and a restored one returns to its place", async () => {
+    const id = await idOf("IT", "Cyber Security");
+    const chosen = ["Other: Boats", "IT > Cyber Security", "Events > Kids Party"];
+    await choose("member", chosen);
+    await choose("plain", ["IT"]);
+    const remove = () => rows(categories().update({ is_active: false }).eq("id", id).select("id"));
+    await remove();
+    expect(await selectionsOf("member")).toEqual(["Other: Boats", "Events > Kids Party"]);
+    expect([await linked("member", id), await linked("plain", id)]).toEqual([false, false]);
+    expect(await foundUnder("IT > Cyber Security")).toEqual([]);
+    await rows(categories().update({ is_active: true }).eq("id", id).select("id"));
+    expect(await selectionsOf("member")).toEqual(chosen);
+    expect([await linked("member", id), await linked("plain", id)]).toEqual([true, true]);
+    expect(await foundUnder("IT > Cyber Security")).toContain(world.people.member.id);
+    expect((await orderOf("IT")).at(-1)).toMatch(/^Cyber Security/);
+  });
+
+  it("who chose it again, or left, is not given it twice", async () => {
+    const id = await idOf("IT", "Cyber Security");
+    await rows(categories().update({ is_active: false }).eq("id", id).select("id"));
+    await choose("member", ["IT > Cyber Security"]);
+    await rows(categories().update({ is_active: true }).eq("id", id).select("id"));
+    expect(await selectionsOf("member")).toEqual(["IT > Cyber Security"]);
+  });
+
+  it("many changes at once all reach the providers they share", async () => {
+    const names = ["Boxing/MMA", "Mental Health", "Personal Training", "Sports Massage"];
+    const group = "Fitness, Health and Wellbeing";
+    const chosen = names.map((name) => `${group} > ${name}`);
+    await choose("member", chosen);
+    await choose("plain", chosen.toReversed());
+    const ids = await Promise.all(names.map((name) => idOf(group, name)));
+    const renamed = ids.map((id, at) =>
+      outcome(
+        categories()
+          .update({ name: `Renamed ${at}` })
+          .eq("id", id),
+      ),
+    );
+    expect(await Promise.all(renamed)).toEqual(names.map(() => "let in"));
+    const expected = names.map((_, at) => `${group} > Renamed ${at}`);
+    expect(await selectionsOf("member")).toEqual(expected);
+    expect(await selectionsOf("plain")).toEqual(expected.toReversed());
+  });
+});

@@ -1,0 +1,201 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { feedbackActs } from "./acts.ts";
+
+const world = testWorld();
+afterEach(() => world.backend.db.query("delete from public.feedback"));
+
+const { insert, give } = feedbackActs(() => world);
+const shown = () => rows<{ id: string }>(world.visitor.from("feedback").select("id"));
+const average = () =>
+  world.see<string | null>("select rating_average from search.listings where provider_id = $1", [
+    world.people.member.id,
+  ]);
+
+describe("given feedback", () => {
+  it("is changed or deleted by nobody but an admin, who changes only what moderation needs", async () => {
+    const id = await give("seeker");
+    const before = await world.picture("public.feedback");
+    for (const who of ["seeker", "member", "rival", "retired"] as const) {
+      const feedback = () => world.people[who].client.from("feedback");
+      for (const change of [
+        { rating: 1 },
+        { approved: true },
+        { moderated_at: null },
+        { title: "x", description: "y" },
+      ]) {
+        expect(await rows(feedback().update(change).eq("id", id).select("id")), who).toEqual([]);
+      }
+      expect(await outcome(feedback().delete().eq("id", id)), who).toBe(FORBIDDEN);
+    }
+    for (const change of [
+      { author_name: "x" },
+      { user_id: null },
+      { provider_id: null },
+      { is_public: true },
+    ]) {
+      const admin = world.people.admin.client.from("feedback");
+      expect(await outcome(admin.update(change).eq("id", id))).toBe(FORBIDDEN);
+    }
+    expect(await outcome(world.people.admin.client.from("feedback").delete().eq("id", id))).toBe(
+      FORBIDDEN,
+    );
+    expect(await outcome(world.visitor.from("feedback").update({ rating: 1 }).eq("id", id))).toBe(
+      ANONYMOUS,
+    );
+    expect(await world.picture("public.feedback")).toBe(before);
+  });
+
+  it("keeps its stars, and is edited or hidden by no admin without a reason", async () => {
+    const id = await give("seeker", { rating: 2, title: "Rude words" });
+    const admin = () => world.people.admin.client.from("feedback");
+    const change = (to: object) => outcome(admin().update(to).eq("id", id));
+    const before = await world.picture("public.feedback");
+    const reason = { edit_reason: "Language" };
+    expect(await change({ rating: 5, ...reason })).toBe(FORBIDDEN);
+    expect(await change({ rating: 5, title: "x", description: "y", ...reason })).toBe(FORBIDDEN);
+    for (const unexplained of [
+      { title: "Kind words", description: null, rating: 2 },
+      { description: "Softer" },
+      { title: "Kind words", edit_reason: " " },
+      { approved: false, moderated_at: "2001-01-01T00:00:00Z" },
+    ])
+      expect(await change(unexplained)).toBe("400 PT400");
+    expect(await world.picture("public.feedback")).toBe(before);
+
+    expect(await change({ title: "Kind words", rating: 2, ...reason })).toBe("let in");
+    expect(await change({ approved: true })).toBe("let in");
+    // The reason of the edit is no reason for what is done later.
+    expect(await change({ title: "Kinder words" })).toBe("400 PT400");
+    expect(await change({ approved: false })).toBe("400 PT400");
+    const [read] = await rows(
+      world.visitor.from("feedback").select("title, rating, original_title").eq("id", id),
+    );
+    expect(read).toEqual({ title: "Kind words", rating: 2, original_title: "Rude words" });
+    expect(await change({ title: "Kindest words", edit_reason: "Language" })).toBe("let in");
+    expect(await world.see("select original_title from public.feedback where id = $1", [id])).toBe(
+      "Rude words",
+    );
+    expect(await change({ approved: false, edit_reason: "Names a person" })).toBe("let in");
+    const log = await rows(
+      world.people.admin.client.from("audit_log").select("reason").eq("target_id", id).order("id"),
+    );
+    expect(log.map(({ reason: why }) => why)).toEqual([
+      ...["Language", null, "Language", "Names a person"],
+    ]);
+  });
+
+  it("is never given an original by its author", async () => {
+    expect(await outcome(insert("seeker", { original_title: "x" }))).toBe(FORBIDDEN);
+  });
+
+  it("that an admin hid is seen by its author and admins only, and counts no more", async () => {
+    const id = await give("seeker", { rating: 1 });
+    await give("rival", { rating: 5 });
+    await rows(
+      world.people.member.client
+        .from("feedback_replies")
+        .insert({
+          feedback_id: id,
+          provider_id: world.people.member.id,
+          reply_text: "No!",
+        })
+        .select("id"),
+    );
+    expect(await average()).toBe("3.00");
+    const { client: admin } = world.people.admin;
+    for (const approved of [true, false]) {
+      await rows(
+        admin.from("feedback").update({ approved, edit_reason: "Why" }).eq("id", id).select("id"),
+      );
+      expect(await average()).toBe(approved ? "3.00" : "5.00");
+    }
+    for (const who of ["visitor", "member", "rival", "hidden"] as const) {
+      const client = world.clientOf(who);
+      expect(await rows(client.from("feedback").select("id").eq("id", id)), who).toEqual([]);
+      expect(await rows(client.from("reviews").select("id").eq("id", id)), who).toEqual([]);
+      expect(await rows(client.from("feedback_replies").select("id")), who).toEqual([]);
+      const { count: counted } = await client
+        .from("feedback")
+        .select("id", { count: "exact", head: true })
+        .eq("rating", 1);
+      expect(counted, who).toBe(0);
+    }
+    for (const who of ["seeker", "admin"] as const) {
+      const { client } = world.people[who];
+      expect(await rows(client.from("feedback").select("id").eq("id", id)), who).toHaveLength(1);
+    }
+    const search = await world.visitor.rpc("search_providers", {});
+    // Equals take turns, so the order says nothing.
+    expect(search.data.providers).toContainEqual(
+      expect.objectContaining({
+        user_id: world.people.member.id,
+        rating_average: 5,
+        rating_count: 1,
+      }),
+    );
+  });
+
+  it("is hidden in one step by an admin who does not approve it", async () => {
+    const id = await give("seeker");
+    const { client: admin } = world.people.admin;
+    const long = "2001-01-01T00:00:00Z";
+    await rows(
+      admin
+        .from("feedback")
+        .update({ moderated_at: long, edit_reason: "Why" })
+        .eq("id", id)
+        .select("id"),
+    );
+    expect(await shown()).toEqual([]);
+    expect(await average()).toBeNull();
+    const [stored] = await rows(admin.from("feedback").select("moderated_at").eq("id", id));
+    expect(stored?.moderated_at).not.toContain("2001");
+  });
+
+  it("waits unseen where the site publishes after approval", async () => {
+    const set = "update public.site_settings set value = $1 where key = 'feedback_publication'";
+    await world.backend.db.query(set, ['"after approval"']);
+    const id = await give("seeker");
+    expect(await shown()).toEqual([]);
+    expect(await average()).toBeNull();
+    const { client: admin } = world.people.admin;
+    await rows(admin.from("feedback").update({ approved: true }).eq("id", id).select("id"));
+    expect(await shown()).toEqual([{ id }]);
+    await world.backend.db.query(set, ['"at once"']);
+  });
+
+  it("keeps a moderator's reason and the earlier text for admins", async () => {
+    const id = await give("seeker", { title: "Rude words" });
+    const { client: admin } = world.people.admin;
+    const edit = { title: "Kind words", edit_reason: "Language" };
+    await rows(admin.from("feedback").update(edit).eq("id", id).select("id"));
+    const history = await rows(
+      admin.from("feedback_revisions").select("title, reason, replaced_by"),
+    );
+    expect(history).toEqual([
+      { title: "Rude words", reason: "Language", replaced_by: world.people.admin.id },
+    ]);
+    const revisions = (who: Name | "visitor") => world.clientOf(who).from("feedback_revisions");
+    expect(await outcome(revisions("visitor").select())).toBe(ANONYMOUS);
+    for (const who of ["seeker", "member", "hidden"] as const) {
+      expect(await rows(revisions(who).select()), who).toEqual([]);
+      const embedded = world.people[who].client
+        .from("feedback")
+        .select("id, feedback_revisions(*)");
+      expect(await rows(embedded), who).toEqual([{ id, feedback_revisions: [] }]);
+      expect(await outcome(world.people[who].client.from("feedback").select("edit_reason"))).toBe(
+        FORBIDDEN,
+      );
+    }
+    for (const who of ["seeker", "admin"] as const) {
+      const row = { feedback_id: id, rating: 1, title: "x" };
+      expect(await outcome(revisions(who).insert(row)), who).toBe(FORBIDDEN);
+      expect(await outcome(revisions(who).update({ title: "x" }).eq("feedback_id", id))).toBe(
+        FORBIDDEN,
+      );
+      expect(await outcome(revisions(who).delete().eq("feedback_id", id))).toBe(FORBIDDEN);
+    }
+  });
+});

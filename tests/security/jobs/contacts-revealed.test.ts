@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "#tests/security/people.ts";
+import { SECRET, SECRETS, startContacts } from "./contacts-world.ts";
+
+const world = perFile(startContacts);
+
+describe("reveal_job_contact", () => {
+  beforeEach(() => world.backend.db.query("delete from public.job_contact_reveals"));
+  const reveal = (who: Name | "visitor" | "service", job_id: unknown = world.open) =>
+    world.clientOf(who).rpc("reveal_job_contact", { job_id });
+  const recorded = () => world.see("select count(*)::int from public.job_contact_reveals");
+
+  it.each<[Name | "visitor" | "service", string]>([
+    ["visitor", ANONYMOUS],
+    ["service", FORBIDDEN],
+    ["rival", FORBIDDEN],
+    ["plain", FORBIDDEN],
+    ["lapsed", FORBIDDEN],
+    ["idle", FORBIDDEN],
+    ["unconfirmed", FORBIDDEN],
+    ["retired", FORBIDDEN],
+  ])("is refused to %s, for any id, and leaves no trace", async (who, expected) => {
+    for (const id of [world.open, world.closed, crypto.randomUUID()]) {
+      const response = await reveal(who, id);
+      expect(`${response.status} ${response.error?.code}`).toBe(expected);
+      expect(JSON.stringify(response)).not.toMatch(SECRETS);
+    }
+    expect(await recorded()).toBe(0);
+  });
+
+  it.each<[Name, number]>([
+    ["member", 1],
+    ["hidden", 1],
+    ["seeker", 0],
+    ["admin", 0],
+  ])("returns the contact to %s, and records a provider once (%i)", async (who, times) => {
+    for (let turn = 0; turn < 3; turn++) expect(await rows(reveal(who))).toEqual([SECRET]);
+    await Promise.all(Array.from({ length: 5 }, () => reveal(who)));
+    expect(await recorded()).toBe(times);
+  });
+
+  it("hides closed jobs at once, also from people who had revealed them before", async () => {
+    expect(await outcome(reveal("member", world.closed))).toBe("409 PT409");
+    expect(await recorded()).toBe(0);
+    expect(await rows(reveal("seeker", world.closed))).toEqual([SECRET]);
+    const change = "update public.jobs set status = $1 where id = $2";
+    await rows(reveal("member"));
+    await world.backend.db.query(change, ["closed", world.open]);
+    const refused = await reveal("member");
+    expect(`${refused.status} ${refused.error?.code}`).toBe("403 PT403");
+    expect(JSON.stringify(refused)).not.toMatch(SECRETS);
+    expect(await outcome(reveal("hidden"))).toBe("409 PT409");
+    await world.backend.db.query(change, ["open", world.open]);
+    expect(await rows(reveal("member"))).toEqual([SECRET]);
+  });
+
+  it("stops with the membership, also for what was revealed before", async () => {
+    await rows(reveal("member"));
+    const end = "update public.subscribers set subscription_end = now() + $1 where user_id = $2";
+    await world.backend.db.query(end, ["-1 second", world.people.member.id]);
+    expect(await outcome(reveal("member"))).toBe(FORBIDDEN);
+    await world.backend.db.query(end, ["1 year", world.people.member.id]);
+    expect(await rows(reveal("member"))).toEqual([SECRET]);
+  });
+
+  it("refuses a GET, which could not be recorded", async () => {
+    const response = await world.request(`/rest/v1/rpc/reveal_job_contact?job_id=${world.open}`, {
+      as: "member",
+    });
+    expect([response.status, JSON.parse(response.text).code]).toEqual([405, "25006"]);
+    expect(response.text).not.toMatch(SECRETS);
+    expect(await recorded()).toBe(0);
+  });
+
+  it.each([
+    ["guessed", crypto.randomUUID(), "404 PT404"],
+    ["no uuid", "1 or 1=1", "400 22P02"],
+    ["null", null, "404 PT404"],
+    ["a list", [crypto.randomUUID()], /^400 /],
+    ["an object", { gt: 0 }, "400 22P02"],
+  ])("refuses an id that is %s", async (_what, id, expected) => {
+    expect(await outcome(reveal("member", id))).toMatch(expected);
+    expect(await recorded()).toBe(0);
+  });
+});
+
+describe("who unlocked a job", () => {
+  it("is shown to its poster and to admins, and to nobody else", async () => {
+    await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: world.open }));
+    const jobsFor = (who: Name | "visitor") =>
+      world.clientOf(who).rpc("job_reveals", { job_id: world.open });
+    expect(await outcome(jobsFor("visitor"))).toBe(ANONYMOUS);
+    for (const who of NAMES) {
+      const expected = ["seeker", "admin"].includes(who) ? [world.people.member.id] : [];
+      expect(
+        (await rows(jobsFor(who))).map(({ provider_id }) => provider_id),
+        who,
+      ).toEqual(expected);
+      const own = world.people[who].client.from("job_contact_reveals").select("job_id");
+      expect(await rows(own), who).toHaveLength(["member", "admin"].includes(who) ? 1 : 0);
+    }
+    expect(await outcome(world.visitor.from("job_contact_reveals").select())).toBe(ANONYMOUS);
+  });
+
+  it("is written and unwritten by nobody", async () => {
+    const before = await world.picture("public.job_contact_reveals");
+    for (const who of ["member", "plain", "seeker", "admin"] as const) {
+      const reveals = () => world.people[who].client.from("job_contact_reveals");
+      const row = { job_id: world.open, provider_id: world.people[who].id };
+      expect(await outcome(reveals().insert(row))).toBe(FORBIDDEN);
+      expect(
+        await outcome(reveals().update({ revealed_at: "1999-01-01" }).eq("job_id", world.open)),
+      ).toBe(FORBIDDEN);
+      expect(await outcome(reveals().delete().eq("job_id", world.open))).toBe(FORBIDDEN);
+    }
+    expect(await world.picture("public.job_contact_reveals")).toBe(before);
+  });
+});

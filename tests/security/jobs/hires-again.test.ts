@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { MAILS } from "#domain/notifications/mails.ts";
+import { type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { quoteActs } from "./quotes-acts.ts";
+
+// A job that was closed after a hire: it still says whom, until it is hired for again, reopened or given another outcome.
+
+const world = testWorld();
+const acts = quoteActs(() => world);
+const { own, post, send, accept, hired, stateOf, statusOf, notices, processExpiry, idOf } = acts;
+
+let job: string;
+beforeEach(async () => {
+  await own("delete from public.jobs");
+  await own("delete from notify.notices");
+  await own("delete from private.rate_limits");
+  job = await post();
+  await rows(send("member", job));
+  await rows(send("hidden", job));
+});
+const update = (status: string) =>
+  world.people.seeker.client.from("jobs").update({ status }).eq("id", job).select("id");
+const hireAndClose = async (who: Name) => {
+  await rows(accept("seeker", job, who));
+  await rows(update("closed"));
+};
+/** What is left of a hire. */
+const traces = () =>
+  world.see(
+    `select array_remove(array[outcome, hired_provider_id::text, hired_at::text, work_starts_on::text, done_question_at::text,
+       done_by_provider_at::text], null) from public.jobs where id = $1`,
+    [job],
+  );
+const newsOf = (who: Name) =>
+  own("select data from notify.notices where kind = 'job_outcome' and user_id = $1", [idOf(who)]);
+
+describe("a second hire", () => {
+  it("has its own question and time, and nothing that the first provider said", async () => {
+    await rows(accept("seeker", job, "member"));
+    await own(
+      "update public.jobs set done_by_provider_at = now(), done_question_at = now() - interval '61 days'",
+    );
+    await processExpiry();
+    expect(await statusOf(job)).toBe("closed");
+    await rows(hired("seeker", job, "here", "member"));
+    await processExpiry();
+    expect(await statusOf(job)).toBe("hired");
+    const { data } = await world.people.seeker.client.rpc("job_hire", { job_id: job });
+    expect(data).toMatchObject({ provider_id: idOf("member"), said_done: false });
+    expect(await stateOf(job, "member")).toBe("accepted");
+  });
+
+  it("of another provider takes the first acceptance back, and says so", async () => {
+    await hireAndClose("member");
+    expect(await stateOf(job, "member")).toBe("accepted");
+    await own("delete from notify.notices");
+    await rows(accept("seeker", job, "hidden"));
+    expect([await stateOf(job, "member"), await stateOf(job, "hidden")]).toEqual([
+      "sent",
+      "accepted",
+    ]);
+    expect((await newsOf("member")).map(({ data }) => data)).toMatchObject([{ status: "hired" }]);
+  });
+
+  it("cannot be written past accept_quote()", async () => {
+    await hireAndClose("member");
+    expect(await outcome(update("hired"))).toBe("400 23514");
+    expect(await statusOf(job)).toBe("closed");
+  });
+
+  it("is refused after 20 in a day", async () => {
+    for (let turn = 0; turn < 20; turn++) {
+      expect(await outcome(accept("seeker", job, "member")), `${turn}`).toBe("let in");
+      await rows(update("open"));
+    }
+    expect(await outcome(accept("seeker", job, "member"))).toBe("429 PT429");
+    expect(await stateOf(job, "member")).toBe("sent");
+  });
+
+  it.each<[string, string, string]>([
+    [
+      "is switched off",
+      "profiles set is_active = false where id",
+      "profiles set is_active = true where id",
+    ],
+    [
+      "waits for its deletion",
+      "account_deletions set cancelled_at = null where user_id",
+      "account_deletions set cancelled_at = now() where user_id",
+    ],
+  ])("is refused where the provider's account %s", async (_what, leave, stay) => {
+    await own(
+      "insert into public.account_deletions (user_id, was_visible, closed_jobs, cancelled_at) values ($1, false, '{}', now()) on conflict do nothing",
+      [idOf("hidden")],
+    );
+    await own(`update public.${leave} = $1`, [idOf("hidden")]);
+    const named = async () =>
+      (
+        (await world.people.seeker.client.rpc("job_hire", { job_id: job })).data as {
+          candidates: { id: string }[];
+        }
+      ).candidates.map(({ id }) => id);
+    expect(await outcome(accept("seeker", job, "hidden"))).toBe("409 PT409");
+    await own("delete from public.job_quotes where provider_id = $1", [idOf("hidden")]);
+    expect(await named()).toEqual([]);
+    expect(await outcome(hired("seeker", job, "here", "hidden"))).toBe("409 PT409");
+    await own(`update public.${stay} = $1`, [idOf("hidden")]);
+    expect(await named()).toEqual([idOf("hidden")]);
+  });
+});
+
+describe("after a hire", () => {
+  it.each(["elsewhere", "nobody"])("the outcome can become %s", async (result) => {
+    await rows(accept("seeker", job, "member"));
+    await own("update public.jobs set done_by_provider_at = now(), done_question_at = now()");
+    await rows(update("closed"));
+    expect(await outcome(hired("seeker", job, result))).toBe("let in");
+    expect([await statusOf(job), await traces()]).toEqual(["closed", [result]]);
+    expect(await stateOf(job, "member")).toBe("sent");
+  });
+
+  it("those who quoted are emailed again on another day", async () => {
+    await hireAndClose("member");
+    for (const many of [1, 2]) {
+      await rows(update("open"));
+      await rows(update("closed"));
+      const closed = (await newsOf("hidden")).filter(
+        ({ data }) => (data as { status: string }).status === "closed",
+      );
+      expect(closed).toHaveLength(many);
+      await own("update notify.notices set key = replace(key, private.uk_day(now())::text, $1)", [
+        `${many} days ago`,
+      ]);
+    }
+  });
+
+  it("the provider reads that 60 days passed without an answer", async () => {
+    await rows(accept("seeker", job, "member"));
+    await own("delete from notify.notices");
+    await own("update public.jobs set done_question_at = now() - interval '61 days'");
+    await processExpiry();
+    const [news] = await newsOf("member");
+    expect(MAILS.job_outcome?.values?.(news?.data as never, {} as never)).toMatchObject({
+      news: "Seeker Tester did not tell us whether the work is done, so we have closed “Fix my roof”.",
+    });
+    expect(await notices("job_outcome")).toHaveLength(1);
+  });
+
+  it("a job that a moderator stops and allows goes on without it, also by way of a pause", async () => {
+    await rows(accept("seeker", job, "member"));
+    await own("update public.jobs set done_by_provider_at = now(), done_question_at = now()");
+    await own("update public.jobs set status = 'stopped', expires_at = now() - interval '1 day'");
+    await own("update public.profiles set is_active = false where id = $1", [idOf("seeker")]);
+    await rows(world.people.admin.client.rpc("admin_allow_job", { job_id: job }));
+    expect([await statusOf(job), await traces()]).toEqual(["paused", []]);
+    await own("update public.profiles set is_active = true where id = $1", [idOf("seeker")]);
+    expect([await statusOf(job), await traces()]).toEqual(["open", []]);
+    expect(await stateOf(job, "member")).toBe("sent");
+    await processExpiry();
+    expect(await statusOf(job)).toBe("open");
+  });
+});
+
+describe("a confirmed hire", () => {
+  it("stays won when the poster deletes its job", async () => {
+    const lists = () => rows<{ job_status: string }>(world.people.member.client.rpc("my_quotes"));
+    await own("delete from public.hires");
+    await rows(accept("seeker", job, "member"));
+    await rows(world.people.seeker.client.from("jobs").delete().eq("id", job));
+    expect(await lists()).toMatchObject([
+      { job_id: null, title: null, client: "Seeker Tester", job_status: "deleted", mine: true },
+    ]);
+    expect(await rows(world.people.rival.client.rpc("my_quotes"))).toEqual([]);
+    await own("update public.hires set client_id = null");
+    expect(await lists()).toMatchObject([{ client: null, user_id: null, mine: true }]);
+    for (const left of ["confirmed_at = null", "confirmed_at = now(), undone_at = now()"]) {
+      await own(`update public.hires set ${left}`);
+      expect(await lists(), left).toEqual([]);
+    }
+  });
+});

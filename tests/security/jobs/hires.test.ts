@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { dayAhead, quoteActs } from "./quotes-acts.ts";
+
+const world = testWorld();
+const acts = quoteActs(() => world);
+const { own, post, put, send, accept, hired, done, notices, processExpiry, idOf } = acts;
+const { stateOf, statusOf } = acts;
+
+let job: string;
+beforeEach(async () => {
+  await own("delete from public.jobs");
+  await own("delete from notify.notices");
+  await own("delete from private.rate_limits");
+  job = await post();
+});
+const reveal = (who: Name) => world.people[who].client.rpc("reveal_job_contact", { job_id: job });
+const receivers = async (kind: string) =>
+  (await notices(kind)).map(({ user_id }) => user_id).sort();
+const update = (status: string) =>
+  world.people.seeker.client.from("jobs").update({ status }).eq("id", job);
+const factsOf = () =>
+  world.see(
+    `select jsonb_build_object('status', status, 'outcome', outcome, 'hired_provider_id', hired_provider_id,
+       'hired', hired_at is not null) from public.jobs`,
+  );
+
+describe("accepting a quote", () => {
+  beforeEach(async () => {
+    await rows(send("member", job, { earliest_start: dayAhead(3) }));
+    await rows(send("hidden", job));
+  });
+
+  it("hires its provider, tells the others so, and ends what they may read", async () => {
+    await rows(reveal("hidden"));
+    await rows(accept("seeker", job, "member"));
+    expect(await factsOf()).toEqual({
+      status: "hired",
+      outcome: "here",
+      hired_provider_id: idOf("member"),
+      hired: true,
+    });
+    expect(await world.see("select work_starts_on::text from public.jobs")).toBe(dayAhead(3));
+    expect([await stateOf(job, "member"), await stateOf(job, "hidden")]).toEqual([
+      "accepted",
+      "sent",
+    ]);
+    expect(await receivers("job_hired")).toEqual([idOf("member")]);
+    expect(await receivers("job_outcome")).toEqual([idOf("hidden")]);
+    const [news] = await notices("job_outcome");
+    expect(news?.data).toEqual({
+      job_id: job,
+      title: "Fix my roof",
+      status: "hired",
+      other: "Seeker Tester",
+    });
+    expect(await rows(reveal("member"))).toHaveLength(1);
+    expect(await outcome(reveal("hidden"))).toBe("403 PT403");
+    expect(await outcome(send("hidden", job))).toBe("409 PT409");
+    expect(await outcome(send("member", job))).toBe("409 PT409");
+    expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 0 });
+    expect((await world.visitor.rpc("job_page", { job_id: job })).data).toEqual({
+      state: "closed",
+      job: null,
+    });
+    const shown = await world.people.seeker.client.rpc("job_page", { job_id: job });
+    expect(shown.data).toMatchObject({ state: "hired" });
+  });
+
+  it("twice at once: one wins, the other gets a 409", async () => {
+    for (let turn = 0; turn < 5; turn++) {
+      const outcomes = await Promise.all(
+        (["member", "hidden", "member"] as const).map((who) => outcome(accept("seeker", job, who))),
+      );
+      expect(outcomes.filter((one) => one === "let in")).toHaveLength(1);
+      expect(outcomes.filter((one) => one === "409 PT409")).toHaveLength(2);
+      expect(
+        await world.see("select count(*)::int from public.job_quotes where state = 'accepted'"),
+      ).toBe(1);
+      await rows(update("open").select("id"));
+    }
+  });
+
+  it("can fall through: the job is open again, and every quote as it was", async () => {
+    await rows(accept("seeker", job, "member"));
+    await own("delete from notify.notices");
+    await rows(update("open").select("id"));
+    expect(await factsOf()).toEqual({
+      status: "open",
+      outcome: null,
+      hired_provider_id: null,
+      hired: false,
+    });
+    expect([await stateOf(job, "member"), await stateOf(job, "hidden")]).toEqual(["sent", "sent"]);
+    expect(await receivers("job_outcome")).toEqual([idOf("member")]);
+    expect(await rows(reveal("hidden"))).toHaveLength(1);
+    expect(await outcome(accept("seeker", job, "hidden"))).toBe("let in");
+  });
+
+  it("obeys what people switched off", async () => {
+    await own(
+      "update public.notification_settings set email_notifications = false where user_id = $1",
+      [idOf("hidden")],
+    );
+    await rows(accept("seeker", job, "member"));
+    const due = await rows<{ kind: string }>(world.service.rpc("take_notices", { p_limit: 100 }));
+    expect(due.map(({ kind }) => kind).sort()).toEqual([
+      "job_hired",
+      "quote_received",
+      "quote_received",
+    ]);
+    await own("update public.notification_settings set email_notifications = true");
+  });
+});
+
+describe("the client says whom they hired", () => {
+  it.each<[Name | "visitor", string]>([
+    ["visitor", ANONYMOUS],
+    ["rival", "404 PT404"],
+    ["member", "404 PT404"],
+    ["admin", "404 PT404"],
+    ["idle", FORBIDDEN],
+  ])("and not %s: %s", async (who, expected) => {
+    await rows(reveal("member"));
+    const before = await world.picture("public.jobs");
+    for (const result of ["here", "elsewhere", "nobody"])
+      expect(await outcome(hired(who, job, result, "member"))).toBe(expected);
+    expect(await world.picture("public.jobs")).toBe(before);
+  });
+
+  it("here: somebody who has unlocked the contact, and whose quote is not open", async () => {
+    expect(await outcome(hired("seeker", job, "here", "member"))).toBe("400 PT400");
+    expect(await outcome(hired("seeker", job, "here"))).toBe("400 PT400");
+    expect(await outcome(hired("seeker", job, "somewhere"))).toBe("400 PT400");
+    await rows(reveal("member"));
+    await rows(send("hidden", job));
+    expect(await outcome(hired("seeker", job, "here", "hidden"))).toBe("409 PT409");
+    expect(await outcome(hired("seeker", job, "here", "member"))).toBe("let in");
+    expect(await outcome(hired("seeker", job, "here", "member"))).toBe("409 PT409");
+    expect(await factsOf()).toMatchObject({ status: "hired", hired_provider_id: idOf("member") });
+    expect([await receivers("job_hired"), await receivers("job_outcome")]).toEqual([
+      [idOf("member")],
+      [idOf("hidden")],
+    ]);
+    const [mine] = await rows(world.people.member.client.rpc("my_quotes"));
+    expect(mine).toMatchObject({ job_id: job, mine: true, job_status: "hired", message: null });
+  });
+
+  it.each(["elsewhere", "nobody"])(
+    "%s closes the job, and says to nobody which",
+    async (result) => {
+      await rows(send("member", job));
+      expect(await outcome(hired("seeker", job, result))).toBe("let in");
+      expect(await factsOf()).toEqual({
+        status: "closed",
+        outcome: result,
+        hired_provider_id: null,
+        hired: false,
+      });
+      expect((await notices("job_outcome")).map(({ data }) => data)).toEqual([
+        { job_id: job, title: "Fix my roof", status: "closed", other: "Seeker Tester" },
+      ]);
+      expect(await outcome(world.people.rival.client.from("jobs").select("outcome"))).toBe(
+        FORBIDDEN,
+      );
+    },
+  );
+
+  it("after closing too, but not of a job that is paused, stopped or done", async () => {
+    await rows(reveal("member"));
+    for (const status of ["paused", "stopped", "done", "hired"]) {
+      await put(job, status);
+      expect(await outcome(hired("seeker", job, "nobody")), status).toBe("409 PT409");
+      expect(await outcome(hired("seeker", job, "here", "member")), status).toBe("409 PT409");
+    }
+    for (const status of ["closed", "expired"]) {
+      await put(job, status);
+      expect(await outcome(hired("seeker", job, "here", "member")), status).toBe("let in");
+    }
+  });
+
+  it("and reads it, with those who may be named; nobody else does", async () => {
+    const read = (who: Name | "visitor") => world.clientOf(who).rpc("job_hire", { job_id: job });
+    await rows(reveal("member"));
+    await rows(send("hidden", job));
+    const candidates = [{ id: idOf("member"), name: "member Ltd" }];
+    expect((await read("seeker")).data).toMatchObject({
+      outcome: null,
+      provider: null,
+      candidates,
+    });
+    expect((await read("member")).data).toBeNull();
+    await rows(hired("seeker", job, "here", "member"));
+    expect((await read("seeker")).data).toMatchObject({ outcome: "here", provider: "member Ltd" });
+    const theirs = { client: "Seeker Tester", confirmed: false, candidates: [] };
+    expect((await read("member")).data).toMatchObject(theirs);
+    expect(await outcome(read("visitor"))).toBe(ANONYMOUS);
+    for (const who of ["rival", "hidden", "admin"] as const)
+      expect((await read(who)).data, who).toBeNull();
+  });
+
+  it("by the link of 'still looking?', without logging in", async () => {
+    for (const [hired_elsewhere, result] of [
+      [true, "elsewhere"],
+      [false, "nobody"],
+      [null, null],
+    ] as const) {
+      await put(job, "open");
+      await own("delete from notify.notices; delete from private.job_questions");
+      await own(
+        "update public.jobs set expires_at = now() + interval '1 day', expiry_notice_at = null",
+      );
+      await processExpiry();
+      const token = (await notices("job_still_looking"))[0]?.data.token;
+      const answer = world.visitor.rpc("answer_job_question", {
+        token,
+        still_looking: false,
+        hired_elsewhere,
+      });
+      expect((await answer).data).toMatchObject({ status: "closed" });
+      expect(await world.see("select outcome from public.jobs")).toBe(result);
+    }
+  });
+});
+
+describe("done", () => {
+  beforeEach(async () => {
+    await rows(send("member", job));
+    await rows(accept("seeker", job, "member"));
+    await own("delete from notify.notices");
+  });
+  const start = (days: number) =>
+    own("update public.jobs set work_starts_on = current_date + $1::int", [days]);
+  const both = () => [idOf("seeker"), idOf("member")].sort();
+
+  it("is asked of both, once, after the start", async () => {
+    await processExpiry();
+    expect(await receivers("job_done_question")).toEqual([]);
+    await start(-2);
+    for (let turn = 0; turn < 2; turn++) await processExpiry();
+    expect(await receivers("job_done_question")).toEqual(both());
+  });
+
+  it("is the client's word; the provider's is recorded, and the client asked", async () => {
+    for (const who of ["rival", "hidden", "admin"] as const)
+      expect(await outcome(done(who, job)), who).toBe("404 PT404");
+    expect(await outcome(done("visitor", job))).toBe(ANONYMOUS);
+    for (let turn = 0; turn < 2; turn++) expect(await outcome(done("member", job))).toBe("let in");
+    expect(await statusOf(job)).toBe("hired");
+    expect(await receivers("job_done_question")).toEqual([idOf("seeker")]);
+    expect(await outcome(done("seeker", job))).toBe("let in");
+    expect(await statusOf(job)).toBe("done");
+    expect(await receivers("job_outcome")).toEqual([idOf("member")]);
+    expect(await outcome(done("seeker", job))).toBe("409 PT409");
+    expect(await outcome(update("open"))).toBe("400 23514");
+  });
+
+  it("is never assumed: 60 days of silence close the job", async () => {
+    await start(-2);
+    await processExpiry();
+    await own("update public.jobs set done_question_at = now() - interval '59 days'");
+    await processExpiry();
+    expect(await statusOf(job)).toBe("hired");
+    await own("update public.jobs set done_question_at = now() - interval '61 days'");
+    await processExpiry();
+    expect(await factsOf()).toEqual({
+      status: "closed",
+      outcome: "here",
+      hired_provider_id: idOf("member"),
+      hired: true,
+    });
+    expect(await outcome(done("seeker", job))).toBe("409 PT409");
+    expect(await outcome(reveal("member"))).toBe("let in");
+  });
+
+  it("keeps quotes for 90 days after the end, and then only who was hired", async () => {
+    await rows(done("seeker", job));
+    for (const [days, left] of [
+      [89, 1],
+      [91, 0],
+    ]) {
+      await own("update public.jobs set ended_at = now() - $1::int * interval '1 day'", [days]);
+      await processExpiry();
+      expect(await world.see("select count(*)::int from public.job_quotes")).toBe(left);
+    }
+    expect(await factsOf()).toMatchObject({ status: "done", hired_provider_id: idOf("member") });
+    const [mine] = await rows(world.people.member.client.rpc("my_quotes"));
+    expect(mine).toMatchObject({ mine: true, price_min: null, message: null });
+  });
+
+  it("survives an erased provider", async () => {
+    await own("delete from auth.users where id = $1", [idOf("hidden")]);
+    await own("update public.jobs set hired_provider_id = null");
+    await start(-2);
+    await processExpiry();
+    expect(await receivers("job_done_question")).toEqual([idOf("seeker")]);
+    expect(await outcome(done("seeker", job))).toBe("let in");
+  });
+});

@@ -1,0 +1,44 @@
+import { rows, type World } from "#tests/security/people.ts";
+
+export const JOB = { title: "Fix my roof", description: "It drips", category: "IT" };
+
+/** What becomes of the seeker's jobs in a world that may still be starting, and the mails about it. */
+export const jobActs = (world: () => World) => {
+  const own = (question: string, values: unknown[] = []) =>
+    world().backend.db.query(question, values);
+  /** Each on a day of its own, as the limit of a day counts. */
+  const post = async (more = {}) => {
+    await own("delete from private.rate_limits where key like 'job%'");
+    const { client, id } = world().people.seeker;
+    const job = { ...JOB, contact_email: "hush@secret.example", user_id: id, ...more };
+    const [row] = await rows<{ id: string }>(client.from("jobs").insert(job).select("id"));
+    return row?.id ?? "";
+  };
+  /** Puts a job where no road may lead, as the owner of the database can. */
+  const put = async (id: string, status: string) => {
+    await own(
+      "set session_replication_role = replica; update public.jobs set status = 'open', closed_at = null, outcome = null, hired_at = null, hired_provider_id = null, work_starts_on = null",
+    );
+    await own(
+      `update public.jobs set status = $2, closed_at = case when $2 = 'closed' then now() end,
+         outcome = case when hired then 'here' end, hired_at = case when hired then now() end,
+         hired_provider_id = case when hired then $3::uuid end,
+         work_starts_on = case when hired then current_date end
+       from (select $2 in ('hired', 'done') as hired) as wanted where id = $1`,
+      [id, status, world().people.member.id],
+    );
+    await own("set session_replication_role = origin");
+  };
+  const statusOf = (id: string) =>
+    world().see<string>("select status from public.jobs where id = $1", [id]);
+  const processExpiry = () => own("select private.process_job_expiry()");
+  const notices = async (kind: string) =>
+    (await own("select data, user_id from notify.notices where kind = $1 order by created_at", [
+      kind,
+    ])) as {
+      data: { token: string; title: string };
+      user_id: string;
+    }[];
+
+  return { own, post, put, statusOf, processExpiry, notices };
+};

@@ -1,0 +1,241 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { dayAhead, QUOTE, quoteActs } from "./quotes-acts.ts";
+
+const world = testWorld();
+const acts = quoteActs(() => world);
+const { own, post, send, withdraw, decline, accept, quotesOf, stateOf, notices, idOf } = acts;
+
+let job: string;
+beforeEach(async () => {
+  await own(
+    "delete from public.jobs; delete from public.enquiries; delete from public.enquiry_blocks",
+  );
+  await own("delete from notify.notices");
+  job = await post();
+});
+const places = () => world.see<number>("select count(*)::int from public.job_contact_reveals");
+const count = () => world.see<number>("select count(*)::int from public.job_quotes");
+
+describe("a quote", () => {
+  it.each<[Name | "visitor" | "service", string]>([
+    ["visitor", ANONYMOUS],
+    ["service", FORBIDDEN],
+    ["seeker", "409 PT409"],
+    ["rival", FORBIDDEN],
+    ["plain", FORBIDDEN],
+    ["lapsed", FORBIDDEN],
+    ["idle", FORBIDDEN],
+    ["unconfirmed", FORBIDDEN],
+    ["retired", FORBIDDEN],
+    ["admin", FORBIDDEN],
+    ["member", "let in"],
+    ["hidden", "let in"],
+  ])("from %s: %s", async (who, expected) => {
+    expect(await outcome(send(who, job))).toBe(expected);
+    expect([await count(), await places()]).toEqual(expected === "let in" ? [1, 1] : [0, 0]);
+  });
+
+  it("takes one of the client's places: the fourth of a limit of three gets a 409", async () => {
+    await own("update public.jobs set reveal_limit = 3");
+    await own("update auth.users set email_confirmed_at = now() where id = $1", [
+      idOf("unconfirmed"),
+    ]);
+    await own(
+      "update public.subscribers set subscription_end = now() + interval '1 day' where user_id = $1",
+      [idOf("lapsed")],
+    );
+    const reveal = world.people.hidden.client.rpc("reveal_job_contact", { job_id: job });
+    expect(await outcome(reveal)).toBe("let in");
+    expect(await outcome(send("unconfirmed", job))).toBe("let in");
+    expect(await outcome(send("lapsed", job))).toBe("let in");
+    const refused = await send("member", job);
+    expect([refused.status, refused.error?.message]).toEqual([
+      409,
+      "This person has heard from enough professionals. Please choose another job.",
+    ]);
+    // Whoever has a place may still quote, and edit.
+    for (let turn = 0; turn < 2; turn++) expect(await outcome(send("hidden", job))).toBe("let in");
+    expect([await count(), await places()]).toEqual([3, 3]);
+    await own("update auth.users set email_confirmed_at = null where id = $1", [
+      idOf("unconfirmed"),
+    ]);
+    await own(
+      "update public.subscribers set subscription_end = now() - interval '1 day' where user_id = $1",
+      [idOf("lapsed")],
+    );
+  });
+
+  it("takes the last place once, however many arrive at the same time", async () => {
+    await own("update public.jobs set reveal_limit = 1");
+    const reveal = world.people.member.client.rpc("reveal_job_contact", { job_id: job });
+    const outcomes = await Promise.all([
+      outcome(send("member", job)),
+      outcome(send("hidden", job)),
+      outcome(reveal),
+    ]);
+    expect(await places()).toBe(1);
+    expect(outcomes[0] === "let in").toBe(outcomes[2] === "let in");
+    expect(outcomes[1]).toBe(outcomes[0] === "let in" ? "409 PT409" : "let in");
+  });
+
+  it.each([
+    ["no message", { message: " \n" }],
+    ["a message that is too long", { message: "x".repeat(4001) }],
+    ["another kind of price", { price_type: "free" }],
+    ["no price", { price_min: null }],
+    ["a price of nothing", { price_min: 99 }],
+    ["a price beyond bounds", { price_min: 100_000_001 }],
+    ["half a range", { price_type: "range" }],
+    ["a range upside down", { price_type: "range", price_max: 20_000 }],
+    ["another VAT", { vat: "later" }],
+    ["no VAT", { vat: null }],
+    ["a start in the past", { earliest_start: dayAhead(-2) }],
+    ["a start in three years", { earliest_start: dayAhead(1100) }],
+    ["no last day", { valid_until: null }],
+    ["a last day in the past", { valid_until: dayAhead(-2) }],
+    ["a last day next year", { valid_until: dayAhead(200) }],
+    ["six pictures", { pictures: Array.from({ length: 6 }, () => "x") }],
+    ["a picture from elsewhere", { pictures: ["https://elsewhere.example/a.png"] }],
+  ])("with %s is refused, and takes no place", async (_what, more) => {
+    const refused = await send("member", job, more);
+    expect(`${refused.status} ${refused.error?.code}`).toBe("400 PT400");
+    expect(refused.error?.message).toMatch(/[Pp]lease/);
+    expect([await count(), await places()]).toEqual([0, 0]);
+  });
+
+  it("shows pictures of its own provider only", async () => {
+    const name = `${idOf("hidden")}/portfolio/a.png`;
+    await own(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata) values ('portfolio_media', $1, $2, '{"mimetype": "image/png"}')`,
+      [name, idOf("hidden")],
+    );
+    const pictures = [`/storage/v1/object/public/portfolio_media/${name}`];
+    expect(await outcome(send("member", job, { pictures }))).toBe("400 PT400");
+    expect(await outcome(send("hidden", job, { pictures }))).toBe("let in");
+    await own("update storage.objects set created_at = now() - interval '2 days'");
+    const unused = () => own("select * from public.unused_files()");
+    expect(await unused()).toEqual([]);
+    await own("delete from public.job_quotes");
+    expect(await unused()).toHaveLength(1);
+  });
+
+  it.each(["closed", "expired", "paused", "stopped", "hired", "done"])(
+    "is not sent or changed for a job that is %s",
+    async (status) => {
+      await send("member", job);
+      await acts.put(job, status);
+      for (const who of ["member", "hidden"] as const)
+        expect(await outcome(send(who, job, { message: "Cheaper" })), who).toBe("409 PT409");
+      expect(await world.see("select message from public.job_quotes")).toBe(QUOTE.message);
+    },
+  );
+
+  it("is not sent for a job that is over or does not exist", async () => {
+    await own("update public.jobs set expires_at = now() - interval '1 second'");
+    expect(await outcome(send("member", job))).toBe("409 PT409");
+    expect(await outcome(send("member", crypto.randomUUID()))).toBe("404 PT404");
+    expect(await outcome(send("member", "1 or 1=1"))).toBe("400 22P02");
+  });
+
+  it("may be edited and withdrawn until it is decided, and is then seen anew", async () => {
+    await send("member", job);
+    await rows(quotesOf("seeker", job));
+    expect(await world.see("select seen_at is not null from public.job_quotes")).toBe(true);
+    await rows(send("member", job, { price_min: 30_000, price_type: "range", price_max: 40_000 }));
+    expect((await own("select price_min, price_max, seen_at from public.job_quotes"))[0]).toEqual({
+      price_min: 30_000,
+      price_max: 40_000,
+      seen_at: null,
+    });
+    expect(await outcome(withdraw("member", job))).toBe("let in");
+    expect(await outcome(withdraw("member", job))).toBe("409 PT409");
+    expect(await outcome(withdraw("hidden", job))).toBe("409 PT409");
+    expect(await outcome(withdraw("visitor", job))).toBe(ANONYMOUS);
+    await rows(send("member", job, { price_type: "after_visit" }));
+    expect((await own("select price_min, price_max, state from public.job_quotes"))[0]).toEqual({
+      price_min: null,
+      price_max: null,
+      state: "sent",
+    });
+    // One mail a day, however often it changed.
+    expect(await notices("quote_received")).toHaveLength(1);
+    await rows(decline("seeker", job, "member"));
+    expect(await outcome(send("member", job))).toBe("409 PT409");
+    expect(await outcome(withdraw("member", job))).toBe("409 PT409");
+  });
+
+  it("is refused by a client who blocked the provider", async () => {
+    await own("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
+      idOf("seeker"),
+      idOf("member"),
+    ]);
+    expect(await outcome(send("member", job))).toBe("403 PT403");
+    expect([await count(), await places()]).toEqual([0, 0]);
+  });
+});
+
+describe("a decision", () => {
+  beforeEach(async () => {
+    await rows(send("member", job));
+    await rows(send("hidden", job));
+  });
+
+  it.each<[Name | "visitor", string]>([
+    ["visitor", ANONYMOUS],
+    ["rival", "404 PT404"],
+    ["member", "404 PT404"],
+    ["hidden", "404 PT404"],
+    ["admin", "404 PT404"],
+    ["idle", FORBIDDEN],
+    ["unconfirmed", FORBIDDEN],
+  ])("is not %s's: %s", async (who, expected) => {
+    const before = await world.picture("public.job_quotes", "public.jobs");
+    expect(await outcome(accept(who, job, "member"))).toBe(expected);
+    expect(await outcome(decline(who, job, "member"))).toBe(expected);
+    expect(await world.picture("public.job_quotes", "public.jobs")).toBe(before);
+  });
+
+  it("declines with the reason, which only that provider gets", async () => {
+    expect(await outcome(decline("seeker", job, "member", { reason: "x".repeat(501) }))).toBe(
+      "400 PT400",
+    );
+    await rows(decline("seeker", job, "member", { reason: " Too dear " }));
+    await rows(decline("seeker", job, "hidden"));
+    expect((await notices("quote_declined")).map(({ user_id, data }) => [user_id, data])).toEqual([
+      [idOf("member"), { title: "Fix my roof", reason: "Too dear" }],
+      [idOf("hidden"), { title: "Fix my roof" }],
+    ]);
+    expect(await outcome(decline("seeker", job, "member"))).toBe("409 PT409");
+    expect(await outcome(accept("seeker", job, "member"))).toBe("409 PT409");
+  });
+
+  it("is refused about what the client has not read", async () => {
+    const seen = await world.see(
+      "select updated_at::text from public.job_quotes where provider_id = $1",
+      [idOf("member")],
+    );
+    await rows(send("member", job, { price_min: 99_900 }));
+    expect(await outcome(accept("seeker", job, "member", { seen }))).toBe("409 PT409");
+    expect(await outcome(decline("seeker", job, "member", { seen }))).toBe("409 PT409");
+    expect(await outcome(accept("seeker", job, "member", { seen: null }))).toBe("409 PT409");
+    expect(await stateOf(job, "member")).toBe("sent");
+  });
+
+  it("accepts no quote that has expired or was withdrawn, and none of a deactivated provider", async () => {
+    await own(
+      "update public.job_quotes set valid_until = current_date - 2 where provider_id = $1",
+      [idOf("member")],
+    );
+    expect(await outcome(accept("seeker", job, "member"))).toBe("409 PT409");
+    await rows(send("member", job));
+    await rows(withdraw("member", job));
+    expect(await outcome(accept("seeker", job, "member"))).toBe("409 PT409");
+    await own("update public.profiles set is_active = false where id = $1", [idOf("hidden")]);
+    expect(await outcome(accept("seeker", job, "hidden"))).toBe("409 PT409");
+    await own("update public.profiles set is_active = true where id = $1", [idOf("hidden")]);
+    expect(await stateOf(job, "hidden")).toBe("sent");
+    expect(await acts.statusOf(job)).toBe("open");
+  });
+});

@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
+import { outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+import { JOB, jobActs } from "./lifecycle-acts.ts";
+
+const world = testWorld();
+const SECRETS = /hush@secret/;
+
+const { own, post, statusOf, processExpiry, notices } = jobActs(() => world);
+
+let job: string;
+beforeEach(async () => {
+  await own("delete from public.jobs");
+  await own("delete from notify.notices");
+  job = await post();
+});
+
+describe("still looking?", () => {
+  const soon = () =>
+    own("update public.jobs set expires_at = now() + interval '4 days' where id = $1", [job]);
+  const sendReminder = async () => {
+    await soon();
+    await processExpiry();
+    const [notice] = await notices("job_still_looking");
+    return notice?.data.token ?? "";
+  };
+  const answer = (token: unknown, still_looking: unknown = true) =>
+    world.visitor.rpc("answer_job_question", { token, still_looking });
+
+  it("is asked once, before the end, and only about open jobs", async () => {
+    await processExpiry();
+    expect(await notices("job_still_looking")).toEqual([]);
+    const token = await sendReminder();
+    await processExpiry();
+    const reminders = await notices("job_still_looking");
+    expect(reminders).toHaveLength(1);
+    expect(reminders[0]?.user_id).toBe(world.people.seeker.id);
+    expect(JSON.stringify(reminders)).not.toMatch(SECRETS);
+    expect(token).toMatch(/^[0-9a-f]{64}$/);
+    expect(
+      await world.see(
+        "select count(*)::int from private.job_questions q where q::text like '%' || $1 || '%'",
+        [token],
+      ),
+    ).toBe(0);
+  });
+
+  it("changes nothing by being opened", async () => {
+    const token = await sendReminder();
+    const before = await world.picture("public.jobs", "private.job_questions");
+    for (let turn = 0; turn < 2; turn++) {
+      const seen = await world.visitor.rpc("job_question", { token }, { get: true });
+      expect(seen.data).toMatchObject({ title: JOB.title, status: "open", answer: null });
+      expect(JSON.stringify(seen.data)).not.toMatch(SECRETS);
+    }
+    const get = await world.request(
+      `/rest/v1/rpc/answer_job_question?token=${token}&still_looking=true`,
+    );
+    expect(get.status).toBe(405);
+    expect(await world.picture("public.jobs", "private.job_questions")).toBe(before);
+  });
+
+  it("gives 30 more days by one click of any person with the link, once", async () => {
+    const token = await sendReminder();
+    for (let turn = 0; turn < 2; turn++) {
+      expect((await answer(token)).data).toMatchObject({ status: "open", answer: "yes" });
+    }
+    const [row] = await own(
+      "select expiry_notice_at, round(extract(epoch from expires_at - now()) / 86400)::int as days from public.jobs",
+    );
+    expect(row).toEqual({ expiry_notice_at: null, days: JOB_DAYS });
+    // The link is used up: it cannot close the job any more.
+    expect(await outcome(answer(token, false))).toBe("409 PT409");
+    expect(await statusOf(job)).toBe("open");
+  });
+
+  it("closes the job when it is not", async () => {
+    const token = await sendReminder();
+    expect((await answer(token, false)).data).toMatchObject({ status: "closed", answer: "no" });
+    expect(await statusOf(job)).toBe("closed");
+    expect(await outcome(answer(token, true))).toBe("409 PT409");
+  });
+
+  it("also brings back what has expired, but not what its poster closed", async () => {
+    const token = await sendReminder();
+    await own("update public.jobs set expires_at = now() - interval '1 second'");
+    await processExpiry();
+    expect(await statusOf(job)).toBe("expired");
+    expect(await notices("job_expired")).toHaveLength(1);
+    expect(
+      await outcome(world.people.member.client.rpc("reveal_job_contact", { job_id: job })),
+    ).toBe("409 PT409");
+    expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 0, jobs: [] });
+    expect((await answer(token)).data).toMatchObject({ status: "open" });
+    expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 1 });
+
+    const again = await (async () => {
+      await own("delete from notify.notices");
+      return sendReminder();
+    })();
+    await rows(
+      world.people.seeker.client
+        .from("jobs")
+        .update({ status: "closed" })
+        .eq("id", job)
+        .select("id"),
+    );
+    expect(await outcome(answer(again))).toBe("409 PT409");
+    expect(await statusOf(job)).toBe("closed");
+  });
+
+  it("accepts no other token, and nothing after 30 days or for a deactivated person", async () => {
+    const token = await sendReminder();
+    for (const wrong of [
+      "",
+      "x",
+      token.slice(1),
+      `${token}0`,
+      token.toUpperCase().replace(/^./, "Z"),
+      null,
+    ]) {
+      expect(await outcome(answer(wrong)), String(wrong)).toBe("404 PT404");
+      expect((await world.visitor.rpc("job_question", { token: wrong })).data).toBeNull();
+    }
+    expect(await outcome(answer(token, null))).toBe("404 PT404");
+    await own("update public.profiles set is_active = false where id = $1", [
+      world.people.seeker.id,
+    ]);
+    expect(await outcome(answer(token))).toBe("404 PT404");
+    await own("update public.profiles set is_active = true where id = $1", [
+      world.people.seeker.id,
+    ]);
+    await own("update private.job_questions set sent_at = now() - interval '31 days'");
+    expect(await outcome(answer(token))).toBe("404 PT404");
+    expect(await statusOf(job)).toBe("open");
+  });
+});

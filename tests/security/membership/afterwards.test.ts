@@ -1,0 +1,254 @@
+import Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { pressOn } from "#tests/checkout-page.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
+import { errorOf, membershipActs } from "./acts.ts";
+
+/** A plan that is chosen during free time, for the time after it. */
+const functions = perFile(startFunctions);
+let serial = 0;
+
+const { memberRow, checkoutUrl } = membershipActs(() => functions);
+
+const AFTERWARDS = { plan: "yearly", couponCode: null, afterwards: true };
+
+const own = (statement: string, values: unknown[]) => functions.backend.db.query(statement, values);
+
+/** A provider in the middle of the free year. */
+const freeMember = async (): Promise<Person> => {
+  serial += 1;
+  const person = await functions.person("provider", `free${serial}`);
+  const body = { plan: "yearly", couponCode: "FIRST100" };
+  expect((await functions.callAs("create-checkout", person, body)).status).toBe(200);
+  return person;
+};
+
+const refusal = async (person: Person, body: object) =>
+  errorOf(await functions.callAs("create-checkout", person, body));
+
+const choose = async (person: Person, body: object = AFTERWARDS) => {
+  await pressOn(await checkoutUrl(person, body), "pay");
+  return memberRow(person.id);
+};
+
+const payments = async (person: Person) =>
+  (await functions.service.from("payments").select("pence").eq("user_id", person.id)).data;
+
+const subscriptionOf = async (id: string) => {
+  const [row] = await functions.backend.db.query<{ body: Stripe.Subscription }>(
+    "select body from _test_checkout.things where id = $1",
+    [id],
+  );
+  return row?.body;
+};
+
+const change = (id: string, to: object) =>
+  own("update _test_checkout.things set body = body || $2::jsonb where id = $1", [
+    id,
+    JSON.stringify(to),
+  ]);
+
+/** The provider's signed message that something about the subscription is different. */
+const notify = async (
+  subscription: string,
+  type = "customer.subscription.updated",
+  seconds = 5,
+) => {
+  const payload = JSON.stringify({
+    id: `evt_${crypto.randomUUID()}`,
+    object: "event",
+    created: Math.floor(Date.now() / 1000) + seconds,
+    type,
+    livemode: false,
+    data: { object: { id: subscription, object: "subscription" } },
+  });
+  const deliver = async () => {
+    const header = await Stripe.webhooks.generateTestHeaderStringAsync({
+      payload,
+      secret: functions.env.STRIPE_WEBHOOK_SECRET ?? "",
+    });
+    const response = await functions.call("stripe-webhook", {
+      headers: { "stripe-signature": header },
+      body: payload,
+    });
+    return ((await response.json()) as { outcome: string }).outcome;
+  };
+  return { outcome: await deliver(), again: deliver };
+};
+
+const secondsBetween = (a?: string | null, b?: string | null) =>
+  Math.abs(Date.parse(a ?? "") - Date.parse(b ?? "")) / 1000;
+
+describe("choosing a plan for afterwards", () => {
+  it("charges nothing, moves no end, and begins when the free year ends", async () => {
+    const person = await freeMember();
+    const before = await memberRow(person.id);
+    const after = await choose(person);
+    expect(after).toMatchObject({
+      subscribed: true,
+      cancel_at_period_end: false,
+      promo_code: "FIRST100",
+      subscription_tier: "yearly",
+      renewal_pence: 2000,
+    });
+    expect(secondsBetween(after?.subscription_end, before?.subscription_end)).toBeLessThan(1);
+    expect(await payments(person)).toEqual([]);
+    const at = await subscriptionOf(after?.payment_subscription ?? "");
+    expect(at?.status).toBe("trialing");
+    // Never a second before the free time ends.
+    expect((at?.trial_end ?? 0) * 1000).toBeGreaterThanOrEqual(
+      Date.parse(before?.subscription_end ?? ""),
+    );
+  });
+
+  it("is charged once when the free year is over, and goes on from its end", async () => {
+    const person = await freeMember();
+    const chosen = await choose(person, { ...AFTERWARDS, plan: "monthly" });
+    const id = chosen?.payment_subscription ?? "";
+    const ends = Math.floor(Date.parse(chosen?.subscription_end ?? "") / 1000);
+    const at = await subscriptionOf(id);
+    await change(id, {
+      status: "active",
+      items: {
+        ...at?.items,
+        data: at?.items.data.map((item) => ({
+          ...item,
+          current_period_start: ends,
+          current_period_end: ends + 30 * 86_400,
+        })),
+      },
+    });
+    const { outcome, again } = await notify(id);
+    expect(outcome).toBe("applied");
+    const paid = await memberRow(person.id);
+    expect(paid).toMatchObject({ promo_code: null, subscription_tier: "monthly" });
+    expect(Math.round(Date.parse(paid?.subscription_end ?? "") / 1000)).toBe(ends + 30 * 86_400);
+    expect(await again()).toBe("duplicate");
+    expect((await notify(id, undefined, -3600)).outcome).toBe("stale");
+    expect(await memberRow(person.id)).toEqual(paid);
+  });
+
+  it("needs free time with at least two days left, and is not for others", async () => {
+    const plain = await functions.person("provider", "nofree");
+    expect(await refusal(plain, AFTERWARDS)).toMatchObject({ status: 409, code: "free_time_over" });
+    const client = await functions.person("client", "clientfree");
+    expect((await refusal(client, AFTERWARDS)).code).toBe("not_a_provider");
+    const person = await freeMember();
+    await own(
+      "update public.subscribers set subscription_end = now() + interval '47 hours' where user_id = $1",
+      [person.id],
+    );
+    expect(await refusal(person, AFTERWARDS)).toMatchObject({
+      status: 409,
+      code: "free_time_ending",
+    });
+    // Without the word, a live member is refused as before, and no coupon is used up.
+    expect((await refusal(person, { plan: "yearly" })).code).toBe("already_subscribed");
+    await own("update public.subscribers set subscription_end = now() where user_id = $1", [
+      person.id,
+    ]);
+    expect((await refusal(person, AFTERWARDS)).code).toBe("free_time_over");
+  });
+
+  it("replaces an open choice, and refuses a second one", async () => {
+    const person = await freeMember();
+    const yearly = await checkoutUrl(person, AFTERWARDS);
+    expect(await checkoutUrl(person, AFTERWARDS)).toBe(yearly);
+    const monthly = await checkoutUrl(person, { ...AFTERWARDS, plan: "monthly" });
+    expect((await pressOn(yearly, "pay")).status).toBe(410);
+    await pressOn(monthly, "pay");
+    expect(await memberRow(person.id)).toMatchObject({ subscription_tier: "monthly" });
+    expect((await refusal(person, AFTERWARDS)).code).toBe("already_subscribed");
+  });
+
+  it("is also for granted time, and keeps the reason until it is charged", async () => {
+    serial += 1;
+    const person = await functions.person("provider", `granted${serial}`);
+    await own(
+      `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end,
+         cancel_at_period_end, grant_reason)
+       values ($1, 'x@x.example', true, 'yearly', now() + interval '90 days', true, 'A thank you.')`,
+      [person.id],
+    );
+    expect(await choose(person)).toMatchObject({
+      grant_reason: "A thank you.",
+      cancel_at_period_end: false,
+      renewal_pence: 2000,
+    });
+  });
+});
+
+describe("changing one's mind", () => {
+  it("cancels, keeps the plan after all, and changes it, without a charge or another end", async () => {
+    const person = await freeMember();
+    const chosen = await choose(person);
+    const call = async (name: "cancel-subscription" | "change-subscription", body: object) =>
+      (await functions.callAs(name, person, body)).status;
+    const now = async () => {
+      await expect.poll(async () => (await memberRow(person.id))?.payment_event_at).toBeTruthy();
+      return memberRow(person.id);
+    };
+    expect(await call("cancel-subscription", {})).toBe(200);
+    await expect.poll(async () => (await now())?.cancel_at_period_end).toBe(true);
+    expect(await call("change-subscription", { resume: true })).toBe(200);
+    await expect.poll(async () => (await now())?.cancel_at_period_end).toBe(false);
+    expect(await call("change-subscription", { plan: "monthly", pence: 299 })).toBe(200);
+    await expect.poll(async () => (await now())?.subscription_tier).toBe("monthly");
+    const after = await memberRow(person.id);
+    expect(after).toMatchObject({ renewal_pence: 299, promo_code: "FIRST100" });
+    expect(secondsBetween(after?.subscription_end, chosen?.subscription_end)).toBe(0);
+    expect(await payments(person)).toEqual([]);
+  });
+
+  it("keeps the free time if the plan ends before it has begun", async () => {
+    const person = await freeMember();
+    const chosen = await choose(person);
+    const id = chosen?.payment_subscription ?? "";
+    await change(id, { status: "canceled", ended_at: Math.floor(Date.now() / 1000) });
+    expect((await notify(id, "customer.subscription.deleted", 0)).outcome).toBe("applied");
+    const after = await memberRow(person.id);
+    expect(after).toMatchObject({
+      subscribed: true,
+      promo_code: "FIRST100",
+      cancel_at_period_end: true,
+      payment_subscription: null,
+      renewal_pence: null,
+      subscription_end: chosen?.subscription_end,
+    });
+    // It can be chosen again.
+    expect(await choose(person)).toMatchObject({ renewal_pence: 2000 });
+  });
+
+  it("ends with the free time if it was cancelled", async () => {
+    const person = await freeMember();
+    const id = (await choose(person))?.payment_subscription ?? "";
+    const now = Math.floor(Date.now() / 1000);
+    await own(
+      "update public.subscribers set subscription_end = now() - interval '1 second' where user_id = $1",
+      [person.id],
+    );
+    await change(id, { status: "canceled", cancel_at_period_end: true, ended_at: now - 1 });
+    expect((await notify(id, "customer.subscription.deleted")).outcome).toBe("applied");
+    expect(await memberRow(person.id)).toMatchObject({ subscribed: false });
+  });
+});
+
+it("reminds of the first charge a fortnight before, and not of an end", async () => {
+  const kinds = async (person: Person) => {
+    await own(
+      "update public.subscribers set subscription_end = now() + interval '13 days' where user_id = $1",
+      [person.id],
+    );
+    await own("select notify.send_membership_reminders()", []);
+    const rows = await functions.backend.db.query<{ kind: string }>(
+      "select kind from notify.notices where user_id = $1 and kind in ('free_year_ending', 'renewal_reminder')",
+      [person.id],
+    );
+    return rows.map(({ kind }) => kind);
+  };
+  expect(await kinds(await freeMember())).toEqual(["free_year_ending"]);
+  const chosen = await freeMember();
+  await choose(chosen, { ...AFTERWARDS, plan: "monthly" });
+  expect(await kinds(chosen)).toEqual(["renewal_reminder"]);
+});

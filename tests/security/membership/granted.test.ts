@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { addDays, addYears, dayAhead, dayOf } from "#domain/values/dates.ts";
+import { ANONYMOUS, NAMES, type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+/** Memberships that admins give and take (P-35). */
+const world = testWorld();
+
+const DAY = 86_400_000;
+const dayIn = (days: number): string =>
+  new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+const set = (
+  who: Name,
+  until: string | null,
+  reason: string | null = "Won the competition",
+  by: Name | "visitor" = "admin",
+) =>
+  world.clientOf(by).rpc("admin_set_membership", {
+    target_user_id: world.people[who].id,
+    until,
+    reason,
+  });
+const memberOf = async (who: Name) => {
+  const [row] = await rows(
+    world.people[who].client
+      .from("subscribers")
+      .select(
+        "subscribed, subscription_end, cancel_at_period_end, grant_reason, promo_code, renewal_pence",
+      )
+      .eq("user_id", world.people[who].id),
+  );
+  return row;
+};
+const revenue = () => world.see("select coalesce(sum(pence), 0)::int from public.payments");
+const listed = (who: Name) =>
+  world.see<number>("select count(*)::int from search.listings where provider_id = $1", [
+    world.people[who].id,
+  ]);
+const lastAct = () =>
+  world.see("select action || ': ' || reason from public.audit_log order by id desc limit 1");
+
+describe("a membership is given by an admin", () => {
+  it("and by nobody else, and to nobody but a provider", async () => {
+    const before = await world.picture("public.subscribers", "public.audit_log");
+    expect(await outcome(set("plain", dayIn(30), "x", "visitor"))).toBe(ANONYMOUS);
+    for (const who of NAMES.filter((name) => name !== "admin")) {
+      expect(await outcome(set("plain", dayIn(30), "x", who)), who).toBe("403 42501");
+    }
+    expect(await outcome(set("seeker", dayIn(30)))).toBe("409 PT409");
+    expect(await world.picture("public.subscribers", "public.audit_log")).toBe(before);
+  });
+
+  it("only with a reason and a day that can be", async () => {
+    expect(await outcome(set("plain", dayIn(30), " "))).toBe("400 PT400");
+    expect(await outcome(set("plain", dayIn(-2)))).toBe("400 PT400");
+    expect(await outcome(set("plain", dayIn(4000)))).toBe("400 PT400");
+    expect(await outcome(set("plain", null))).toBe("409 PT409");
+  });
+
+  it("to the end of the British day that was chosen, whatever the clocks do on it", async () => {
+    const year = Number(dayAhead(0).slice(0, 4)) + 1;
+    // The last Sundays of March and October, on which the clocks change, and the days around them.
+    const changes = [`${year}-03-31`, `${year}-10-31`].map((last) =>
+      addDays(last, -(new Date(last).getUTCDay() % 7)),
+    );
+    const days = changes.flatMap((day) => [-1, 0, 1].map((more) => addDays(day, more)));
+    const leapYear = Math.ceil(year / 4) * 4;
+    for (const day of [...days, `${leapYear}-02-29`, `${year}-01-01`, `${year}-07-01`]) {
+      const { data, error } = await set("plain", day);
+      expect(error).toBeNull();
+      const ends = new Date(String(data));
+      expect([dayOf(ends), dayOf(ends.getTime() + 1000)]).toEqual([day, addDays(day, 1)]);
+    }
+    expect(await outcome(set("plain", addYears(dayAhead(0), 5)))).toBe("let in");
+    expect(await outcome(set("plain", addDays(addYears(dayAhead(0), 5), 1)))).toBe("400 PT400");
+    expect(await outcome(set("plain", null))).toBe("let in");
+  });
+
+  it("so that they are listed, see why, and no revenue is counted", async () => {
+    const before = await revenue();
+    expect(await listed("plain")).toBe(0);
+    expect(await outcome(set("plain", dayIn(30)))).toBe("let in");
+    expect(await listed("plain")).toBe(1);
+    expect(await memberOf("plain")).toMatchObject({
+      subscribed: true,
+      cancel_at_period_end: true,
+      grant_reason: "Won the competition",
+      promo_code: null,
+    });
+    expect(await lastAct()).toBe("grant membership: Won the competition");
+    expect(await revenue()).toBe(before);
+  });
+
+  it("is extended, and ended at once", async () => {
+    expect(await outcome(set("plain", dayIn(60), "We were slow"))).toBe("let in");
+    expect(await lastAct()).toBe("extend membership: We were slow");
+    const extended = await memberOf("plain");
+    expect(Date.parse(String(extended?.subscription_end))).toBeGreaterThan(Date.now() + 59 * DAY);
+    expect(await outcome(set("plain", null, "Not who they said"))).toBe("let in");
+    expect(await lastAct()).toBe("end membership: Not who they said");
+    expect(await memberOf("plain")).toMatchObject({ subscribed: false, grant_reason: null });
+    expect(await listed("plain")).toBe(0);
+  });
+
+  it("but not over one that is paid for, which the payment provider decides", async () => {
+    const { id } = world.people.member;
+    await world.backend.db.query(
+      "update public.subscribers set payment_subscription = 'sub_paid' where user_id = $1",
+      [id],
+    );
+    expect(await outcome(set("member", dayIn(400)))).toBe("409 PT409");
+    expect(await outcome(set("member", null))).toBe("409 PT409");
+  });
+
+  it("and costs nothing afterwards, whatever the person paid before", async () => {
+    await world.backend.db.query(
+      "update public.subscribers set payment_subscription = 'sub_old', renewal_pence = 2000 where user_id = $1",
+      [world.people.lapsed.id],
+    );
+    await set("lapsed", dayIn(30));
+    expect(await memberOf("lapsed")).toMatchObject({ subscribed: true, renewal_pence: null });
+  });
+
+  it("and is granted no more once it is paid for", async () => {
+    await set("lapsed", dayIn(30));
+    const end = new Date(Date.now() + 365 * 86_400_000).toISOString();
+    const { error } = await world.service.rpc("apply_payment_event", {
+      ...{ event_id: "evt_new", event_type: "x", event_made_at: new Date().toISOString() },
+      ...{ member_id: world.people.lapsed.id, customer: "cus_new", subscription: "sub_new" },
+      ...{ live: true, tier: "yearly", period_end: end, cancels: false, price_pence: 2000 },
+    });
+    expect(error).toBeNull();
+    expect(await memberOf("lapsed")).toMatchObject({ subscribed: true, grant_reason: null });
+  });
+});
+
+describe("the admin's figures", () => {
+  it("count as listed the people whom the directory lists", async () => {
+    const { data } = await world.people.admin.client.rpc("admin_dashboard_counts");
+    const found = await world.visitor.rpc("search_providers", {});
+    expect((data as { listed_providers: number }).listed_providers).toBe(
+      (found.data as { total: number }).total,
+    );
+  });
+
+  it("have as many new users as sign-ups, and as the specified call counts", async () => {
+    const { client } = world.people.admin;
+    await world.backend.db.query(
+      "update public.profiles set created_at = now() - interval '30 days 1 hour' where id = $1",
+      [world.people.hidden.id],
+    );
+    const [analytics, called, figures] = await Promise.all([
+      client.rpc("admin_analytics"),
+      client.rpc("count_profiles_by_date", { days_ago: 30 }),
+      client.rpc("admin_figures", { span: "30d" }),
+    ]);
+    const { new_users_30d } = analytics.data as { new_users_30d: number };
+    expect(called.data).toBe(new_users_30d);
+    expect(new_users_30d).toBe(
+      (figures.data as { figures: { sign_ups: { total: number } } }).figures.sign_ups.total,
+    );
+  });
+});

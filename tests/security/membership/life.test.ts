@@ -1,0 +1,243 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { pressOn } from "#tests/checkout-page.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
+import { payingPeople } from "#tests/security/functions-payments-people.ts";
+
+// A membership from its first payment to its end: receipts, changes of plan, and mails. The payment
+// provider's state is the test checkout's.
+
+const functions = perFile(startFunctions);
+
+beforeEach(() => sql("delete from notify.notices"));
+
+const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
+
+const change = async (person: Person | null, body: object) => {
+  const response = await functions.callAs("change-subscription", person, body);
+  return { status: response.status, ...((await response.json()) as { code?: string }) };
+};
+
+describe("a payment", () => {
+  it("leaves one receipt, which its payer sees and nobody else", async () => {
+    const person = await buyer();
+    expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
+    expect(await noticesOf(person)).toEqual(["membership_started", "payment_receipt"]);
+    const other = await functions.person("provider", "nosy");
+    expect(await receipts(other)).toEqual([]);
+    const made = await other.client
+      .from("payments")
+      .insert({ id: "in_x", pence: 1, currency: "gbp", paid_at: new Date().toISOString() });
+    expect(made.error?.code).toBe("42501");
+  });
+
+  it("whose receipt could not be written is sent again, and then nothing is missing or duplicated", async () => {
+    const told5xx = vi.spyOn(console, "error").mockImplementation(() => {});
+    await sql("alter table public.payments add constraint nothing check (false) not valid");
+    const person = await buyer();
+    expect(await row(person)).toMatchObject({ subscribed: true });
+    await sql("alter table public.payments drop constraint nothing");
+    expect(told5xx).toHaveBeenCalled();
+    told5xx.mockRestore();
+    expect(await receipts(person)).toEqual([]);
+    await sql("update _test_checkout.deliveries set due_at = now()");
+    await functions.checkout.tick();
+    expect(await receipts(person)).toMatchObject([{ pence: 299 }]);
+    expect(await noticesOf(person)).toEqual(["membership_started", "payment_receipt"]);
+    expect(await sql("select from _test_checkout.deliveries")).toEqual([]);
+  });
+
+  it("stays in the books when its payer's account is deleted", async () => {
+    const person = await buyer();
+    const [receipt] = await receipts(person);
+    await functions.service.auth.admin.deleteUser(person.id);
+    expect(
+      await sql("select user_id, pence from public.payments where id = $1", [receipt?.id]),
+    ).toEqual([{ user_id: null, pence: 299 }]);
+  });
+
+  it("that fails at a renewal is mailed once, and corrected by a later one", async () => {
+    const person = await buyer("yearly");
+    await sql("delete from notify.notices");
+    await portal(person, "fail");
+    expect(await noticesOf(person)).toEqual(["payment_failed"]);
+    expect(await row(person)).toMatchObject({ subscribed: true });
+    const grace = (await row(person)).subscription_end as Date;
+    expect(grace.getTime()).toBeLessThan(Date.now() + 8 * 86_400_000);
+    await portal(person, "pay-late");
+    expect(await receipts(person)).toHaveLength(2);
+    const end = (await row(person)).subscription_end as Date;
+    expect(end.getTime()).toBeGreaterThan(Date.now() + 300 * 86_400_000);
+  });
+});
+
+describe("a change", () => {
+  it("of plan is charged at once, less the remainder, and kept after the webhook", async () => {
+    const person = await buyer("monthly");
+    expect(await change(person, { plan: "yearly", pence: 2000 })).toMatchObject({ status: 200 });
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ subscription_tier: "yearly", subscribed: true });
+    const [, second] = await receipts(person);
+    expect(second?.pence).toBeGreaterThanOrEqual(2000 - 299);
+    expect(second?.pence).toBeLessThan(2000);
+    expect(await change(person, { plan: "yearly" })).toMatchObject({
+      status: 409,
+      code: "same_plan",
+    });
+  });
+
+  it("of plan is charged only at the price that the page showed", async () => {
+    const person = await buyer("monthly");
+    const original = { description: "", name: "", offered: true };
+    const set = (value: unknown) =>
+      sql("update public.site_settings set value = $1 where key = 'plans'", [
+        JSON.stringify(value),
+      ]);
+    await set([
+      { ...original, id: "yearly", pence: 2500, price_id: "price_test_yearly_2500" },
+      { ...original, id: "monthly", pence: 299, price_id: "" },
+    ]);
+    for (const seen of [{ pence: 2000 }, {}]) {
+      expect(await change(person, { plan: "yearly", ...seen })).toMatchObject({
+        status: 409,
+        code: "price_changed",
+      });
+    }
+    await functions.checkout.tick();
+    expect(await receipts(person)).toHaveLength(1);
+    expect(await change(person, { plan: "yearly", pence: 2500 })).toMatchObject({ status: 200 });
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ subscription_tier: "yearly", renewal_pence: 2500 });
+    await set(null);
+  });
+
+  it("of mind undoes a cancellation, and both send a mail", async () => {
+    const person = await buyer();
+    await functions.callAs("cancel-subscription", person);
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ cancel_at_period_end: true });
+    expect(await change(person, { resume: true })).toMatchObject({ status: 200 });
+    await functions.checkout.tick();
+    expect(await row(person)).toMatchObject({ cancel_at_period_end: false });
+    expect(await noticesOf(person)).toEqual([
+      "membership_started",
+      "payment_receipt",
+      "membership_cancelled",
+      "membership_resumed",
+    ]);
+  });
+
+  it("is refused to others, and to people who do not pay", async () => {
+    const free = await functions.person("provider", "lifefree");
+    await functions.callAs("create-checkout", free, { plan: "yearly", couponCode: "FIRST100" });
+    const client = await functions.person("client", "lifeclient");
+    for (const person of [free, client]) {
+      expect(await change(person, { plan: "yearly" })).toMatchObject({ code: "no_subscription" });
+      expect(await change(person, { resume: true })).toMatchObject({ code: "no_subscription" });
+    }
+    expect(await change(null, { resume: true })).toMatchObject({ status: 401 });
+    const member = await buyer();
+    for (const body of [{}, { plan: "weekly" }, { resume: "yes" }, { plan: ["yearly"] }]) {
+      expect(await change(member, body)).toMatchObject({ status: 400, code: "bad_plan" });
+    }
+  });
+});
+
+describe("the end", () => {
+  it("of what was cancelled ends the membership", async () => {
+    const person = await buyer();
+    await portal(person, "cancel");
+    await portal(person, "skip");
+    expect(await row(person)).toMatchObject({ subscribed: false });
+  });
+
+  it("is mailed once: before a yearly charge, before a free year ends, and after it has ended", async () => {
+    const remind = () => sql("select notify.send_membership_reminders()");
+    const yearly = await buyer("yearly");
+    const monthly = await buyer("monthly");
+    const free = await functions.person("provider", "freeyear");
+    await functions.callAs("create-checkout", free, { plan: "yearly", couponCode: "first100" });
+    const all = [yearly, monthly, free];
+    const endsIn = (interval: string) =>
+      sql(
+        "update public.subscribers set subscription_end = now() + $2::interval where user_id = any ($1)",
+        [all.map(({ id }) => id), interval],
+      );
+    await endsIn("15 days");
+    await sql("delete from notify.notices");
+    await remind();
+    for (const person of all) expect(await noticesOf(person)).toEqual([]);
+    await endsIn("13 days");
+    await remind();
+    await remind();
+    expect(await noticesOf(yearly)).toEqual(["renewal_reminder"]);
+    expect(await noticesOf(monthly)).toEqual([]);
+    expect(await noticesOf(free)).toEqual(["free_year_ending"]);
+    await endsIn("-1 hour");
+    await sql("delete from notify.notices");
+    await remind();
+    for (const person of all) expect(await noticesOf(person)).toEqual([]);
+    await endsIn("-25 hours");
+    await remind();
+    await remind();
+    for (const person of all) expect(await noticesOf(person)).toEqual(["membership_ended"]);
+  });
+});
+
+it("a free year closes the checkout pages that were still open", async () => {
+  const person = await functions.person("provider", "twoways");
+  const response = await functions.callAs("create-checkout", person, { plan: "monthly" });
+  const { url } = (await response.json()) as { url: string };
+  await functions.callAs("create-checkout", person, { plan: "monthly", couponCode: "FIRST100" });
+  await pressOn(url, "pay");
+  expect(await receipts(person)).toEqual([]);
+  expect((await fetch(url)).status).toBe(410);
+});
+
+it("an event that arrives while its account is deleted waits for it, and then belongs to nobody", async () => {
+  const person = await buyer();
+  const { payment_subscription, payment_customer } = await row(person);
+  const response = await functions.backend.db.transaction(async ({ query }) => {
+    await query("select from public.profiles where id = $1 for update", [person.id]);
+    const event = functions.service
+      .rpc("apply_payment_event", {
+        event_id: `evt_late_${person.id}`,
+        event_type: "customer.subscription.updated",
+        event_made_at: new Date().toISOString(),
+        member_id: person.id,
+        customer: String(payment_customer),
+        subscription: String(payment_subscription),
+        live: true,
+        tier: "yearly",
+        period_end: new Date(Date.now() + 86_400_000).toISOString(),
+        cancels: false,
+      })
+      .then((receipt) => receipt);
+    const waiting = async () =>
+      (await sql("select from pg_locks where not granted and locktype = 'transactionid'")).length;
+    await expect.poll(waiting).toBe(1);
+    await query("delete from auth.users where id = $1", [person.id]);
+    return { event };
+  });
+  expect(await response.event).toMatchObject({ data: "unknown member", error: null });
+});
+
+it("two hundred who redeem at once get exactly a hundred free years", async () => {
+  await sql("update public.coupons set max_redemptions = redeemed + 100 where code = 'FIRST100'");
+  const people = await sql<{ id: string }>(
+    `insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, raw_user_meta_data)
+     select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated',
+       'crowd' || n || '@people.example', now(), '{"account_type":"provider","first_name":"Crowd"}'
+     from generate_series(1, 200) n returning id`,
+  );
+  const responses = await Promise.all(
+    people.map(({ id }) =>
+      functions.service.rpc("redeem_coupon", { coupon_code: "FIRST100", member_id: id }),
+    ),
+  );
+  expect(responses.filter(({ error }) => error === null)).toHaveLength(100);
+  const words = new Set(responses.flatMap(({ error }) => (error ? [error.message] : [])));
+  expect([...words]).toEqual(["Sorry, the FIRST100 offer has already been fully claimed."]);
+  const left = await functions.service.rpc("coupon_remaining", { coupon_code: "first100" });
+  expect(left.data).toBe(0);
+});

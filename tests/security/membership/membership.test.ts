@@ -1,0 +1,204 @@
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+
+const TABLES = ["subscribers", "coupons", "coupon_redemptions"] as const;
+const PICTURE = TABLES.map((table) => `public.${table}`);
+const PEOPLE = ["seeker", "plain", "member", "lapsed", "idle", "admin"] as const;
+const FREE = { subscribed: true, subscription_tier: "yearly", subscription_end: "2099-01-01" };
+
+describe("the row that decides who is a member", () => {
+  it("is read by its member and by admins", async () => {
+    const owners = async (who: Name) => {
+      const found = await rows(world.people[who].client.from("subscribers").select("user_id"));
+      return found.map(({ user_id }) => user_id);
+    };
+    expect(await outcome(world.visitor.from("subscribers").select("user_id"))).toBe(ANONYMOUS);
+    for (const who of ["seeker", "plain", "idle", "retired"] as const)
+      expect(await owners(who)).toEqual([]);
+    for (const who of ["member", "lapsed", "hidden"] as const) {
+      expect(await owners(who)).toEqual([world.people[who].id]);
+    }
+    expect(await owners("admin")).toHaveLength(5);
+  });
+
+  it.each(["payment_customer", "payment_subscription", "payment_event_at"])(
+    "does not show %s, nor allow a query for it",
+    async (column) => {
+      for (const who of ["member", "admin"] as const) {
+        const subscribers = () => world.people[who].client.from("subscribers");
+        expect(await outcome(subscribers().select(column))).toBe(FORBIDDEN);
+        const [whole] = await rows(subscribers().select("*"));
+        expect(whole).not.toHaveProperty(column);
+        expect(await outcome(subscribers().select("user_id").not(column, "is", null))).toBe(
+          FORBIDDEN,
+        );
+        expect(await outcome(subscribers().select("user_id").order(column))).toBe(FORBIDDEN);
+      }
+    },
+  );
+
+  it("is written by nobody, however it is tried", async () => {
+    const before = await world.picture(...PICTURE);
+    for (const who of [...PEOPLE, "visitor"] as const) {
+      const user_id = who === "visitor" ? world.people.plain.id : world.people[who].id;
+      const subscribers = () => world.clientOf(who).from("subscribers");
+      const refused = who === "visitor" ? ANONYMOUS : FORBIDDEN;
+      for (const tried of [
+        subscribers().insert({ user_id, ...FREE }),
+        subscribers().upsert({ user_id, ...FREE }),
+        subscribers().upsert({ user_id, ...FREE }, { ignoreDuplicates: true }),
+        subscribers().update(FREE).eq("user_id", user_id),
+        subscribers().update({ promo_code: "FIRST100" }).eq("user_id", user_id),
+        subscribers().update({ cancel_at_period_end: false }).eq("user_id", user_id),
+        subscribers().delete().eq("user_id", user_id),
+      ]) {
+        expect(await outcome(tried), who).toBe(refused);
+      }
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("is written by the service, and must make sense even then", async () => {
+    const subscribers = () => world.service.from("subscribers");
+    const { id } = world.people.hidden;
+    const change = { cancel_at_period_end: true };
+    expect(await outcome(subscribers().update(change).eq("user_id", id))).toBe("let in");
+    for (const wrong of [
+      { subscription_end: null },
+      { subscription_tier: "for ever" },
+      { subscription_tier: null },
+    ]) {
+      expect(await outcome(subscribers().update(wrong).eq("user_id", id))).toBe("400 23514");
+    }
+  });
+});
+
+describe("coupons", () => {
+  it("can be read with their users by admins, and by members for their own use", async () => {
+    await world.service.rpc("redeem_coupon", {
+      coupon_code: "FIRST100",
+      member_id: world.people.lapsed.id,
+    });
+    await world.backend.db.query(
+      "update public.subscribers set subscription_end = now() - interval '1 day' where user_id = $1",
+      [world.people.lapsed.id],
+    );
+    for (const table of ["coupons", "coupon_redemptions"] as const) {
+      expect(await outcome(world.visitor.from(table).select())).toBe(ANONYMOUS);
+      expect(await rows(world.people.plain.client.from(table).select())).toEqual([]);
+      expect(await rows(world.people.retired.client.from(table).select())).toEqual([]);
+      expect(await rows(world.people.admin.client.from(table).select())).toHaveLength(1);
+    }
+    const own = await rows(world.people.lapsed.client.from("coupon_redemptions").select("code"));
+    expect(own).toEqual([{ code: "FIRST100" }]);
+    expect(await rows(world.people.lapsed.client.from("coupons").select())).toEqual([]);
+  });
+
+  it("and their uses are made, changed and forgotten by nobody", async () => {
+    const before = await world.picture(...PICTURE);
+    for (const who of ["plain", "lapsed", "admin"] as const) {
+      const { client, id } = world.people[who];
+      const coupon = { code: "MINE", months: 12, max_redemptions: 9 };
+      for (const tried of [
+        client.from("coupons").insert(coupon),
+        client.from("coupons").update({ max_redemptions: 9999 }).eq("code", "FIRST100"),
+        client.from("coupons").delete().eq("code", "FIRST100"),
+        client.from("coupon_redemptions").insert({ user_id: id, code: "FIRST100" }),
+        client.from("coupon_redemptions").update({ code: "X" }).eq("user_id", id),
+        client.from("coupon_redemptions").delete().eq("user_id", id),
+      ]) {
+        expect(await outcome(tried), who).toBe(FORBIDDEN);
+      }
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("show how many are left, and nothing about guessed codes", async () => {
+    const left = (coupon_code: unknown) => world.visitor.rpc("coupon_remaining", { coupon_code });
+    expect((await left(" first100 ")).data).toBe(99);
+    for (const guess of ["FIRST%", "FIRST10_", "", "' or 1=1 --", "x".repeat(10_000), null]) {
+      const { data, error } = await left(guess);
+      expect([data, error], String(guess)).toEqual([null, null]);
+    }
+    expect(await outcome(left("FIRST100\u0000"))).toMatch(/^400 /);
+  });
+});
+
+describe("functions for the server alone", () => {
+  const event = (member_id: string) => ({
+    event_id: `evt_${member_id}`,
+    event_type: "customer.subscription.updated",
+    event_made_at: new Date().toISOString(),
+    member_id,
+    customer: "cus_x",
+    subscription: "sub_x",
+    live: true,
+    tier: "yearly",
+    period_end: "2099-01-01",
+    cancels: false,
+  });
+  const CALLS = [
+    ["apply_payment_event", (id: string) => event(id)],
+    ["redeem_coupon", (id: string) => ({ coupon_code: "FIRST100", member_id: id })],
+    ["make_first_admin", (id: string) => ({ user_id: id, username: "root" })],
+    ["before_user_created", () => ({ event: {} })],
+  ] as const;
+
+  it.each(CALLS)("%s is refused to visitors and everybody signed in", async (name, args) => {
+    const before = await world.picture(...PICTURE, "public.profiles", "billing.payment_events");
+    const call = world.visitor.rpc(name, args(world.people.plain.id));
+    expect(await outcome(call)).toBe(ANONYMOUS);
+    for (const who of PEOPLE) {
+      const { client, id } = world.people[who];
+      expect(await outcome(client.rpc(name, args(id))), who).toBe(FORBIDDEN);
+    }
+    const after = await world.picture(...PICTURE, "public.profiles", "billing.payment_events");
+    expect(after).toBe(before);
+  });
+
+  it("are returned to the service", async () => {
+    expect((await world.service.rpc("has_admin")).data).toBe(true);
+    // Visitors too: the login offers the set-up only while there is no admin.
+    expect((await world.visitor.rpc("has_admin")).data).toBe(true);
+    const first = { user_id: world.people.plain.id, username: "root" };
+    expect(await outcome(world.service.rpc("make_first_admin", first))).toBe("409 PT409");
+    const paid = () => world.service.rpc("apply_payment_event", event(world.people.plain.id));
+    expect((await paid()).data).toBe("applied");
+    expect((await paid()).data).toBe("duplicate");
+    const lost = world.service.rpc("apply_payment_event", event(crypto.randomUUID()));
+    expect((await lost).data).toBe("unknown member");
+  });
+});
+
+describe("adding services and portfolio items", () => {
+  const add = (who: Name, column: "skills" | "work_samples") => {
+    const { client, id } = world.people[who];
+    const url = `/storage/v1/object/public/portfolio_media/${id}/portfolio/1-0.png`;
+    const item =
+      column === "skills" ? { name: "Tiling" } : { id: "1", media: [{ url, type: "image" }] };
+    return client
+      .from("profiles")
+      .update({ [column]: [item] })
+      .eq("id", id);
+  };
+
+  it.each(["skills", "work_samples"] as const)("needs a live membership: %s", async (column) => {
+    await world.backend.db.query(
+      `insert into storage.objects (bucket_id, name, metadata)
+       select 'portfolio_media', id || '/portfolio/1-0.png', '{"mimetype": "image/png"}' from public.profiles
+       where id = any ($1) on conflict do nothing`,
+      [[world.people.member.id, world.people.idle.id]],
+    );
+    expect(await outcome(add("lapsed", column))).toBe(FORBIDDEN);
+    expect(await outcome(add("idle", column))).toBe(FORBIDDEN);
+    expect(await outcome(add("member", column))).toBe("let in");
+    expect(
+      await world.see(`select ${column}::text from public.profiles where id = $1`, [
+        world.people.lapsed.id,
+      ]),
+    ).toBe("[]");
+  });
+});

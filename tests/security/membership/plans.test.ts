@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { pressOn } from "#tests/checkout-page.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
+import { errorOf, membershipActs, YEARLY } from "./acts.ts";
+
+const functions = perFile(startFunctions);
+
+const { memberRow, checkoutUrl } = membershipActs(() => functions);
+
+describe("the plans of the admins", () => {
+  const plans = (yearly: object, monthly: object = {}) => [
+    {
+      id: "yearly",
+      name: "Gold",
+      description: "",
+      pence: 2500,
+      price_id: "price_test_yearly_2500",
+      offered: true,
+      ...yearly,
+    },
+    {
+      id: "monthly",
+      name: "",
+      description: "",
+      pence: 299,
+      price_id: "",
+      offered: true,
+      ...monthly,
+    },
+  ];
+  const set = (value: unknown) =>
+    functions.backend.db.query("update public.site_settings set value = $1 where key = 'plans'", [
+      JSON.stringify(value),
+    ]);
+
+  it("are what is charged, whatever the browser says", async () => {
+    const buyer = await functions.person("provider", "gilda");
+    await set(plans({}));
+    const url = await checkoutUrl(buyer, { ...YEARLY, price: "price_test_yearly", pence: 30 });
+    await pressOn(url, "pay");
+    await expect
+      .poll(() => memberRow(buyer.id))
+      .toMatchObject({ subscribed: true, renewal_pence: 2500 });
+    await set(null);
+  });
+
+  it("are not sold when they are not offered, or charged otherwise than shown", async () => {
+    const buyer = await functions.person("provider", "gina");
+    const attempt = async () => errorOf(await functions.callAs("create-checkout", buyer, YEARLY));
+    await set(plans({ offered: false }));
+    expect(await attempt()).toMatchObject({ status: 409, code: "plan_not_offered" });
+    for (const wrong of [
+      { pence: 2400 },
+      { price_id: "price_test_monthly_2500" },
+      { price_id: "price_nothing" },
+      { price_id: "" },
+    ]) {
+      await set(plans(wrong));
+      expect(await attempt(), JSON.stringify(wrong)).toMatchObject({ code: "price_differs" });
+    }
+    await set(null);
+  });
+
+  it("are checked for admins alone", async () => {
+    const member = await functions.person("provider", "gaby");
+    const check = (who: Person | null, body: object) =>
+      functions.callAs("admin-check-plans", who, body);
+    expect((await errorOf(await check(null, { plans: plans({}) }))).status).toBe(401);
+    expect(await errorOf(await check(member, { plans: plans({}) }))).toMatchObject({
+      status: 403,
+      code: "not_an_admin",
+    });
+  });
+});

@@ -1,0 +1,244 @@
+import { describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+
+const CHOICES = "user_id, email_notifications, marketing, job_alerts, provider_updates";
+
+describe("notification_settings", () => {
+  it("are there from the start, with marketing off", async () => {
+    const { seeker } = world.people;
+    expect(await rows(seeker.client.from("notification_settings").select(CHOICES))).toEqual([
+      {
+        user_id: seeker.id,
+        email_notifications: true,
+        marketing: false,
+        job_alerts: true,
+        provider_updates: true,
+      },
+    ]);
+  });
+
+  it("can be read by nobody else, and the unsubscribe token by nobody at all", async () => {
+    const { seeker, rival, admin } = world.people;
+    for (const { client } of [rival, admin]) {
+      const found = client.from("notification_settings").select(CHOICES).eq("user_id", seeker.id);
+      expect(await rows(found)).toEqual([]);
+    }
+    const token = seeker.client.from("notification_settings").select("unsubscribe_token");
+    expect(await outcome(token)).toBe(FORBIDDEN);
+    const visitor = world.visitor.from("notification_settings").select("user_id");
+    expect(await outcome(visitor)).toBe(ANONYMOUS);
+  });
+
+  it("cannot be changed, moved, made or removed by anybody else", async () => {
+    const { seeker, rival } = world.people;
+    const before = await world.picture("public.notification_settings");
+    await rival.client
+      .from("notification_settings")
+      .update({ marketing: true })
+      .eq("user_id", seeker.id);
+    const table = rival.client.from("notification_settings");
+    expect(await outcome(table.update({ user_id: seeker.id }).eq("user_id", rival.id))).toBe(
+      FORBIDDEN,
+    );
+    expect(await outcome(table.insert({ user_id: rival.id }))).toBe(FORBIDDEN);
+    expect(await outcome(table.delete().eq("user_id", rival.id))).toBe(FORBIDDEN);
+    expect(await world.picture("public.notification_settings")).toBe(before);
+  });
+});
+
+describe("the queue and the schedule", () => {
+  it.each(["take_notices", "due_tasks"])("%s is the server's alone", async (name) => {
+    expect(await outcome(world.visitor.rpc(name))).toBe(ANONYMOUS);
+    for (const who of ["seeker", "member", "admin"] as const) {
+      expect(await outcome(world.people[who].client.rpc(name)), who).toBe(FORBIDDEN);
+    }
+  });
+
+  it("finish_notice and what runs tasks too", async () => {
+    const { client } = world.people.admin;
+    expect(await outcome(client.rpc("finish_notice", { p_id: crypto.randomUUID() }))).toBe(
+      FORBIDDEN,
+    );
+    for (const name of ["run_task", "extend_task", "finish_task", "release_task"] as const)
+      expect(await outcome(client.rpc(name, { p_name: "delete-old-rows" })), name).toBe(FORBIDDEN);
+  });
+
+  it("the tables behind them cannot be addressed", async () => {
+    for (const table of ["notices", "notice_kinds", "scheduled_tasks"]) {
+      const { status } = await world.request(`/rest/v1/${table}`, { as: "admin" });
+      expect(status, table).toBe(404);
+    }
+  });
+});
+
+describe("scheduled tasks", () => {
+  const run = async (name: string) =>
+    (await world.service.rpc("run_task", { p_name: name }).throwOnError()).data;
+  const due = async () => (await rows(world.service.rpc("due_tasks"))).map(({ name }) => name);
+  const later = (name: string, seconds: number) =>
+    world.backend.db.query(
+      `update private.scheduled_tasks set last_run = last_run - $2 * interval '1 second',
+         running_until = running_until - $2 * interval '1 second' where name = $1`,
+      [name, seconds],
+    );
+
+  it("are done once when due, by one of several simultaneous callers", async () => {
+    const { db } = world.backend;
+    await db.query("create table private.runs (at timestamptz)");
+    await db.query(`create function private.note_a_run() returns void language sql as
+      'insert into private.runs select clock_timestamp() from pg_sleep(0.05)'`);
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
+      values ('note-a-run', '1 hour', 'private.note_a_run()')`);
+    expect(await due()).toContain("note-a-run");
+    await Promise.all(Array.from({ length: 6 }, () => run("note-a-run")));
+    expect(await world.see("select count(*)::int from private.runs")).toBe(1);
+    expect(await due()).not.toContain("note-a-run");
+    await db.query(
+      "update private.scheduled_tasks set last_run = now() - interval '61 minutes' where name = 'note-a-run'",
+    );
+    await run("note-a-run");
+    expect(await world.see("select count(*)::int from private.runs")).toBe(2);
+  });
+
+  it("that fail undo their own work, report why, and are repeated", async () => {
+    const { db } = world.backend;
+    await db.query(`create function private.break_down() returns void language plpgsql as
+      $$ begin delete from private.runs; raise exception 'out of order'; end $$`);
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
+      values ('break-down', '1 minute', 'private.break_down()')`);
+    expect(await run("break-down")).toEqual({ error: "out of order" });
+    expect(
+      await world.see("select last_error from private.scheduled_tasks where name = 'break-down'"),
+    ).toBe("out of order");
+    expect(await world.see("select count(*)::int from private.runs")).toBe(2);
+  });
+
+  it("that fail are repeated soon, then later and later, and at their time once they succeed", async () => {
+    const { db } = world.backend;
+    await db.query(
+      "create table private.moods (fine boolean); insert into private.moods values (false)",
+    );
+    await db.query(`create function private.moody() returns void language plpgsql as
+      $$ begin if not (select fine from private.moods) then raise exception 'not today'; end if; end $$`);
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
+      values ('moody', '1 day', 'private.moody()')`);
+    for (const wait of [5, 30, 120, 600, 3600, 3600]) {
+      expect(await run("moody")).toEqual({ error: "not today" });
+      await later("moody", wait - 1);
+      expect(await due(), `${wait}`).not.toContain("moody");
+      await later("moody", 1);
+      expect(await due(), `${wait}`).toContain("moody");
+    }
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'moody'"),
+    ).toBe(6);
+    await db.query("update private.moods set fine = true");
+    expect(await run("moody")).toEqual({ error: null });
+    await later("moody", 24 * 3600 - 60);
+    expect(await due()).not.toContain("moody");
+    await later("moody", 60);
+    expect(await due()).toContain("moody");
+    expect(
+      await world.see(
+        "select failures = 0 and last_error is null and last_success is not null from private.scheduled_tasks where name = 'moody'",
+      ),
+    ).toBe(true);
+  });
+
+  it("that take too long have failed, and are not repeated at once", async () => {
+    const { db } = world.backend;
+    await db.query(`create function private.too_slow() returns boolean language sql as
+      'select true from pg_sleep(5)'`);
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
+      ('too-slow', '1 minute', 'private.too_slow()', null),
+      ('slow-condition', '1 minute', 'private.delete_old_rows()', 'private.too_slow()')`);
+    await db.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = '200ms'");
+      const [row] = await tx.query("select public.run_task('too-slow') as result");
+      expect(row).toEqual({
+        result: { error: "canceling statement due to statement timeout" },
+      });
+    });
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'too-slow'"),
+    ).toBe(1);
+    await db.transaction(async (tx) => {
+      await tx.query("set local statement_timeout = '500ms'");
+      await tx.query("select public.due_tasks()");
+    });
+    const now = await due();
+    expect(now).not.toContain("too-slow");
+    expect(now).not.toContain("slow-condition");
+    await db.query(
+      "delete from private.scheduled_tasks where procedure = 'private.too_slow()' or only_when = 'private.too_slow()'",
+    );
+  });
+
+  it("whose condition fails delay no other, and report it", async () => {
+    const { db } = world.backend;
+    await db.query(
+      `create function private.bad_condition() returns boolean language sql as 'select 1/0 > 0'`,
+    );
+    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
+      ('bad-condition', '1 minute', 'private.delete_old_rows()', 'private.bad_condition()'),
+      ('no-condition', '1 minute', 'private.delete_old_rows()', 'private.no_such_condition()'),
+      ('zz-after', '1 minute', 'private.delete_old_rows()', null)`);
+    const found = await rows(world.service.rpc("due_tasks"));
+    expect(found).toContainEqual({ name: "zz-after", problem: null });
+    expect(found).toContainEqual({
+      name: "bad-condition",
+      problem: "only_when: division by zero",
+    });
+    expect(found.find(({ name }) => name === "no-condition")?.problem).toMatch(/does not exist/);
+    expect(
+      await world.see(
+        "select last_error from private.scheduled_tasks where name = 'bad-condition'",
+      ),
+    ).toBe("only_when: division by zero");
+    expect(await due()).not.toContain("bad-condition");
+    // Once it can be asked again, the trouble is over, also where there is nothing to do.
+    await db.query(
+      "create or replace function private.bad_condition() returns boolean language sql as 'select false'",
+    );
+    await later("bad-condition", 100);
+    expect(await due()).not.toContain("bad-condition");
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'bad-condition'"),
+    ).toBe(0);
+  });
+
+  it("that are functions are called by one process, until it reports their end or dies", async () => {
+    const { db } = world.backend;
+    await db.query(`insert into private.scheduled_tasks (name, run_every, function_name)
+      values ('call-out', '1 second', 'call-out')`);
+    const started = await Promise.all(Array.from({ length: 6 }, () => run("call-out")));
+    expect(started.filter(Boolean)).toEqual([{ function: "call-out" }]);
+    await later("call-out", 100);
+    expect(await run("call-out")).toBeNull();
+    await world.service.rpc("extend_task", { p_name: "call-out" }).throwOnError();
+    await later("call-out", 100);
+    expect(await run("call-out")).toBeNull();
+    // Nobody extended it: its process has died.
+    await later("call-out", 30);
+    expect(await run("call-out")).toEqual({ function: "call-out" });
+    await world.service
+      .rpc("finish_task", { p_name: "call-out", p_error: "answered 500" })
+      .throwOnError();
+    expect(
+      await world.see(
+        "select failures || ' ' || last_error from private.scheduled_tasks where name = 'call-out'",
+      ),
+    ).toBe("2 answered 500");
+    await later("call-out", 29);
+    expect(await run("call-out")).toBeNull();
+    await later("call-out", 2);
+    expect(await run("call-out")).toEqual({ function: "call-out" });
+    await world.service.rpc("finish_task", { p_name: "call-out" }).throwOnError();
+    expect(
+      await world.see("select failures from private.scheduled_tasks where name = 'call-out'"),
+    ).toBe(0);
+  });
+});

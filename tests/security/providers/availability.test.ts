@@ -1,0 +1,110 @@
+import { beforeEach, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+beforeEach(() => world.backend.db.query("delete from public.availability"));
+
+const HOURS = { mon: { opens: "08:00", closes: "17:30" }, sat: "appointment", sun: "closed" };
+const write = (who: Name | "visitor", values: Record<string, unknown> = { hours: HOURS }) =>
+  world
+    .clientOf(who)
+    .from("availability")
+    .upsert({
+      provider_id: world.people[who === "visitor" ? "member" : who].id,
+      ...values,
+    });
+const put = (who: Name) =>
+  world.backend.db.query("insert into public.availability (provider_id, radius) values ($1, $2)", [
+    world.people[who].id,
+    who,
+  ]);
+
+it("is written by its provider, each part without the others", async () => {
+  expect(await outcome(write("member"))).toBe("let in");
+  expect(await outcome(write("member", { places: ["Leeds", "LS6"], radius: "15 miles" }))).toBe(
+    "let in",
+  );
+  expect(await outcome(write("plain"))).toBe("let in");
+  expect(await rows(world.visitor.from("availability").select("hours, places, radius"))).toEqual([
+    { hours: HOURS, places: ["Leeds", "LS6"], radius: "15 miles" },
+  ]);
+});
+
+it.each<[Name | "visitor", string]>([
+  ["visitor", ANONYMOUS],
+  ["seeker", FORBIDDEN],
+  ["admin", FORBIDDEN],
+  ["unconfirmed", FORBIDDEN],
+  ["idle", FORBIDDEN],
+])("is not written by %s", async (who, refused) => {
+  expect(await outcome(write(who))).toBe(refused);
+  expect(await world.see("select count(*)::int from public.availability")).toBe(0);
+});
+
+it("can be written, taken or deleted by nobody else", async () => {
+  await put("member");
+  const before = await world.picture("public.availability");
+  const { member, hidden, admin } = world.people;
+  for (const { client } of [hidden, admin]) {
+    const table = client.from("availability");
+    expect(await outcome(table.upsert({ provider_id: member.id, radius: "Nowhere" }))).toBe(
+      FORBIDDEN,
+    );
+    await table.update({ radius: "Nowhere" }).eq("provider_id", member.id);
+    expect(await outcome(table.delete().eq("provider_id", member.id))).toBe(FORBIDDEN);
+  }
+  const own = member.client.from("availability");
+  expect(await outcome(own.update({ provider_id: hidden.id }).eq("provider_id", member.id))).toBe(
+    FORBIDDEN,
+  );
+  expect(await world.picture("public.availability")).toBe(before);
+});
+
+it("is seen with the profile: not of a hidden, lapsed or inactive one, except by its owner", async () => {
+  for (const who of ["member", "hidden", "lapsed", "idle"] as const) await put(who);
+  const seen = async (who: Name | "visitor") =>
+    (await rows<{ radius: string }>(world.clientOf(who).from("availability").select("radius")))
+      .map(({ radius }) => radius)
+      .sort();
+  expect(await seen("visitor")).toEqual(["member"]);
+  expect(await seen("seeker")).toEqual(["member"]);
+  expect(await seen("hidden")).toEqual(["hidden", "member"]);
+});
+
+const day = (value: unknown) => ({ hours: { mon: value } });
+it.each<Record<string, unknown>>([
+  { hours: [] },
+  { hours: "closed" },
+  { hours: { monday: "closed" } },
+  day("sometimes"),
+  day(null),
+  day(9),
+  day({}),
+  day({ opens: "09:00" }),
+  day({ opens: "09:00", closes: null }),
+  day({ opens: "9:00", closes: "17:00" }),
+  day({ opens: "٠٩:٠٠", closes: "17:00" }),
+  day({ opens: "09:00", closes: "24:00" }),
+  day({ opens: "09:00", closes: "09:00" }),
+  day({ opens: "09:00", closes: "17:00", lunch: "12:00" }),
+  { places: [""] },
+  { places: ["<b>Leeds</b>"] },
+  { places: ["Leeds", "leeds"] },
+  { places: ["x".repeat(61)] },
+  { places: Array.from({ length: 31 }, (_, n) => `Town ${n}`) },
+  { radius: " " },
+  { radius: "x".repeat(101) },
+])("is not %j", async (wrong) => {
+  expect(await outcome(write("member", wrong))).toBe("400 23514");
+});
+
+it.each<Record<string, unknown>>([
+  day({ opens: "00:00", closes: "00:00" }),
+  day({ opens: "18:00", closes: "02:00" }),
+  { hours: {} },
+  { places: ["Stoke-on-Trent", "King's Lynn", "Derry/Londonderry", "Ynys Môn", "LS6"] },
+  { places: [], radius: null },
+])("may be %j", async (right) => {
+  expect(await outcome(write("member", right))).toBe("let in");
+});

@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { searchIn, startDirectory } from "#tests/security/directory-world.ts";
+import { outcome, PASSWORD, rows } from "#tests/security/people.ts";
+
+const world = perFile(startDirectory);
+
+const search = (args: Record<string, unknown>) => searchIn(world, args);
+const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin", "retired"] as const;
+
+const PUBLIC_COLUMNS =
+  "bio business_name image_url location miles name rating_average rating_count title user_id".split(
+    " ",
+  );
+
+describe("what a trial shows while nobody is listed", () => {
+  type Card = { user_id: string };
+  const cards = async (who: "visitor" | "member" | "service" = "visitor") => {
+    const { data, error } = await world.clientOf(who).rpc("trial_providers");
+    if (error) throw new Error(`${error.code} ${error.message}`);
+    return data as Card[];
+  };
+  const query = (text: string) => world.backend.db.query(text);
+  const BARE = "update public.subscribers set subscribed = false";
+  const trial = (is: boolean) => query(`update private.site_mode set trial = ${is}`);
+
+  it("is nobody unless the server says that this is a trial, and nobody once one is listed", async () => {
+    const { total } = await search({});
+    expect(await cards(), "listed, live").toEqual([]);
+    await trial(true);
+    expect(await cards(), "listed, trial").toEqual([]);
+    await query("create table private.was as select * from public.subscribers");
+    await query(BARE);
+    await trial(false);
+    for (const who of ["visitor", "member", "service"] as const)
+      expect(await cards(who), `live, ${who}`).toEqual([]);
+    await trial(true);
+    const shown = await cards();
+    const { people } = world;
+    expect(shown.map(({ user_id }) => user_id).sort()).toEqual(
+      [people.member, people.plain, people.lapsed, people.unconfirmed].map(({ id }) => id).sort(),
+    );
+    for (const card of shown) expect(Object.keys(card).sort()).toEqual(PUBLIC_COLUMNS);
+    await query(
+      "update public.subscribers s set subscribed = was.subscribed from private.was where was.user_id = s.user_id",
+    );
+    await query("drop table private.was");
+    await trial(false);
+    expect((await search({})).total, "as it was").toBe(total);
+  });
+
+  it("is decided by a mark that no call can read or set", async () => {
+    for (const who of ["visitor", "member", "admin", "service"] as const) {
+      const mode = () => world.clientOf(who).schema("private").from("site_mode");
+      expect((await mode().select()).error?.code, who).toBe("PGRST106");
+      expect((await mode().update({ trial: true }).eq("trial", false)).error?.code, who).toBe(
+        "PGRST106",
+      );
+      expect((await world.clientOf(who).from("site_mode").select()).error, who).not.toBeNull();
+    }
+    expect(await world.see("select trial from private.site_mode")).toBe(false);
+  });
+});
+
+describe("the directory", () => {
+  it("lists members who are active and shown, and nobody else", async () => {
+    // Confirmation is asked for to act (P-05), not to be listed.
+    const listed = [world.people.member.id, world.people.unconfirmed.id].sort();
+    for (const who of ["visitor", "seeker", "hidden", "admin"] as const) {
+      const found = await rows(world.clientOf(who).from("public_providers").select("id, user_id"));
+      expect(found.map(({ id }) => id).sort(), who).toEqual(listed);
+      expect(found.map(({ user_id }) => user_id).sort(), who).toEqual(listed);
+    }
+    const { total, providers } = await search({});
+    expect([total, providers.map(({ user_id }) => user_id).sort()]).toEqual([2, listed]);
+  });
+
+  it("finds no unlisted person by name, id, words or counting", async () => {
+    const view = () => world.visitor.from("public_providers");
+    for (const who of UNLISTED) {
+      const { id } = world.people[who];
+      const name = who[0]?.toUpperCase() + who.slice(1);
+      expect(await rows(view().select("id").eq("id", id)), who).toEqual([]);
+      expect(await rows(view().select("id").or(`user_id.eq.${id},first_name.eq.${name}`))).toEqual(
+        [],
+      );
+      expect(
+        (await view().select("id", { count: "exact", head: true }).eq("first_name", name)).count,
+      ).toBe(0);
+      expect(await search({ service: name }), who).toEqual({ total: 0, providers: [] });
+      expect(await search({ service: `${who} Ltd` }), who).toEqual({ total: 0, providers: [] });
+    }
+    expect((await search({ service: "zebra" })).total).toBe(2);
+    expect((await search({ service: "zeb" })).total).toBe(2);
+  });
+
+  it("drops a member at the moment the membership ends, and at once when hidden or deactivated", async () => {
+    const { id } = world.people.member;
+    const shown = async () =>
+      (await search({})).providers.some(({ user_id }) => user_id === id) ||
+      (await rows(world.visitor.from("public_providers").select("id").eq("id", id))).length > 0;
+    const { db } = world.backend;
+    const off = [
+      [
+        "update public.subscribers set subscription_end = now() - interval '1 second' where user_id = $1",
+        "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
+      ],
+      [
+        "update public.subscribers set subscribed = false where user_id = $1",
+        "update public.subscribers set subscribed = true where user_id = $1",
+      ],
+      [
+        "update public.profiles set is_visible = false where id = $1",
+        "update public.profiles set is_visible = true where id = $1",
+      ],
+      [
+        "update public.profiles set is_active = false where id = $1",
+        "update public.profiles set is_active = true where id = $1",
+      ],
+      [
+        "update public.profiles set account_type = 'client' where id = $1",
+        "update public.profiles set account_type = 'provider' where id = $1",
+      ],
+      // Time alone ends it too: no trigger runs then.
+      [
+        "update search.listings set membership_end = now() where provider_id = $1",
+        "update public.profiles set bio = bio where id = $1",
+      ],
+    ] as const;
+    for (const [away, back] of off) {
+      await db.query(away, [id]);
+      expect(await shown(), away).toBe(false);
+      await db.query(back, [id]);
+      expect(await shown(), back).toBe(true);
+    }
+    // Another account type has ended the session.
+    const { client, email } = world.people.member;
+    await client.auth.signInWithPassword({ email, password: PASSWORD });
+  });
+
+  it("shows a phone number to nobody unless its provider chose to, and promo codes and addresses never", async () => {
+    const { id, client, email } = world.people.member;
+    const seen = async () =>
+      JSON.stringify(await rows(world.visitor.from("public_providers").select().eq("id", id)));
+    const [row] = await rows(world.visitor.from("public_providers").select().eq("id", id));
+    expect(row).toMatchObject({ phone_number: null, promo_code: null });
+    expect(Object.keys(row ?? {})).not.toContain("email");
+    expect(await seen()).not.toMatch(/7700|FIRST100|@people|cus_/);
+    const view = world.visitor.from("public_providers");
+    expect(await rows(view.select("id").not("phone_number", "is", null))).toEqual([]);
+    await rows(client.from("profiles").update({ show_phone: true }).eq("id", id).select("id"));
+    expect(await seen()).toContain("+44 7700");
+    expect(await seen()).not.toContain(email);
+    await rows(client.from("profiles").update({ show_phone: false }).eq("id", id).select("id"));
+    expect(await seen()).not.toContain("7700");
+    expect(JSON.stringify(await search({}))).not.toMatch(/7700|FIRST100|@people/);
+  });
+
+  it("is written by nobody", async () => {
+    const before = await world.picture("public.profiles", "search.listings");
+    for (const who of ["visitor", "member", "admin", "service"] as const) {
+      const view = () => world.clientOf(who).from("public_providers");
+      expect(
+        await outcome(view().update({ name: "x" }).eq("id", world.people.member.id)),
+        who,
+      ).not.toBe("let in");
+      expect(await outcome(view().delete().eq("id", world.people.member.id)), who).not.toBe(
+        "let in",
+      );
+      expect(await outcome(view().insert({ name: "x" })), who).not.toBe("let in");
+    }
+    expect(await world.picture("public.profiles", "search.listings")).toBe(before);
+  });
+});

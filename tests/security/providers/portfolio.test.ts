@@ -1,0 +1,289 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { FORBIDDEN, type Name, outcome } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+// The portfolio of a member: only what its owner uploaded into their own folder is ever shown there.
+
+const PICTURE = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64",
+);
+const SHELF = "/storage/v1/object/public/portfolio_media/";
+
+const world = testWorld();
+beforeEach(async () => {
+  await world.backend.db.query("update public.profiles set work_samples = '[]'");
+  await world.backend.db.query("delete from storage.objects");
+});
+
+const storage = (who: Name) => world.people[who].client.storage.from("portfolio_media");
+const upload = async (who: Name, file: string): Promise<string> => {
+  const name = `${world.people[who].id}/portfolio/${file}`;
+  const { error } = await storage(who).upload(name, PICTURE, { contentType: "image/png" });
+  if (error) throw error;
+  return SHELF + name;
+};
+const item = (url: string, more: object = {}) => ({
+  id: "one",
+  title: "Kitchen",
+  description: "Oak",
+  media: [{ id: "m", url, type: "image", filename: "a.png", alt: "A kitchen", caption: "Oak" }],
+  ...more,
+});
+const film = (url: string, subtitles: string, type = "video") =>
+  item(url, { media: [{ url, type, subtitles }] });
+const store = (who: Name, samples: unknown) => {
+  const { client, id } = world.people[who];
+  return client.from("profiles").update({ work_samples: samples }).eq("id", id);
+};
+const refusal = async (who: Name, samples: unknown) => {
+  const { error } = await store(who, samples);
+  return error && `${error.code} ${error.message}`;
+};
+const stored = (who: Name) =>
+  world.see<unknown[]>("select work_samples from public.profiles where id = $1", [
+    world.people[who].id,
+  ]);
+
+describe("a work sample", () => {
+  it("shows files of its owner's own folder, in the shape that was stored", async () => {
+    const url = await upload("member", "1-0.png");
+    expect(await outcome(store("member", [item(url)]))).toBe("let in");
+    expect(await stored("member")).toEqual([item(url)]);
+    const { data } = await world.visitor
+      .from("public_providers")
+      .select("work_samples")
+      .eq("id", world.people.member.id)
+      .single();
+    expect(data?.work_samples).toEqual([item(url)]);
+  });
+
+  it("shows no file of elsewhere, however it is spelled", async () => {
+    const own = await upload("member", "1-0.png");
+    const others = await upload("hidden", "2-0.png");
+    const { id } = world.people.member;
+    await world.people.member.client.storage
+      .from("avatars")
+      .upload(`${id}/a.png`, PICTURE, { contentType: "image/png" });
+    for (const url of [
+      "https://evil.example/a.png",
+      `https://evil.example${own}`,
+      `//evil.example${own}`,
+      others,
+      `${SHELF}${id}/portfolio/missing.png`,
+      `${SHELF}${id}/portfolio/../../${others.slice(SHELF.length)}`,
+      `${own}?x`,
+      `${own}#x`,
+      own.toUpperCase(),
+      own.replace("portfolio_media", "avatars"),
+      `/storage/v1/object/public/avatars/${id}/a.png`,
+      own.replace("/public/", "/authenticated/"),
+    ]) {
+      expect(await refusal("member", [item(url)]), url).toMatch(/^23514 /);
+      expect(await refusal("member", [{ id: "old", imageUrl: url }]), url).toMatch(/^23514 /);
+    }
+    expect(
+      await refusal("member", [item(own, { media: [{ url: own, type: "video" }] })]),
+    ).toContain("only show files that you uploaded");
+    expect(await stored("member")).toEqual([]);
+  });
+
+  it("keeps what an older item shows, and adds nothing foreign to it", async () => {
+    const old = { id: "old", imageUrl: "https://elsewhere.example/old.png" };
+    await world.backend.db.query("update public.profiles set work_samples = $2 where id = $1", [
+      world.people.member.id,
+      JSON.stringify([old]),
+    ]);
+    expect(await refusal("member", [{ ...old, title: "Old" }])).toBeNull();
+    expect(await refusal("member", [item(old.imageUrl, { id: "old" })])).toBeNull();
+    expect(await refusal("member", [old, item("https://elsewhere.example/new.png")])).toMatch(
+      /^23514 /,
+    );
+  });
+
+  it.each<[string, (url: string) => unknown, string]>([
+    ["no list", () => ({ a: 1 }), ""],
+    ["a text", () => "x", ""],
+    ["no media", (url) => [item(url, { media: [] })], "Please upload at least one media file"],
+    ["an endless title", (url) => [item(url, { title: "t".repeat(101) })], "item is not valid"],
+    ["a title that is no text", (url) => [item(url, { title: { a: 1 } })], "item is not valid"],
+    [
+      "an endless description",
+      (url) => [item(url, { description: "d".repeat(1001) })],
+      "not valid",
+    ],
+    [
+      "an endless alternative",
+      (url) => [item(url, { media: [{ url, type: "image", alt: "a".repeat(201) }] })],
+      "item is not valid",
+    ],
+    [
+      "an endless caption",
+      (url) => [item(url, { media: [{ url, type: "image", caption: "a".repeat(201) }] })],
+      "item is not valid",
+    ],
+    [
+      "a caption that is no text",
+      (url) => [item(url, { media: [{ url, type: "image", caption: ["a"] }] })],
+      "item is not valid",
+    ],
+    ["endless subtitles", (url) => [film(url, `WEBVTT${"a".repeat(6000)}`)], "item is not valid"],
+    ["subtitles that are no WebVTT", (url) => [film(url, "<script>")], "item is not valid"],
+    ["subtitles of a picture", (url) => [film(url, "WEBVTT", "image")], "item is not valid"],
+    [
+      "a million characters of text",
+      (url) => Array.from({ length: 40 }, () => film(url, "x".repeat(26_000))),
+      "more text than it can hold",
+    ],
+    [
+      "a page for a medium",
+      (url) => [item(url, { media: [{ url, type: "text/html" }] })],
+      "item is not valid",
+    ],
+    [
+      "21 media",
+      (url) => [item(url, { media: Array(21).fill({ url, type: "image" }) })],
+      "item is not valid",
+    ],
+    ["the same id twice", (url) => [item(url), item(url)], "items are the same"],
+    [
+      "41 items",
+      (url) => Array.from({ length: 41 }, (_, n) => item(url, { id: `${n}` })),
+      "Your portfolio can have at most 40 items.",
+    ],
+  ])("is refused with %s", async (_what, samples, words) => {
+    const url = await upload("member", "1-0.png");
+    const refused = await refusal("member", samples(url));
+    expect(refused).toMatch(/^(23514|22023) /);
+    expect(refused).toContain(words);
+    expect(await stored("member")).toEqual([]);
+  });
+
+  it("needs a live membership to be added, changed for another, or filled", async () => {
+    const url = await upload("member", "1-0.png");
+    const more = await upload("member", "2-0.png");
+    expect(await refusal("member", [item(url)])).toBeNull();
+    const { id } = world.people.member;
+    const live = (subscribed: boolean) =>
+      world.backend.db.query("update public.subscribers set subscribed = $2 where user_id = $1", [
+        id,
+        subscribed,
+      ]);
+    await live(false);
+    try {
+      expect(await outcome(store("member", [item(url), item(more, { id: "two" })]))).toBe(
+        FORBIDDEN,
+      );
+      expect(await outcome(store("member", [item(more)]))).toBe(FORBIDDEN);
+      expect(await refusal("member", [item(more)])).toContain("Subscription required");
+      const words = item(url, { title: "Our first kitchen" });
+      expect(await outcome(store("member", [words]))).toBe("let in");
+      expect(await storage("member").remove([more.slice(SHELF.length)])).toMatchObject({
+        error: null,
+      });
+      expect(await outcome(store("member", []))).toBe("let in");
+    } finally {
+      await live(true);
+    }
+  });
+
+  it("can be changed by nobody else", async () => {
+    const url = await upload("member", "1-0.png");
+    await store("member", [item(url)]);
+    const { id } = world.people.member;
+    for (const who of ["hidden", "seeker", "admin"] as const) {
+      const { client } = world.people[who];
+      const { data } = await client
+        .from("profiles")
+        .update({ work_samples: [] })
+        .eq("id", id)
+        .select("id");
+      expect(data ?? []).toEqual([]);
+      const removed = await storage(who).remove([url.slice(SHELF.length)]);
+      expect(removed.data ?? []).toEqual([]);
+    }
+    expect(await stored("member")).toEqual([item(url)]);
+    expect(
+      (await fetch(storage("member").getPublicUrl(url.slice(SHELF.length)).data.publicUrl)).ok,
+    ).toBe(true);
+  });
+});
+
+describe("a file for the portfolio", () => {
+  const put = async (bytes: Buffer, type: string, file = "x.png") => {
+    const name = `${world.people.member.id}/portfolio/${file}`;
+    const bucket = storage("member");
+    const straight = await bucket.upload(name, bytes, { contentType: type });
+    const ticket = await bucket.createSignedUploadUrl(name);
+    if (ticket.error) throw ticket.error;
+    const signed = await bucket.uploadToSignedUrl(
+      name,
+      ticket.data.token,
+      new Blob([new Uint8Array(bytes)]),
+      {
+        contentType: type,
+      },
+    );
+    return [straight.error?.message, signed.error?.message];
+  };
+
+  it.each<[string, Buffer, string]>([
+    ["a page", Buffer.from("<!doctype html><script>alert(1)</script>"), "image/png"],
+    [
+      "a drawing with a script",
+      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>"),
+      "image/png",
+    ],
+    [
+      "a drawing, honestly",
+      Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'/>"),
+      "image/svg+xml",
+    ],
+    ["a program", Buffer.from("MZ\u0000\u0001\u0002"), "video/mp4"],
+  ])("is not %s, whatever its name", async (_what, bytes, type) => {
+    for (const refused of await put(bytes, type))
+      expect(refused).toMatch(/mime type .* is not supported/);
+    expect(await world.see("select count(*)::int from storage.objects")).toBe(0);
+  });
+
+  it("is not larger than 10 MB", async () => {
+    const large = Buffer.concat([PICTURE, Buffer.alloc(10 * 1024 * 1024)]);
+    for (const refused of await put(large, "image/png"))
+      expect(refused).toMatch(/exceeded|too large/i);
+    expect(await world.see("select count(*)::int from storage.objects")).toBe(0);
+  });
+});
+
+describe("unused_files", () => {
+  const unused = async (limit?: number) => {
+    const { data, error } = await world.service.rpc(
+      "unused_files",
+      limit ? { p_limit: limit } : {},
+    );
+    if (error) throw error;
+    return (data as { name: string }[]).map(({ name }) => name.split("/").at(-1));
+  };
+  const old = () =>
+    world.backend.db.query(
+      "update storage.objects set created_at = now() - interval '25 hours' where name not like '%new%'",
+    );
+
+  it("is for the service alone", async () => {
+    for (const who of ["visitor", "member", "admin"] as const) {
+      expect(await outcome(world.clientOf(who).rpc("unused_files"))).toMatch(/42501$/);
+    }
+  });
+
+  it("names day-old files that no item shows, and walks on", async () => {
+    const file = await upload("member", "1-0.png");
+    await store("member", [item(file)]);
+    await upload("member", "2-0.png");
+    await upload("member", "3-new.png");
+    await upload("hidden", "4-0.png");
+    await old();
+    expect((await unused()).toSorted()).toEqual(["2-0.png", "4-0.png"]);
+    const walk = [];
+    for (let step = 0; step < 5; step++) walk.push(...(await unused(1)));
+    expect(walk.toSorted()).toEqual(["2-0.png", "4-0.png"]);
+  });
+});

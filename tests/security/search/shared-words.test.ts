@@ -1,0 +1,133 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { startTwo } from "#tests/security/two-processes.ts";
+
+/** A cached search ends with each change of who is listed or what is shown of them, and with no other. */
+const world = perFile(startTwo);
+let listed: string[];
+const owner = (text: string, values: unknown[] = []) => world.owner(text, values);
+const addressOf = (search: Record<string, string>) =>
+  `/rest/v1/rpc/search_providers?${new URLSearchParams(search)}`;
+
+beforeAll(async () => {
+  const { member, unconfirmed, hidden, lapsed } = world.people;
+  listed = [member, unconfirmed, hidden, lapsed].map(({ id }) => id);
+  await owner(
+    "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = any($1)",
+    [listed],
+  );
+  const facts = ["Vintage lamps mended|Ripon", "Quiet pianos tuned|Selby", "Odd|Selby", "Odd|York"];
+  for (const [nr, fact] of facts.entries())
+    await owner(
+      `update public.profiles set bio = split_part($2, '|', 1), location = split_part($2, '|', 2),
+        business_name = 'Halden', skills = '[]', categories = '{IT}', is_visible = true where id = $1`,
+      [listed[nr], fact],
+    );
+  const listings = await world.see("select count(*)::int from search.listings");
+  expect(listings).toBe(listed.length);
+});
+
+const total = async (search: Record<string, string>) =>
+  (await world.found<{ total: number }>(addressOf(search))).total;
+const isCached = async (search: Record<string, string>) =>
+  (await world.getAt(world.backend, addressOf(search))).cached;
+
+const describeAs = (person: number, bio: string) =>
+  owner("update public.profiles set bio = $2 where id = $1", [listed[person], bio]);
+const moveTo = (person: number, location: string) =>
+  owner("update public.profiles set location = $2 where id = $1", [listed[person], location]);
+
+describe("a cached search", () => {
+  it.each<[string, Record<string, string>, () => Promise<unknown>, number, number]>([
+    ["a word that a listing gains", { service: "lamps" }, () => describeAs(1, "Lamps tuned"), 1, 2],
+    ["a word that it loses", { service: "lamp" }, () => describeAs(1, "Quiet pianos tuned"), 2, 1],
+    ["the first with a word", { service: "zither" }, () => describeAs(1, "Zithers tuned"), 0, 1],
+    ["the last with it", { service: "zither" }, () => describeAs(1, "Quiet pianos tuned"), 1, 0],
+    ["what begins with these letters", { service: "orn" }, () => describeAs(1, "Ornaments"), 0, 1],
+    ["two letters", { service: "qu" }, () => describeAs(1, "Quiet pianos tuned"), 0, 1],
+    ["a better spelling", { service: "pianoz" }, () => describeAs(1, "Harps tuned"), 1, 0],
+    ["a word for a slip", { service: "harpz" }, () => describeAs(1, "Quiet pianos tuned"), 1, 0],
+    ["a move to a town", { location: "Ripon" }, () => moveTo(1, "Ripon"), 1, 2],
+    ["a move away from it", { location: "ripon" }, () => moveTo(1, "Selby"), 2, 1],
+    ["a new town of that name", { location: "ripo" }, () => moveTo(1, "Ripon Moor"), 1, 2],
+    ["letters of a town", { location: "ri" }, () => moveTo(1, "Selby"), 2, 1],
+    ["a word near a town", { service: "pianos near Selby" }, () => moveTo(1, "Penzance"), 1, 0],
+    ["a town's slip", { location: "Penzanze" }, () => moveTo(1, "Selby"), 1, 0],
+    ["a move away", { location: "York", within: "20" }, () => moveTo(1, "Penzance"), 3, 2],
+    ["a move nearer", { location: "York", within: "20" }, () => moveTo(1, "Selby"), 2, 3],
+  ])("ends with %s", async (_, search, change, before, after) => {
+    expect(await total(search)).toBe(before);
+    await world.warm(addressOf(search));
+    await change();
+    expect(await isCached(search)).toBe(false);
+    expect(await total(search)).toBe(after);
+  });
+
+  it("remains when somebody changes who is not listed", async () => {
+    const search = { service: "lamps", location: "Ripon" };
+    await world.warm(addressOf(search));
+    const { rival, seeker } = world.people;
+    await owner(
+      "update public.profiles set bio = 'Lamps', location = 'Ripon' where id = any ($1)",
+      [[rival.id, seeker.id]],
+    );
+    expect(await isCached(search)).toBe(true);
+  });
+
+  it("is what an uncached one is after any change", async () => {
+    let state = 5;
+    const random = (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    const pick = <T>(list: readonly T[]): T => list[random(list.length)] as T;
+    const words = "lamp lamps lamplight piano pianist harp harbour plumber plumbing the x".split(
+      " ",
+    );
+    const towns = ["Ripon", "Selby", "Ripon Moor", "York", "Goole", "New York", "Ye", "LS6"];
+    const typed = [
+      ...words,
+      "lam",
+      "pia",
+      "harb",
+      "lampz",
+      "pianoo",
+      "plumers",
+      "l",
+      "p",
+      "sparky",
+    ];
+    const places = [...towns, "rip", "yo", "y", "Ripom", "within 10 miles of York", "Selbi", ""];
+    const searches = Array.from(
+      { length: 60 },
+      (): Record<string, string> => ({
+        ...(random(4) > 0 && {
+          service: `${pick(typed)} ${random(3) === 0 ? pick(typed) : ""}`.trim(),
+        }),
+        ...(random(2) > 0 && { location: pick(places) }),
+        ...(random(3) === 0 && { within: pick(["5", "20", "100"]) }),
+        ...(random(6) === 0 && { sort: pick(["newest", "rating", "distance"]) }),
+        ...(random(6) === 0 && { category: "IT" }),
+      }),
+    );
+    for (let step = 0; step < 40; step++) {
+      const id = pick(listed);
+      const kind = random(5);
+      if (kind === 0) await moveTo(listed.indexOf(id), pick(towns));
+      else if (kind === 1)
+        await owner("update public.profiles set business_name = $2 where id = $1", [
+          id,
+          pick(words),
+        ]);
+      else if (kind === 2)
+        await owner("update public.profiles set is_visible = not is_visible where id = $1", [id]);
+      else await describeAs(listed.indexOf(id), `${pick(words)} ${pick(words)}`);
+      for (const search of searches) {
+        const address = addressOf(search);
+        const { text } = await world.getAt(world.backend, address);
+        const anew = await world.request(address, { headers: { "cache-control": "no-store" } });
+        expect(text, `step ${step}: ${address}`).toBe(anew.text);
+      }
+    }
+  }, 180_000);
+});

@@ -1,0 +1,275 @@
+import { describe, expect, it } from "vitest";
+import {
+  ANONYMOUS,
+  ENDED,
+  FORBIDDEN,
+  NAMES,
+  notAnAdmin,
+  outcome,
+  rows,
+  type World,
+} from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+
+const OTHERS = NAMES.filter((name) => name !== "admin");
+const PICTURE = ["public.profiles", "public.feedback", "public.audit_log"];
+
+describe("what admins call", () => {
+  const CALLS = [
+    ["get_admin_user_details", () => ({})],
+    ["admin_update_user", (id: string) => ({ target_user_id: id, user_data: { bio: "Pwned" } })],
+    [
+      "admin_update_user",
+      (id: string) => ({ target_user_id: id, user_data: { account_type: "admin" } }),
+    ],
+    [
+      "admin_toggle_user_status",
+      (id: string) => ({ target_user_id: id, status_field: "is_active", new_value: true }),
+    ],
+    ["admin_delete_user", (id: string) => ({ target_user_id: id })],
+    ["admin_delete_feedback", (id: string) => ({ feedback_id: id, reason: "x" })],
+    ["count_profiles_by_type", () => ({ profile_type: "admin" })],
+    ["count_profiles_by_date", () => ({ days_ago: 30 })],
+    ["admin_dashboard_counts", () => ({})],
+    ["admin_users", () => ({})],
+    ["admin_export_users", () => ({})],
+    ["admin_feedback", () => ({})],
+    [
+      "admin_switch_users",
+      (id: string) => ({ items: [{ id }], status_field: "is_visible", new_value: false }),
+    ],
+    ["admin_moderate_feedback", (id: string) => ({ items: [{ id }], approve: false })],
+    [
+      "admin_edit_feedback",
+      (id: string) => ({ feedback_id: id, rating: 9, title: "", description: "", reason: "" }),
+    ],
+  ] as const;
+
+  it.each(CALLS)("%s is refused to everybody else", async (name, args) => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(world.visitor.rpc(name, args(world.people.idle.id)))).toBe(ANONYMOUS);
+    for (const who of OTHERS) {
+      const { client, id } = world.people[who];
+      for (const target of [id, world.people.member.id, crypto.randomUUID()]) {
+        const { status, error } = await client.rpc(name, args(target));
+        expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
+      }
+    }
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  const admin = (name: string, args: object) => world.people.admin.client.rpc(name, args);
+
+  it("serve an admin, and audit what was changed", async () => {
+    const { id } = world.people.rival;
+    const change = { target_user_id: id, user_data: { bio: " Known ", reason: "Asked by mail" } };
+    expect(await outcome(admin("admin_update_user", change))).toBe("let in");
+    const [line] = await rows(
+      world.people.admin.client.from("audit_log").select().eq("target_id", id).limit(1),
+    );
+    expect(line).toMatchObject({
+      actor_id: world.people.admin.id,
+      action: "update user",
+      reason: "Asked by mail",
+      before: { bio: null },
+      after: { bio: "Known" },
+    });
+    const found = await rows(admin("get_admin_user_details", { search: "rival" }));
+    expect(found).toMatchObject([
+      { profile_id: id, email: "rival@people.example", total_count: 1 },
+    ]);
+    expect((await admin("count_profiles_by_type", { profile_type: "client" })).data).toBe(2);
+    expect(await rows(admin("get_admin_user_details", { search: "%" }))).toEqual([]);
+  });
+
+  const some = () => world.people.rival.id;
+  it.each([
+    [
+      "an unknown column",
+      "admin_update_user",
+      () => ({ target_user_id: some(), user_data: { email: "x" } }),
+      "400 PT400",
+    ],
+    [
+      "the switch of another column",
+      "admin_update_user",
+      () => ({ target_user_id: some(), user_data: { is_active: true } }),
+      "400 PT400",
+    ],
+    [
+      "an unknown type",
+      "admin_update_user",
+      () => ({ target_user_id: some(), user_data: { account_type: "king" } }),
+      "400 23514",
+    ],
+    [
+      "no name",
+      "admin_update_user",
+      () => ({ target_user_id: some(), user_data: { first_name: " " } }),
+      "400 PT400",
+    ],
+    [
+      "a list of changes",
+      "admin_update_user",
+      () => ({ target_user_id: some(), user_data: ["bio"] }),
+      /^400 22/,
+    ],
+    [
+      "an endless text",
+      "admin_update_user",
+      () => ({ target_user_id: some(), user_data: { bio: "b".repeat(5001) } }),
+      "400 23514",
+    ],
+    [
+      "nobody",
+      "admin_update_user",
+      () => ({ target_user_id: crypto.randomUUID(), user_data: {} }),
+      "404 PT404",
+    ],
+    [
+      "a column for a switch",
+      "admin_toggle_user_status",
+      () => ({ target_user_id: some(), status_field: "account_type", new_value: true }),
+      "400 PT400",
+    ],
+    [
+      "an injected column",
+      "admin_toggle_user_status",
+      () => ({
+        target_user_id: some(),
+        status_field: "is_active = true, account_type",
+        new_value: true,
+      }),
+      "400 PT400",
+    ],
+    [
+      "no switch",
+      "admin_toggle_user_status",
+      () => ({ target_user_id: some(), status_field: null, new_value: true }),
+      "400 PT400",
+    ],
+    [
+      "no value",
+      "admin_toggle_user_status",
+      () => ({ target_user_id: some(), status_field: "is_active", new_value: null }),
+      "400 PT400",
+    ],
+    [
+      "the deletion of nobody",
+      "admin_delete_user",
+      () => ({ target_user_id: crypto.randomUUID() }),
+      "404 PT404",
+    ],
+    [
+      "a deletion without reason",
+      "admin_delete_feedback",
+      () => ({ feedback_id: some(), reason: " " }),
+      "400 PT400",
+    ],
+    [
+      "the deletion of no feedback",
+      "admin_delete_feedback",
+      () => ({ feedback_id: some(), reason: "x" }),
+      "404 PT404",
+    ],
+    ["days past counting", "count_profiles_by_date", () => ({ days_ago: 1e12 }), /^400 22/],
+  ] as const)("refuse %s with its code", async (_what, name, args, expected) => {
+    const before = await world.picture(...PICTURE);
+    expect(await outcome(admin(name, args()))).toMatch(expected);
+    expect(await world.picture(...PICTURE)).toBe(before);
+  });
+
+  it("end the sessions of accounts they deactivate, and let nothing be done with the old token", async () => {
+    const { id, client } = world.people.plain;
+    const sessions = () =>
+      world.see("select count(*)::int from auth.sessions where user_id = $1", [id]);
+    const toggle = (new_value: boolean) =>
+      admin("admin_toggle_user_status", {
+        target_user_id: id,
+        status_field: "is_active",
+        new_value,
+      });
+    expect(await sessions()).toBe(1);
+    await toggle(false);
+    expect(await sessions()).toBe(0);
+    const change = client.from("profiles").update({ bio: "Still here" }).eq("id", id);
+    expect(await outcome(change.select("id"))).toBe(ENDED);
+    expect(await world.see("select bio from public.profiles where id = $1", [id])).toBeNull();
+    expect((await client.auth.refreshSession()).error).not.toBeNull();
+    await toggle(true);
+  });
+});
+
+describe("the audit log", () => {
+  it("is read by admins alone, and changed by nobody, not even the service", async () => {
+    const log = (who: Parameters<World["clientOf"]>[0]) => world.clientOf(who).from("audit_log");
+    expect((await rows(log("admin").select("id"))).length).toBeGreaterThan(0);
+    expect(await outcome(log("visitor").select())).toBe(ANONYMOUS);
+    for (const who of ["seeker", "rival", "member", "retired"] as const) {
+      expect(await rows(log(who).select()), who).toEqual([]);
+    }
+    const before = await world.picture("public.audit_log");
+    const line = { action: "x", target_table: "profiles", actor_id: world.people.rival.id };
+    for (const who of ["member", "admin", "service"] as const) {
+      expect(await outcome(log(who).insert(line)), who).toBe(FORBIDDEN);
+      expect(await outcome(log(who).update({ reason: "x" }).gt("id", 0)), who).toBe(FORBIDDEN);
+      expect(await outcome(log(who).delete().gt("id", 0)), who).toBe(FORBIDDEN);
+    }
+    expect(await world.picture("public.audit_log")).toBe(before);
+  });
+});
+
+describe("categories and settings", () => {
+  const GROUP = { group_name: "Test", name: "Only", display_order: 1 };
+
+  it("are read by everybody, retired categories by admins alone", async () => {
+    const { client } = world.people.admin;
+    const [made] = await rows<{ id: string }>(client.from("categories").insert(GROUP).select("id"));
+    const seen = async (who: "visitor" | "seeker" | "admin") =>
+      (await rows(world.clientOf(who).from("categories").select("id").eq("id", made?.id))).length;
+    expect(await seen("visitor")).toBe(1);
+    await rows(
+      client.from("categories").update({ is_active: false }).eq("id", made?.id).select("id"),
+    );
+    expect([await seen("visitor"), await seen("seeker"), await seen("admin")]).toEqual([0, 0, 1]);
+    const settings = world.visitor
+      .from("site_settings")
+      .select("key, value")
+      .eq("key", "feedback_publication");
+    expect(await rows(settings)).toEqual([{ key: "feedback_publication", value: "at once" }]);
+    for (const who of ["visitor", "admin"] as const) {
+      expect(await outcome(world.clientOf(who).from("site_settings").select("updated_by"))).toMatch(
+        /^40[13] 42501$/,
+      );
+    }
+  });
+
+  it("are changed by nobody but admins, and removed by nobody", async () => {
+    const before = await world.picture("public.categories", "public.site_settings");
+    const key = "feedback_publication";
+    for (const who of ["seeker", "member", "retired"] as const) {
+      const { client } = world.people[who];
+      expect(await outcome(client.from("categories").insert({ ...GROUP, name: "x" }))).toBe(
+        FORBIDDEN,
+      );
+      const renamed = client.from("categories").update({ name: "x" }).eq("group_name", "IT");
+      expect(await rows(renamed.select("id")), who).toEqual([]);
+    }
+    for (const who of ["member", "admin"] as const) {
+      const { client } = world.people[who];
+      for (const tried of [
+        client.from("categories").delete().eq("group_name", "IT"),
+        client.from("site_settings").insert({ key: "mine", value: 1 }),
+        client.from("site_settings").update({ key: "mine" }).eq("key", key),
+        // Only by admin_save_setting(), which asks why.
+        client.from("site_settings").update({ value: "at once" }).eq("key", key),
+        client.from("site_settings").delete().eq("key", key),
+      ]) {
+        expect(await outcome(tried), who).toBe(FORBIDDEN);
+      }
+    }
+    expect(await world.picture("public.categories", "public.site_settings")).toBe(before);
+  });
+});

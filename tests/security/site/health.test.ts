@@ -1,0 +1,196 @@
+import { beforeEach, expect, it } from "vitest";
+import { taskInWords } from "#domain/site/tasks.ts";
+import { ANONYMOUS, FORBIDDEN, outcome } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+const world = testWorld();
+beforeEach(async () => {
+  await world.backend.db.query(
+    "update private.scheduled_tasks set failures = 0, last_error = null",
+  );
+  await world.backend.db.query("truncate private.alerts");
+  await world.backend.db.query("truncate _backend.outbox");
+  await world.backend.db.query("update private.webhooks set failures = 0, last_refused = null");
+});
+
+const fail = (failures: number) =>
+  world.backend.db.query(
+    "update private.scheduled_tasks set failures = $1, last_error = 'no payments' where name = 'reconcile-payments'",
+    [failures],
+  );
+
+const queueMail = (age: string) =>
+  world.backend.db.query(
+    `insert into _backend.outbox (recipient, mail, attempts, created_at, next_attempt_at, last_error)
+     values ('a@example.org', '{}', 5, now() - $1::interval, now() + interval '1 day', 'ECONNREFUSED')`,
+    [age],
+  );
+
+/** Runs the task as the schedule does, and reads whom it wrote to. */
+const alerted = async (): Promise<{ user_id: string; data: Record<string, string> }[]> => {
+  await world.backend.db.query("delete from notify.notices where kind = 'site_alert'");
+  await world.backend.db.query("select notify.alert_admins()");
+  return world.backend.db.query(
+    "select user_id, data from notify.notices where kind = 'site_alert'",
+  );
+};
+
+it("emails every active admin at a task's first failure, once, and again when it comes back later", async () => {
+  await fail(0);
+  expect(await alerted()).toEqual([]);
+  await fail(1);
+  const admins = await world.backend.db.query<{ id: string }>(
+    "select id from public.profiles where account_type = 'admin' and is_active",
+  );
+  const letters = await alerted();
+  expect(letters.map(({ user_id }) => user_id).sort()).toEqual(admins.map(({ id }) => id).sort());
+  expect(letters[0]?.data).toEqual({
+    what: "The task reconcile-payments failed",
+    reason: "no payments",
+  });
+  await fail(4);
+  expect(await alerted()).toEqual([]);
+  await fail(0);
+  await alerted();
+  await fail(3);
+  // Within the hour, a trouble that comes and goes is not reported again.
+  expect(await alerted()).toEqual([]);
+  await fail(0);
+  await world.backend.db.query("update private.alerts set since = since - interval '2 hours'");
+  await alerted();
+  await fail(3);
+  expect(await alerted()).toHaveLength(admins.length);
+});
+
+it("emails admins about mail that cannot be sent, and about failing webhooks", async () => {
+  await queueMail("10 minutes");
+  expect(await alerted()).toEqual([]);
+  await queueMail("2 hours");
+  expect((await alerted())[0]?.data).toEqual({
+    what: "Emails have waited for more than an hour (1)",
+    reason: "ECONNREFUSED",
+  });
+  const record = () =>
+    world.service.rpc("record_webhook", { p_name: "stripe", p_error: "no such member" });
+  await record();
+  expect((await alerted())[0]?.data.what).toBe("A payment update from Stripe failed");
+  await record();
+  const { data } = await world.people.admin.client.rpc("admin_health");
+  expect(data?.troubles.map(({ what }: { what: string }) => what)).toContain(
+    "Payment updates from Stripe failed 2 times in a row",
+  );
+});
+
+it("has words for every timed task", async () => {
+  const names = await world.see<string[]>(
+    "select array_agg(name order by name) from private.scheduled_tasks",
+  );
+  expect(names.filter((name) => taskInWords(name).title === name)).toEqual([]);
+});
+
+it("does not email anybody because a stranger sends wrong signatures", async () => {
+  for (let call = 0; call < 5; call++)
+    await world.service.rpc("record_webhook", { p_name: "stripe", p_refused: true });
+  expect(await alerted()).toEqual([]);
+  const [row] = await world.backend.db.query("select failures, last_refused from private.webhooks");
+  expect(row).toMatchObject({ failures: 0, last_refused: expect.any(Date) });
+});
+
+it("shows admins what does not work, and makes tasks and mail due at once", async () => {
+  const { client } = world.people.admin;
+  await fail(3);
+  await queueMail("2 hours");
+  await world.backend.db.query(
+    "update private.scheduled_tasks set last_run = now() where name = 'reconcile-payments'",
+  );
+  const { data } = await client.rpc("admin_health");
+  expect(data?.troubles).toHaveLength(2);
+  expect(data?.tasks[0]).toMatchObject({ name: "reconcile-payments", failures: 3 });
+  expect(data?.mails).toMatchObject([{ kind: "account", attempts: 5, reason: "ECONNREFUSED" }]);
+  expect(JSON.stringify(data)).not.toContain("a@example.org");
+
+  expect(await outcome(client.rpc("admin_run_task", { p_name: "reconcile-payments" }))).toBe(
+    "let in",
+  );
+  const due = await world.backend.db.query<{ name: string }>("select name from public.due_tasks()");
+  expect(due.map(({ name }) => name)).toContain("reconcile-payments");
+  expect(await outcome(client.rpc("admin_run_task", { p_name: "nothing" }))).toBe("409 PT409");
+  expect((await client.rpc("admin_retry_mail")).data).toBe(1);
+  const [mail] = await world.backend.db.query(
+    "select next_attempt_at <= now() as due from _backend.outbox",
+  );
+  expect(mail).toEqual({ due: true });
+  const acts = await world.backend.db.query<{ action: string }>(
+    "select action from public.audit_log where action in ('run task', 'send waiting mail') order by id",
+  );
+  expect(acts.map(({ action }) => action)).toEqual(["run task", "send waiting mail"]);
+});
+
+it("runs a task again whose process died in the middle, whenever its usual time is", async () => {
+  const { db } = world.backend;
+  const isDue = async () =>
+    (await db.query<{ name: string }>("select name from public.due_tasks()")).some(
+      ({ name }) => name === "reconcile-payments",
+    );
+  const set = (running: string) =>
+    db.query(
+      `update private.scheduled_tasks set last_run = now(), failures = 0, running_until = ${running} where name = 'reconcile-payments'`,
+    );
+  await set("now() + interval '1 minute'");
+  expect(await isDue()).toBe(false);
+  await set("now() - interval '1 second'");
+  expect(await isDue()).toBe(true);
+  await set("null");
+  expect(await isDue()).toBe(false);
+});
+
+it("waits longer each time a task's process dies, and notes it as a failure", async () => {
+  const { db } = world.backend;
+  const run = async () =>
+    (await world.service.rpc("run_task", { p_name: "reconcile-payments" })).data !== null;
+  const die = (seconds: number) =>
+    db.query(
+      `update private.scheduled_tasks set running_until = now() - interval '1 second',
+         last_run = now() - $1 * interval '1 second' where name = 'reconcile-payments'`,
+      [seconds],
+    );
+  const failures = () =>
+    world.see("select failures from private.scheduled_tasks where name = 'reconcile-payments'");
+  await db.query(
+    "update private.scheduled_tasks set last_run = null, failures = 0, running_until = null where name = 'reconcile-payments'",
+  );
+  expect(await run()).toBe(true);
+  expect(await failures()).toBe(0);
+  await die(0);
+  expect(await run(), "after the first time at once").toBe(true);
+  for (const [count, wait] of [5, 30, 120, 600].entries()) {
+    expect(await failures()).toBe(count + 1);
+    await die(wait - 1);
+    expect(await run(), `${wait}`).toBe(false);
+    await die(wait);
+    expect(await run(), `${wait}`).toBe(true);
+  }
+  const { data } = await world.people.admin.client.rpc("admin_health");
+  expect(data?.tasks[0]).toMatchObject({
+    name: "reconcile-payments",
+    failures: 5,
+    last_error: "Its process ended in the middle of it.",
+  });
+  await world.service.rpc("release_task", { p_name: "reconcile-payments" }).throwOnError();
+  expect(await run(), "an orderly stop").toBe(true);
+  expect(await failures()).toBe(5);
+  await world.service.rpc("finish_task", { p_name: "reconcile-payments" }).throwOnError();
+  expect(await failures()).toBe(0);
+});
+
+it.each([
+  ["admin_health", {}],
+  ["admin_run_task", { p_name: "deliver-notices" }],
+  ["admin_retry_mail", {}],
+  ["record_webhook", { p_name: "stripe" }],
+] as const)("%s is not for visitors and members", async (name, input) => {
+  const call = (who: typeof world.visitor) => outcome(who.rpc(name as never, input as never));
+  expect(await call(world.visitor)).toBe(ANONYMOUS);
+  for (const who of ["seeker", "member"] as const)
+    expect(await call(world.people[who].client)).toBe(FORBIDDEN);
+});

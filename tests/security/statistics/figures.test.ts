@@ -1,0 +1,95 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { afterEach, describe, expect, it } from "vitest";
+import { ANONYMOUS, FORBIDDEN, NAMES, notAnAdmin, outcome } from "#tests/security/people.ts";
+import { testWorld } from "#tests/security/test-world.ts";
+
+/** The charts of the admins, and what they are counted from. */
+const world = testWorld();
+afterEach(() => world.backend.db.query("delete from auth.mfa_factors"));
+
+const OTHERS = NAMES.filter((name) => name !== "admin");
+const admin = () => world.people.admin.client;
+
+/** From here on the admin has a second step, and the open session has not shown it. */
+const addFactor = () =>
+  world.backend.db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
+    [world.people.admin.id],
+  );
+
+describe("admin_figures", () => {
+  const call = (client: SupabaseClient, args: object = {}) => client.rpc("admin_figures", args);
+
+  it("is refused to everybody but admins, also to one below the second step", async () => {
+    expect(await outcome(call(world.visitor))).toBe(ANONYMOUS);
+    for (const who of OTHERS) {
+      const { status, error } = await call(world.people[who].client);
+      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
+    }
+    expect(await outcome(call(admin()))).toBe("let in");
+    await addFactor();
+    expect(await outcome(call(admin()))).toBe(FORBIDDEN);
+  });
+
+  it.each([
+    [{ span: "all" }, "400 PT400"],
+    [{ span: null }, "400 PT400"],
+    [{ span: "days" }, "400 PT400"],
+    [{ span: "days", from_day: "2026-02-02", to_day: "2026-02-01" }, "400 PT400"],
+    [{ span: "days", from_day: "0001-01-01", to_day: "9999-12-31" }, "400 PT400"],
+    [{ span: "days", from_day: "-infinity", to_day: "infinity" }, "400 PT400"],
+    [
+      { span: "days", from_day: "x'; drop table billing.refunds; --", to_day: "2026-02-01" },
+      "400 22007",
+    ],
+    [{ spans: "7d" }, "404 PGRST202"],
+  ])("refuses nonsense: %j", async (args, refusal) => {
+    expect(await outcome(call(admin(), args))).toBe(refusal);
+  });
+
+  it("counts today's people, and names nobody", async () => {
+    const { data } = await call(admin(), { span: "7d" });
+    const { figures } = data as { figures: Record<string, { total: number }> };
+    expect(figures.sign_ups?.total).toBe(8);
+    expect(JSON.stringify(data)).not.toMatch(/@|Tester/);
+  });
+});
+
+describe("what is counted", () => {
+  it("lies out of everybody's reach", async () => {
+    for (const table of ["membership_periods", "refunds"]) {
+      for (const who of ["visitor", "member", "admin", "service"] as const) {
+        expect(await outcome(world.clientOf(who).from(table).select()), table).toBe("404 PGRST205");
+        const inside = world.clientOf(who).schema("billing").from(table).select();
+        expect(await outcome(inside), table).toBe("406 PGRST106");
+      }
+    }
+  });
+
+  it("is paid back by no caller", async () => {
+    const refund = {
+      p_id: "re_1",
+      p_refunded_at: "2026-01-01",
+      p_pence: 1,
+      p_currency: "gbp",
+      p_counts: true,
+    };
+    const before = await world.picture("billing.refunds");
+    const known = { p_ids: ["re_1"] };
+    expect(await outcome(world.visitor.rpc("record_refund", refund))).toBe(ANONYMOUS);
+    expect(await outcome(world.visitor.rpc("recorded_refunds", known))).toBe(ANONYMOUS);
+    for (const who of NAMES) {
+      const { client } = world.people[who];
+      expect(await outcome(client.rpc("record_refund", refund)), who).toBe(FORBIDDEN);
+      expect(await outcome(client.rpc("recorded_refunds", known)), who).toBe(FORBIDDEN);
+    }
+    expect(await world.picture("billing.refunds")).toBe(before);
+    expect(await outcome(world.service.rpc("record_refund", { ...refund, p_pence: -1 }))).toBe(
+      "400 23514",
+    );
+    expect(await outcome(world.service.rpc("record_refund", refund))).toBe("let in");
+    const { data } = await world.service.rpc("recorded_refunds", { p_ids: ["re_0", "re_1"] });
+    expect(data).toEqual([{ id: "re_1", pence: 1 }]);
+  });
+});
