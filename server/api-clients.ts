@@ -1,7 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import type { Backend } from "#backend/backend.ts";
-import { untilAborted } from "#backend/core/http/http.ts";
-import type { Dependencies } from "#backend/core/tagged-cache.ts";
+import type { Backend } from "supabase-compatible-backend";
+import { type Dependencies, untilAborted } from "supabase-compatible-backend/core";
 import type { Database } from "#supabase/database.ts";
 import { currentRequestId } from "./current-request.ts";
 import { signalFor } from "./current-signal.ts";

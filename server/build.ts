@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import { tryLock } from "#backend/core/embedded/lock.ts";
+import { tryLock } from "supabase-compatible-backend/embedded";
 import { runChild } from "./schedule/run-child.ts";
 
 /** The sources of the site. A change to any of them makes the build stale. */

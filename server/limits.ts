@@ -1,4 +1,4 @@
-import type { Queryable } from "#backend/core/database/database.ts";
+import type { Queryable } from "supabase-compatible-backend/database";
 
 /** An upper bound as PostgreSQL writes it in a check: of a text's length, of a list's items, or of a number. */
 const MOST = /^(?:char_length\((\w+)\)|cardinality\((\w+)\)|(\w+)) <= '?(\d+)'?/;

@@ -1,5 +1,5 @@
+import type { Queryable } from "supabase-compatible-backend/database";
 import { expect, it } from "vitest";
-import type { Queryable } from "#backend/core/database/database.ts";
 import { createMailTemplateValues } from "./mail-template-values.ts";
 
 const BUSINESS = "0b6a3c6e-5d4c-4a43-9c4b-2f1f0a9c0d11";

@@ -1,5 +1,5 @@
-import type { MailTemplateValues } from "#backend/core/core.ts";
-import type { Queryable } from "#backend/core/database/database.ts";
+import type { MailTemplateValues } from "supabase-compatible-backend";
+import type { Queryable } from "supabase-compatible-backend/database";
 import { MAILS, settingOfMail } from "#domain/notifications/mails.ts";
 import { composeWords } from "#domain/notifications/wording.ts";
 import { mailColours } from "#domain/site/palette.ts";

@@ -2,9 +2,8 @@ import "./environment.ts";
 
 import cluster from "node:cluster";
 import path from "node:path";
-import { jsonLog, type Log } from "#backend/core/log.ts";
-import { run } from "#backend/core/process/run.ts";
-import { countWorkers } from "#backend/core/process/workers.ts";
+import { jsonLog, type Log } from "supabase-compatible-backend/core";
+import { countWorkers, run } from "supabase-compatible-backend/process";
 import { createCallerAddress } from "./caller-address.ts";
 import { readArguments, runCommand } from "./commands/command.ts";
 import { transportSecurity } from "./pages/headers.ts";
@@ -50,7 +49,7 @@ const main = async (): Promise<void> => {
     dataDir,
     startDatabase: embedded
       ? async (onExit) =>
-          (await import("#backend/core/embedded/embedded.ts")).startEmbedded({
+          (await import("supabase-compatible-backend/embedded")).startEmbedded({
             dataDir,
             log,
             onExit,

@@ -1,5 +1,5 @@
+import { metrics, textOf } from "supabase-compatible-backend/core";
 import { expect, test } from "vitest";
-import { metrics, textOf } from "#backend/core/metrics.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";

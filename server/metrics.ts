@@ -1,9 +1,8 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type { Database } from "#backend/core/database/database.ts";
-import { json, type RequestInfo } from "#backend/core/http/http.ts";
-import { metrics, textOf } from "#backend/core/metrics.ts";
-import { snapshotOfAll } from "#backend/core/process/worker-metrics.ts";
-import { sameSecret } from "#backend/core/tokens/tokens.ts";
+import { json, metrics, type RequestInfo, textOf } from "supabase-compatible-backend/core";
+import type { Database } from "supabase-compatible-backend/database";
+import { snapshotOfAll } from "supabase-compatible-backend/process";
+import { sameSecret } from "supabase-compatible-backend/project";
 import { isLoopback, isLoopbackHost } from "./caller-address.ts";
 import { commit, version } from "./release.ts";
 

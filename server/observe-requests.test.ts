@@ -1,7 +1,5 @@
+import { type Log, metrics, silentLog, textOf } from "supabase-compatible-backend/core";
 import { expect, test } from "vitest";
-import type { Log } from "#backend/core/log.ts";
-import { silentLog } from "#backend/core/log.ts";
-import { metrics, textOf } from "#backend/core/metrics.ts";
 import { currentRequestId } from "./current-request.ts";
 import { observeRequests } from "./observe-requests.ts";
 

@@ -1,9 +1,11 @@
-import type { Handler } from "#backend/core/http/http.ts";
-import { splitAddress } from "#backend/core/http/http.ts";
-import { subnetOf } from "#backend/core/http/network.ts";
-import { requestIdOf } from "#backend/core/http/request-id.ts";
-import type { Log } from "#backend/core/log.ts";
-import { metrics } from "#backend/core/metrics.ts";
+import {
+  type Handler,
+  type Log,
+  metrics,
+  requestIdOf,
+  splitAddress,
+  subnetOf,
+} from "supabase-compatible-backend/core";
 import { withRequestId } from "./current-request.ts";
 
 let inProgress = 0;

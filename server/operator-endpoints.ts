@@ -1,5 +1,5 @@
-import type { Backend } from "#backend/backend.ts";
-import { json, type RequestInfo } from "#backend/core/http/http.ts";
+import type { Backend } from "supabase-compatible-backend";
+import { json, type RequestInfo } from "supabase-compatible-backend/core";
 import { PROBE, probe } from "./doctor/probe.ts";
 import { measureDatabase, serveMetrics } from "./metrics.ts";
 import type { Config } from "./settings/config.ts";

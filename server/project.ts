@@ -1,5 +1,5 @@
 import path from "node:path";
-import { loadProject, type Project } from "#backend/core/project/project.ts";
+import { loadProject, type Project } from "supabase-compatible-backend/project";
 import type { Config } from "./settings/config.ts";
 import { signInProviders } from "./settings/sign-in-providers.ts";
 

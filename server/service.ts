@@ -1,5 +1,5 @@
-import type { Log } from "#backend/core/log.ts";
-import type { Runnable } from "#backend/core/process/run.ts";
+import type { Log } from "supabase-compatible-backend/core";
+import type { Runnable } from "supabase-compatible-backend/process";
 import { ensureBuilt } from "./build.ts";
 import { say } from "./commands/command.ts";
 import { release } from "./release.ts";

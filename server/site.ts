@@ -1,16 +1,24 @@
 import { createHmac } from "node:crypto";
 import path from "node:path";
 import type { ServerBuild } from "react-router";
-import { type Backend, createBackend, responseCacheLimits } from "#backend/backend.ts";
-import { systemClock } from "#backend/core/clock.ts";
-import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
-import type { ConnectionOptions, Queryable } from "#backend/core/database/database.ts";
-import { ClientDisconnected } from "#backend/core/errors.ts";
-import { type Handler, json, splitAddress } from "#backend/core/http/http.ts";
-import type { Upgrade } from "#backend/core/http/upgrade.ts";
-import { type Log, logFailure } from "#backend/core/log.ts";
-import { closeAll } from "#backend/core/process/close-in-order.ts";
-import { type Keys, loadKeys } from "#backend/core/tokens/keys.ts";
+import { type Backend, createBackend, responseCacheLimits } from "supabase-compatible-backend";
+import {
+  ClientDisconnected,
+  type Handler,
+  json,
+  type Log,
+  logFailure,
+  splitAddress,
+  systemClock,
+  type Upgrade,
+} from "supabase-compatible-backend/core";
+import {
+  type ConnectionOptions,
+  parseConnectionUrl,
+  type Queryable,
+} from "supabase-compatible-backend/database";
+import { closeAll } from "supabase-compatible-backend/process";
+import { type Keys, loadKeys } from "supabase-compatible-backend/project";
 import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import { MOST_PIXELS, PICTURE_TRANSFORMATIONS } from "#domain/values/pictures.ts";
 import type { SiteSettings } from "#web/session/site.ts";

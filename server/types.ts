@@ -1,12 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createDatabase } from "#backend/core/database/database.ts";
-import { startEmbedded } from "#backend/core/embedded/embedded.ts";
-import { silentLog } from "#backend/core/log.ts";
-import { loadProject } from "#backend/core/project/project.ts";
-import { migrateBackend } from "#backend/migrate-backend.ts";
-import { generateTypes } from "#backend/rest/typegen.ts";
+import { silentLog } from "supabase-compatible-backend/core";
+import { createDatabase } from "supabase-compatible-backend/database";
+import { startEmbedded } from "supabase-compatible-backend/embedded";
+import { generateTypes } from "supabase-compatible-backend/generate";
+import { loadProject, migrateBackend } from "supabase-compatible-backend/project";
 import { isBaselineFresh, writeBaseline } from "./baseline.ts";
 import { generateLimits } from "./limits.ts";
 import { mailKindsSql } from "./mail-kinds.ts";

@@ -1,11 +1,14 @@
 import "../environment.ts";
 
 import os from "node:os";
-import { createBackup } from "#backend/backup/backup.ts";
-import { inFolder } from "#backend/backup/manifest.ts";
-import { openPlace } from "#backend/backup/open-place.ts";
-import { createPace, noPace } from "#backend/backup/pace.ts";
-import { deleteOldBackups } from "#backend/backup/rotate.ts";
+import {
+  createBackup,
+  createPace,
+  deleteOldBackups,
+  inFolder,
+  noPace,
+  openPlace,
+} from "supabase-compatible-backend/backup";
 import { release } from "../release.ts";
 import { readConfig } from "../settings/config.ts";
 import { objectStorageAccount } from "../settings/object-storage.ts";

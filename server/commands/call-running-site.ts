@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { loadKeys } from "#backend/core/tokens/keys.ts";
+import { loadKeys } from "supabase-compatible-backend/project";
 import { type Config, readConfig } from "../settings/config.ts";
 
 /**

@@ -1,12 +1,14 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import type { Sources } from "#backend/backup/make-tables.ts";
-import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
-import { type Joined, joinEmbedded } from "#backend/core/embedded/join.ts";
-import { jsonLog, type Log } from "#backend/core/log.ts";
-import { refuseUnfinishedRestore } from "#backend/core/process/unfinished-restore.ts";
-import type { FileDriver } from "#backend/storage/files/driver.ts";
-import { openFiles } from "#backend/storage/storage.ts";
+import {
+  type FileDriver,
+  openFiles,
+  refuseUnfinishedRestore,
+  type Sources,
+} from "supabase-compatible-backend/backup";
+import { jsonLog, type Log } from "supabase-compatible-backend/core";
+import { parseConnectionUrl } from "supabase-compatible-backend/database";
+import { type Joined, joinEmbedded } from "supabase-compatible-backend/embedded";
 import { openProject } from "../project.ts";
 import { ROOT } from "../root.ts";
 import type { Config } from "../settings/config.ts";

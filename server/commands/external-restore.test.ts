@@ -1,19 +1,24 @@
 import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
+import {
+  createBackup,
+  digestTable,
+  folderDriver,
+  folderPlace,
+  listSequences,
+  listTables,
+  nameOf,
+  noPace,
+  openRestorable,
+  restoreBackup,
+  withSession,
+} from "supabase-compatible-backend/backup";
+import { silentLog } from "supabase-compatible-backend/core";
+import { type ConnectionOptions, createDatabase } from "supabase-compatible-backend/database";
+import { type Embedded, startEmbedded } from "supabase-compatible-backend/embedded";
+import { migrateBackend } from "supabase-compatible-backend/project";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createBackup } from "#backend/backup/backup.ts";
-import { listSequences, listTables, nameOf } from "#backend/backup/catalogue.ts";
-import { folderPlace } from "#backend/backup/folder-place.ts";
-import { noPace } from "#backend/backup/pace.ts";
-import { openRestorable, restoreBackup } from "#backend/backup/restore.ts";
-import { withSession } from "#backend/backup/session.ts";
-import { digestTable } from "#backend/backup/tables-out.ts";
-import { type ConnectionOptions, createDatabase } from "#backend/core/database/database.ts";
-import { type Embedded, startEmbedded } from "#backend/core/embedded/embedded.ts";
-import { silentLog } from "#backend/core/log.ts";
-import { migrateBackend } from "#backend/migrate-backend.ts";
-import { folderDriver } from "#backend/storage/files/folder.ts";
 import {
   bareDatabase,
   loadTestProject,

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { OLDEST_POSTGRESQL } from "#backend/core/database/requirements.ts";
+import { OLDEST_POSTGRESQL } from "supabase-compatible-backend/database";
 import { RELEASE_FILE } from "../release.ts";
 
 /** The oldest release whose databases this program brings up to date. */

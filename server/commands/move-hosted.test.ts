@@ -3,13 +3,19 @@ import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { createClient } from "@supabase/supabase-js";
+import {
+  digestTable,
+  folderDriver,
+  type Hosted,
+  listTables,
+  moveFromHosted,
+  moveToHosted,
+  nameOf,
+  type Own,
+  withSession,
+} from "supabase-compatible-backend/backup";
+import type { ConnectionOptions } from "supabase-compatible-backend/database";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { listTables, nameOf } from "#backend/backup/catalogue.ts";
-import { type Hosted, moveFromHosted, moveToHosted, type Own } from "#backend/backup/hosted.ts";
-import { withSession } from "#backend/backup/session.ts";
-import { digestTable } from "#backend/backup/tables-out.ts";
-import type { ConnectionOptions } from "#backend/core/database/database.ts";
-import { folderDriver } from "#backend/storage/files/folder.ts";
 import {
   bareDatabase,
   loadTestProject,

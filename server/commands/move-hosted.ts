@@ -1,12 +1,17 @@
-import { type Hosted, type Moved, moveFromHosted, moveToHosted } from "#backend/backup/hosted.ts";
-import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
+import {
+  type Hosted,
+  type Moved,
+  moveFromHosted,
+  moveToHosted,
+} from "supabase-compatible-backend/backup";
+import type { Log } from "supabase-compatible-backend/core";
 import {
   type ConnectionOptions,
   createDatabase,
   type Database,
-} from "#backend/core/database/database.ts";
-import type { Log } from "#backend/core/log.ts";
-import { migrateBackend } from "#backend/migrate-backend.ts";
+  parseConnectionUrl,
+} from "supabase-compatible-backend/database";
+import { migrateBackend } from "supabase-compatible-backend/project";
 import { hasSample } from "../sample/sample.ts";
 import { BACKUP_TASK } from "../schedule/scheduled-backup.ts";
 import type { Config } from "../settings/config.ts";

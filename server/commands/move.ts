@@ -2,17 +2,17 @@ import "../environment.ts";
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { createBackup } from "#backend/backup/backup.ts";
-import { folderPlace } from "#backend/backup/folder-place.ts";
-import type { Moved } from "#backend/backup/hosted.ts";
-import { noPace } from "#backend/backup/pace.ts";
 import {
+  createBackup,
+  folderPlace,
+  type Moved,
   markNewFolder,
+  noPace,
   openRestorable,
   refuseUsedTarget,
   restoreBackup,
-} from "#backend/backup/restore.ts";
-import { withSession } from "#backend/backup/session.ts";
+  withSession,
+} from "supabase-compatible-backend/backup";
 import { release } from "../release.ts";
 import { ROOT } from "../root.ts";
 import { type Config, readConfig } from "../settings/config.ts";

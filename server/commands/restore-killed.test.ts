@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { silentLog } from "supabase-compatible-backend/core";
+import { migrateBackend } from "supabase-compatible-backend/project";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { silentLog } from "#backend/core/log.ts";
-import { migrateBackend } from "#backend/migrate-backend.ts";
 import {
   back,
   closeSource,

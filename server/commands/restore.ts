@@ -1,8 +1,12 @@
 import "../environment.ts";
 
 import path from "node:path";
-import { openPlace } from "#backend/backup/open-place.ts";
-import { markNewFolder, openRestorable, restoreBackup } from "#backend/backup/restore.ts";
+import {
+  markNewFolder,
+  openPlace,
+  openRestorable,
+  restoreBackup,
+} from "supabase-compatible-backend/backup";
 import { openProject } from "../project.ts";
 import { ROOT } from "../root.ts";
 import { readConfig } from "../settings/config.ts";

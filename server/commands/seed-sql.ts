@@ -1,6 +1,6 @@
 import path from "node:path";
-import { dataFilesSql } from "#backend/core/database/data-files.ts";
-import { loadProject } from "#backend/core/project/project.ts";
+import { dataFilesSql } from "supabase-compatible-backend/generate";
+import { loadProject } from "supabase-compatible-backend/project";
 import { ROOT } from "../root.ts";
 
 /**

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer } from "node:net";
 import path from "node:path";
 import tls from "node:tls";
-import { loadKeys } from "#backend/core/tokens/keys.ts";
+import { loadKeys } from "supabase-compatible-backend/project";
 import type { Config } from "../settings/config.ts";
 import { checkAdmins } from "./admins.ts";
 import {

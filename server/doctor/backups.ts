@@ -1,9 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { backupFolders, inFolder } from "#backend/backup/manifest.ts";
-import { openPlace } from "#backend/backup/open-place.ts";
-import { type BackupPlace, MANIFEST } from "#backend/backup/place.ts";
+import {
+  type BackupPlace,
+  backupFolders,
+  inFolder,
+  MANIFEST,
+  openPlace,
+} from "supabase-compatible-backend/backup";
 import { objectStorageAccount } from "../settings/object-storage.ts";
 import { type Check, type Finding, fault, ok, reasonOf, warning } from "./findings.ts";
 

@@ -1,7 +1,10 @@
-import { parseConnectionUrl } from "#backend/core/database/connection-url.ts";
-import { createDatabase, type Database } from "#backend/core/database/database.ts";
-import { unmetRequirements } from "#backend/core/database/requirements.ts";
-import { silentLog } from "#backend/core/log.ts";
+import { silentLog } from "supabase-compatible-backend/core";
+import {
+  createDatabase,
+  type Database,
+  parseConnectionUrl,
+  unmetRequirements,
+} from "supabase-compatible-backend/database";
 import { type Check, type Finding, fault, ok, reasonOf, warning } from "./findings.ts";
 
 const WITHIN = 8_000;

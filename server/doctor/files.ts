@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, statfs, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
-import { s3Driver } from "#backend/storage/files/s3.ts";
+import { s3Driver } from "supabase-compatible-backend/backup";
 import { objectStorage } from "../settings/object-storage.ts";
 import { type Check, fault, ok, reasonOf, warning } from "./findings.ts";
 

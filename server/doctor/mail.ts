@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { createTransport } from "nodemailer";
-import { createMailSender } from "#backend/core/mail/mail.ts";
+import { createMailSender } from "supabase-compatible-backend/mail";
 import { type Check, type Finding, fault, ok, reasonOf, warning } from "./findings.ts";
 
 const TIMES = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000 };

@@ -1,5 +1,5 @@
-import { json, type RequestInfo } from "#backend/core/http/http.ts";
-import { sameSecret } from "#backend/core/tokens/tokens.ts";
+import { json, type RequestInfo } from "supabase-compatible-backend/core";
+import { sameSecret } from "supabase-compatible-backend/project";
 
 /** Where `npm run doctor` finds out what a proxy passes on. */
 export const PROBE = "/_doctor";

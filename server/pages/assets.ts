@@ -1,6 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
-import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { PlainResponse } from "supabase-compatible-backend/core";
 
 const TYPES: Record<string, string> = {
   ".js": "text/javascript; charset=utf-8",

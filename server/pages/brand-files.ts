@@ -1,5 +1,5 @@
 import sharp from "sharp";
-import { json } from "#backend/core/http/http.ts";
+import { json } from "supabase-compatible-backend/core";
 import { brandVersion, signShapes } from "#domain/site/brand.ts";
 import { brandColours } from "#domain/site/palette.ts";
 import { MOST_PIXELS } from "#domain/values/pictures.ts";

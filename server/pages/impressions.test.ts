@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import type { Log } from "supabase-compatible-backend/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { Log } from "#backend/core/log.ts";
 import type { Database } from "#supabase/database.ts";
 import type { Impression } from "#web/session/site.ts";
 import { createImpressions, isSeen } from "./impressions.ts";

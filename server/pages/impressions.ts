@@ -1,7 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { splitAddress } from "#backend/core/http/http.ts";
-import type { Log } from "#backend/core/log.ts";
-import { metrics } from "#backend/core/metrics.ts";
+import { type Log, metrics, splitAddress } from "supabase-compatible-backend/core";
 import type { Database } from "#supabase/database.ts";
 import type { Impression } from "#web/session/site.ts";
 

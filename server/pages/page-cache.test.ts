@@ -1,5 +1,5 @@
+import { createTaggedCache, type Dependencies } from "supabase-compatible-backend/core";
 import { describe, expect, it } from "vitest";
-import { createTaggedCache, type Dependencies } from "#backend/core/tagged-cache.ts";
 import type { Page } from "./page.ts";
 import { createPageCache } from "./page-cache.ts";
 

@@ -1,5 +1,8 @@
-import { createSharedWork } from "#backend/core/shared-work.ts";
-import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import {
+  createSharedWork,
+  type Dependencies,
+  type TaggedCache,
+} from "supabase-compatible-backend/core";
 import type { Page } from "./page.ts";
 
 interface Made {

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { combine, type Dependencies } from "#backend/core/tagged-cache.ts";
+import { combine, type Dependencies } from "supabase-compatible-backend/core";
 
 /** What a page is made from, while it is rendered. */
 export interface DependencySet {

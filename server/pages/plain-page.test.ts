@@ -1,5 +1,5 @@
+import { createListener } from "supabase-compatible-backend/process";
 import { expect, it } from "vitest";
-import { createListener } from "#backend/core/http/listen.ts";
 import { FAILED, plainPage, startingPage } from "./plain-page.ts";
 
 const request = (accept: string, words = FAILED, status = 500) =>

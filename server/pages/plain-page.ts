@@ -1,4 +1,4 @@
-import { PlainResponse } from "#backend/core/http/plain-response.ts";
+import { PlainResponse } from "supabase-compatible-backend/core";
 import { PAGE_FAILED, VERY_BUSY } from "#domain/site/faults.ts";
 
 export interface PlainWords {

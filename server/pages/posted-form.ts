@@ -1,6 +1,4 @@
-import { HttpError } from "#backend/core/errors.ts";
-import { readBody } from "#backend/core/http/http.ts";
-import { parseForm } from "#backend/core/http/parse.ts";
+import { HttpError, parseForm, readBody } from "supabase-compatible-backend/core";
 import { hasNul } from "./address-limits.ts";
 
 /** Bytes and fields of a posted form: the longest of ours has a few short fields. */

@@ -5,11 +5,13 @@ import {
   RouterContextProvider,
   type ServerBuild,
 } from "react-router";
-import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
-import { ClientDisconnected } from "#backend/core/errors.ts";
-import { untilAborted } from "#backend/core/http/http.ts";
-import { acceptedConnections } from "#backend/core/http/listen.ts";
-import { createTimedTurns } from "#backend/core/turns.ts";
+import {
+  ClientDisconnected,
+  createConcurrencyLimit,
+  createTimedTurns,
+  untilAborted,
+} from "supabase-compatible-backend/core";
+import { acceptedConnections } from "supabase-compatible-backend/process";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
 import { withSignal } from "../current-signal.ts";
 import { partsOfBuild } from "./build-parts.ts";

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
+import type { PlainResponse } from "supabase-compatible-backend/core";
 import { describe, expect, it } from "vitest";
-import type { PlainResponse } from "#backend/core/http/plain-response.ts";
 import type { Page } from "./page.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
 

@@ -9,9 +9,7 @@ import {
   zstdCompressSync,
   zstdDecompress,
 } from "node:zlib";
-import { PlainResponse } from "#backend/core/http/plain-response.ts";
-import { createLruCache } from "#backend/core/lru-cache.ts";
-import { createSharedWork } from "#backend/core/shared-work.ts";
+import { createLruCache, createSharedWork, PlainResponse } from "supabase-compatible-backend/core";
 import type { Packed, Page, Reader } from "./page.ts";
 
 const unpackers = { zstd: promisify(zstdDecompress), br: promisify(brotliDecompress) };

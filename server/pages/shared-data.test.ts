@@ -1,5 +1,5 @@
+import { createTaggedCache } from "supabase-compatible-backend/core";
 import { expect, it } from "vitest";
-import { createTaggedCache } from "#backend/core/tagged-cache.ts";
 import {
   collectDependencies,
   createDependencySet,

@@ -1,4 +1,4 @@
-import type { Dependencies, TaggedCache } from "#backend/core/tagged-cache.ts";
+import type { Dependencies, TaggedCache } from "supabase-compatible-backend/core";
 import type { LoadShared } from "#web/session/site.ts";
 import {
   collectDependencies,

@@ -1,5 +1,5 @@
+import { createTaggedCache } from "supabase-compatible-backend/core";
 import { expect, it } from "vitest";
-import { createTaggedCache } from "#backend/core/tagged-cache.ts";
 import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";

@@ -1,5 +1,5 @@
-import type { Queryable } from "#backend/core/database/database.ts";
-import type { TaggedCache } from "#backend/core/tagged-cache.ts";
+import type { TaggedCache } from "supabase-compatible-backend/core";
+import type { Queryable } from "supabase-compatible-backend/database";
 import { plansOf } from "#domain/membership/plan-setting.ts";
 import { type Company, companyLine, DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import type { HomeTexts } from "#domain/site/home-texts.ts";

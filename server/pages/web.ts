@@ -1,12 +1,15 @@
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import type { ServerBuild } from "react-router";
-import type { CallerOptions } from "#backend/core/concurrency-limit.ts";
-import { HttpError } from "#backend/core/errors.ts";
-import { recycle } from "#backend/core/http/body.ts";
-import { type RequestInfo, splitAddress } from "#backend/core/http/http.ts";
-import { networkOf } from "#backend/core/http/network.ts";
-import type { TaggedCache } from "#backend/core/tagged-cache.ts";
+import {
+  type CallerOptions,
+  HttpError,
+  networkOf,
+  type RequestInfo,
+  recycle,
+  splitAddress,
+  type TaggedCache,
+} from "supabase-compatible-backend/core";
 import { withoutTracking } from "#domain/site/tracking.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Impression, RequestContext, SiteSettings } from "#web/session/site.ts";

@@ -1,6 +1,6 @@
 import sharp from "sharp";
+import { silentLog } from "supabase-compatible-backend/core";
 import { beforeAll, describe, expect, it } from "vitest";
-import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { galleries } from "#supabase/sample/gallery.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Database } from "#backend/core/database/database.ts";
-import type { Log } from "#backend/core/log.ts";
+import type { Log } from "supabase-compatible-backend/core";
+import type { Database } from "supabase-compatible-backend/database";
 import { type Gallery, galleries } from "#supabase/sample/gallery.ts";
 import { idOf } from "#supabase/sample/seeded-random.ts";
 

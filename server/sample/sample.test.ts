@@ -1,6 +1,6 @@
+import { createPasswords } from "supabase-compatible-backend";
+import { silentLog } from "supabase-compatible-backend/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createPasswords } from "#backend/auth/passwords/passwords.ts";
-import { silentLog } from "#backend/core/log.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { availability } from "#supabase/sample/availability.ts";
 import { isLive, people } from "#supabase/sample/people.ts";

@@ -1,7 +1,6 @@
-import { createPasswords } from "#backend/auth/passwords/passwords.ts";
-import type { Clock } from "#backend/core/clock.ts";
-import type { Database, Queryable } from "#backend/core/database/database.ts";
-import type { Log } from "#backend/core/log.ts";
+import { createPasswords } from "supabase-compatible-backend";
+import type { Clock, Log } from "supabase-compatible-backend/core";
+import type { Database, Queryable } from "supabase-compatible-backend/database";
 import { isLive, people, SAMPLE_PASSWORD } from "#supabase/sample/people.ts";
 import {
   profileRows,

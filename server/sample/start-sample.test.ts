@@ -1,6 +1,6 @@
+import type { Backend } from "supabase-compatible-backend";
+import { silentLog } from "supabase-compatible-backend/core";
 import { expect, it } from "vitest";
-import type { Backend } from "#backend/backend.ts";
-import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { hasSample, loadSample } from "./sample.ts";

@@ -1,6 +1,5 @@
-import type { Backend } from "#backend/backend.ts";
-import { systemClock } from "#backend/core/clock.ts";
-import type { Log } from "#backend/core/log.ts";
+import type { Backend } from "supabase-compatible-backend";
+import { type Log, systemClock } from "supabase-compatible-backend/core";
 import {
   declineSample,
   hasSample,

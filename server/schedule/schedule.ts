@@ -1,6 +1,5 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
-import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
-import type { Log } from "#backend/core/log.ts";
+import { createConcurrencyLimit, type Log } from "supabase-compatible-backend/core";
 import type { Database } from "#supabase/database.ts";
 
 /** Seconds until the next check for due work after one that failed. */

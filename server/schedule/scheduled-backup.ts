@@ -1,6 +1,6 @@
 import path from "node:path";
-import type { Database } from "#backend/core/database/database.ts";
-import type { Log } from "#backend/core/log.ts";
+import type { Log } from "supabase-compatible-backend/core";
+import type { Database } from "supabase-compatible-backend/database";
 import { INCOMPLETE, NOT_IN_IT } from "../commands/backup-result.ts";
 import { ROOT } from "../root.ts";
 import type { Config } from "../settings/config.ts";

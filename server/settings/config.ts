@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { closest } from "#backend/rest/schema/fuzzy.ts";
+import { closest } from "supabase-compatible-backend/core";
 import {
   aboutSetting,
   type Config,

@@ -1,4 +1,4 @@
-import type { S3Options } from "#backend/storage/files/bucket.ts";
+import type { S3Options } from "supabase-compatible-backend/backup";
 import type { Config } from "./config.ts";
 
 /** The object storage of the settings, if there is one. */

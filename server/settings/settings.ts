@@ -1,6 +1,5 @@
+import { shareMemory, WORKERS } from "supabase-compatible-backend/process";
 import { z } from "zod";
-import { shareMemory } from "#backend/core/memory.ts";
-import { WORKERS } from "#backend/core/process/workers.ts";
 import { DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import { parseProxies } from "../caller-address.ts";
 import { ABOUT, type About, address, setting } from "./setting.ts";

@@ -1,4 +1,4 @@
-import type { ProjectConfig } from "#backend/core/project/project.ts";
+import type { ProjectConfig } from "supabase-compatible-backend/project";
 import type { SignInWays } from "#web/session/site.ts";
 import type { Config } from "./settings.ts";
 import { SIGN_IN_PROVIDERS } from "./sign-in-settings.ts";

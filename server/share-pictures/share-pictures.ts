@@ -1,5 +1,4 @@
-import { createConcurrencyLimit } from "#backend/core/concurrency-limit.ts";
-import { networkOf } from "#backend/core/http/network.ts";
+import { createConcurrencyLimit, networkOf } from "supabase-compatible-backend/core";
 import { findBySlug, groupCategories, labelOf } from "#domain/categories/categories.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { brandVersion, type SiteBrand } from "#domain/site/brand.ts";

@@ -1,9 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Clock, seconds } from "#backend/core/clock.ts";
-import type { Database, Queryable } from "#backend/core/database/database.ts";
-import { HttpError } from "#backend/core/errors.ts";
-import { json, readBody } from "#backend/core/http/http.ts";
-import { sameSecret } from "#backend/core/tokens/tokens.ts";
+import { type Clock, HttpError, json, readBody, seconds } from "supabase-compatible-backend/core";
+import type { Database, Queryable } from "supabase-compatible-backend/database";
+import { sameSecret } from "supabase-compatible-backend/project";
 import type { Emit } from "./deliveries.ts";
 import { badParam, Fault } from "./faults.ts";
 import { decodeForm, type Form, formIn, textIn, textsOf } from "./form.ts";

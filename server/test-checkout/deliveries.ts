@@ -1,8 +1,6 @@
 import Stripe from "stripe";
-import type { Clock } from "#backend/core/clock.ts";
-import { seconds } from "#backend/core/clock.ts";
-import type { Database, Queryable } from "#backend/core/database/database.ts";
-import type { Log } from "#backend/core/log.ts";
+import { type Clock, type Log, seconds } from "supabase-compatible-backend/core";
+import type { Database, Queryable } from "supabase-compatible-backend/database";
 import { newId, type Thing } from "./things.ts";
 
 /** Writes an event within a transaction; it is sent after the commit. */

@@ -1,8 +1,7 @@
 import { createHmac } from "node:crypto";
-import { type Clock, seconds } from "#backend/core/clock.ts";
-import type { Database, Queryable } from "#backend/core/database/database.ts";
-import { readBody } from "#backend/core/http/http.ts";
-import { sameSecret } from "#backend/core/tokens/tokens.ts";
+import { type Clock, readBody, seconds } from "supabase-compatible-backend/core";
+import type { Database, Queryable } from "supabase-compatible-backend/database";
+import { sameSecret } from "supabase-compatible-backend/project";
 import type { Deliveries, Emit } from "./deliveries.ts";
 import { Fault } from "./faults.ts";
 import { decodeForm, textIn } from "./form.ts";

@@ -1,4 +1,4 @@
-import type { Queryable } from "#backend/core/database/database.ts";
+import type { Queryable } from "supabase-compatible-backend/database";
 import type { Emit } from "./deliveries.ts";
 import { invoiceFor } from "./invoices.ts";
 import { put, take, takeDue } from "./store.ts";

@@ -1,4 +1,4 @@
-import type { Database, Queryable } from "#backend/core/database/database.ts";
+import type { Database, Queryable } from "supabase-compatible-backend/database";
 import { missing } from "./faults.ts";
 import type { Thing } from "./things.ts";
 

@@ -1,9 +1,11 @@
-import type { Clock } from "#backend/core/clock.ts";
-import { seconds } from "#backend/core/clock.ts";
-import type { Database } from "#backend/core/database/database.ts";
-import { HttpError } from "#backend/core/errors.ts";
-import { splitAddress } from "#backend/core/http/http.ts";
-import type { Log } from "#backend/core/log.ts";
+import {
+  type Clock,
+  HttpError,
+  type Log,
+  seconds,
+  splitAddress,
+} from "supabase-compatible-backend/core";
+import type { Database } from "supabase-compatible-backend/database";
 import { handleApi } from "./api.ts";
 import { createDeliveries } from "./deliveries.ts";
 import { Fault } from "./faults.ts";

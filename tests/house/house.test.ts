@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { bareTexts, fleetingComponents } from "./bare-text.ts";
 import { oddNames } from "./glossary.ts";
-import { cycles, importsOf, read, sourceFiles, sqlFiles } from "./imports.ts";
+import {
+  BACKEND_ENTRIES,
+  cycles,
+  importsOf,
+  listed,
+  read,
+  sourceFiles,
+  sqlFiles,
+} from "./imports.ts";
 import { rawMessages } from "./messages.ts";
 import { isUnnamed, MARKETPLACE_WORDS, refusal } from "./rules.ts";
 import { blindWrites } from "./writes.ts";
@@ -21,6 +29,12 @@ describe("the house", () => {
   it("gives every noun its room", () => {
     expect(files.filter(isUnnamed)).toEqual([]);
     expect(isUnnamed("web/features/two-step/index.ts")).toBe(true);
+  });
+
+  it("enters the backend by at most ten doors", () => {
+    expect(BACKEND_ENTRIES.size).toBeLessThanOrEqual(10);
+    const files = [...BACKEND_ENTRIES.values()].toSorted();
+    expect(listed("backend/exports/*")).toEqual(files);
   });
 
   it("has no circular imports", () => {
@@ -126,6 +140,7 @@ describe("the rules themselves", () => {
     ["supabase/functions/a/index.ts", "backend/core/http/http.ts"],
     ["supabase/functions/a/index.ts", "supabase/functions/b/coupon.ts"],
     ["web/root.tsx", "server/settings/config.ts"],
+    ["server/main.ts", "backend/core/log.ts"],
   ])("refuse %s -> %s", (from, to) => {
     expect(refusal(from, to)).not.toBeNull();
   });
@@ -134,7 +149,7 @@ describe("the rules themselves", () => {
     ["web/features/jobs/list.tsx", "web/features/membership/index.ts"],
     ["web/features/jobs/list.tsx", "web/ui/button.tsx"],
     ["web/routes/public/home.tsx", "web/features/site/home/hero.tsx"],
-    ["server/main.ts", "backend/backend.ts"],
+    ["server/main.ts", "backend/exports/process.ts"],
     ["backend/rest/rest.ts", "backend/core/http/http.ts"],
     ["supabase/functions/a/index.ts", "supabase/functions/a/coupon.ts"],
   ])("allow %s -> %s", (from, to) => {

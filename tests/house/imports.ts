@@ -27,8 +27,23 @@ export const sqlFiles = (): string[] => listed("*.sql");
 
 export const read = (file: string): string => readFileSync(path.join(ROOT, file), "utf8");
 
+const backend = JSON.parse(read("backend/package.json")) as {
+  name: string;
+  exports: Record<string, string>;
+};
+
+/** What the backend offers to `server/`: the specifiers and their files. */
+export const BACKEND_ENTRIES: ReadonlyMap<string, string> = new Map(
+  Object.entries(backend.exports).map(([entry, file]) => [
+    path.posix.join(backend.name, entry),
+    path.posix.join("backend", file),
+  ]),
+);
+
 /** The path inside the repository that a specifier leads to, or null for packages and virtual modules. */
 const resolve = (from: string, specifier: string): string | null => {
+  const entry = BACKEND_ENTRIES.get(specifier);
+  if (entry) return entry;
   if (specifier.startsWith("#")) return specifier.slice(1);
   if (!specifier.startsWith(".")) return null;
   return path.posix.normalize(path.posix.join(path.posix.dirname(from), specifier));

@@ -30,7 +30,7 @@ const PLACES: readonly Place[] = [
   { prefix: "supabase/sample/", may: ["self", "domain/"] },
   {
     prefix: "server/",
-    may: ["self", "web/session/", "backend/", "supabase/sample/", "domain/", TYPES],
+    may: ["self", "web/session/", "backend/exports/", "supabase/sample/", "domain/", TYPES],
   },
   { prefix: "tests/", may: ["tests/", "backend/", "domain/", "server/", "web/session/", TYPES] },
 ];

@@ -1,10 +1,10 @@
+import { closest, LIKENESS } from "#backend/core/fuzzy.ts";
 import { refuse } from "../errors.ts";
 import { qualified } from "../identifiers.ts";
 import type { Payload } from "../request/body.ts";
 import type { Media } from "../request/media.ts";
 import type { ApiRequest } from "../request/request.ts";
 import type { Question, Value } from "../request/types.ts";
-import { closest, LIKENESS } from "../schema/fuzzy.ts";
 import { key, type Routine, type RoutineParameter, type SchemaCache } from "../schema/types.ts";
 import { planRead, relationSource } from "./read.ts";
 import type { ReadNode, Source } from "./types.ts";

@@ -1,5 +1,5 @@
+import { closest, LIKENESS } from "#backend/core/fuzzy.ts";
 import { type Named, refuse } from "../errors.ts";
-import { closest, LIKENESS } from "../schema/fuzzy.ts";
 import { key, type Relationship, type SchemaCache } from "../schema/types.ts";
 
 const single = (relationship: Relationship, side: 0 | 1): string | null =>

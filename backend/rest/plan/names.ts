@@ -1,6 +1,6 @@
+import { closest, LIKENESS, nearestColumns } from "#backend/core/fuzzy.ts";
 import { refuse } from "../errors.ts";
 import type { Field } from "../request/types.ts";
-import { closest, LIKENESS, nearestColumns } from "../schema/fuzzy.ts";
 import { key, type SchemaCache, type Table } from "../schema/types.ts";
 import type { Expression, Source } from "./types.ts";
 

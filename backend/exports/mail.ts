@@ -1,0 +1,2 @@
+/** Sending mail without the backend. */
+export { createMailSender } from "../core/mail/mail.ts";
