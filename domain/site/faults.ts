@@ -133,10 +133,12 @@ export const isRateLimit = (error: unknown): boolean => {
 /** Whether the fault is the server's own. */
 export const isServerFault = (error: unknown): boolean => isOurSide(fieldsOf(error));
 
-const isOurSide = ({ name, code, status }: ReturnType<typeof fieldsOf>): boolean =>
+const isOurSide = ({ name, message, code, status }: ReturnType<typeof fieldsOf>): boolean =>
   (status !== undefined && (status >= 500 || status === 408)) ||
   name === "AuthUnknownError" ||
   name === "FunctionsRelayError" ||
+  // The router's, in place of the words of an error on the server.
+  message === "Unexpected Server Error" ||
   // PostgreSQL's error classes for a server that is locked, lacks resources, was stopped or is broken.
   /^(?:08|40|53|54|55|57|58|XX)...$/.test(code) ||
   // PostgREST's own: the database, or its turn in the pool, could not be had.

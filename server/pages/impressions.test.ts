@@ -2,6 +2,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Log } from "supabase-compatible-backend/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#supabase/database.ts";
+import { queryOf } from "#tests/query.ts";
 import type { Impression } from "#web/session/site.ts";
 import { createImpressions, isSeen } from "./impressions.ts";
 
@@ -66,10 +67,10 @@ const start = () => {
   const writes: { kind: string; times: number }[][] = [];
   let failing = false;
   const service = {
-    rpc: async (_name: string, { p_impressions }: { p_impressions: (typeof writes)[number] }) => {
-      if (failing) return { error: { message: "down" } };
+    rpc: (_name: string, { p_impressions }: { p_impressions: (typeof writes)[number] }) => {
+      if (failing) return queryOf({ error: { message: "down" } });
       writes.push(p_impressions);
-      return { error: null };
+      return queryOf({});
     },
   } as unknown as SupabaseClient<Database>;
   const log = { warn: vi.fn() } as unknown as Log;

@@ -58,10 +58,11 @@ export const createImpressions = (service: SupabaseClient<Database>, log: Log) =
     const batch = [...waiting].slice(0, BATCH);
     for (const [impression] of batch) waiting.delete(impression);
     try {
-      const { error } = await service.rpc("record_impressions", {
-        p_impressions: batch.map(([impression, times]) => ({ ...impression, times })),
-      });
-      if (error) throw new Error(error.message);
+      await service
+        .rpc("record_impressions", {
+          p_impressions: batch.map(([impression, times]) => ({ ...impression, times })),
+        })
+        .throwOnError();
     } catch (error) {
       for (const [impression, times] of batch)
         waiting.set(impression, (waiting.get(impression) ?? 0) + times);

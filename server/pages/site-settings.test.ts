@@ -1,6 +1,7 @@
 import { createTaggedCache } from "supabase-compatible-backend/core";
 import { expect, it } from "vitest";
 import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
+import { queryOf } from "#tests/query.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import {
@@ -22,7 +23,9 @@ it("puts what admins set over the configuration, and spares a database that does
       failing ? { data: null, error: new Error("down") } : { data: rows, error: null },
     );
   };
-  const db = { from: () => ({ select: () => ({ in: respond }) }) } as unknown as Db;
+  const db = {
+    from: () => ({ select: () => ({ in: () => queryOf(respond()) }) }),
+  } as unknown as Db;
   let now = 0;
   const settings = createSiteSettings(db, BASE, null, () => now);
   expect(await settings()).toMatchObject({
@@ -67,7 +70,7 @@ it("reads them again only after a change, and gives pages their tags", async () 
     currentDependencies()?.add({ tags: ["settings"], until: Infinity });
     return { data: [{ key: "site_name", value: `Read ${reads}` }], error: null };
   };
-  const db = { from: () => ({ select: () => ({ in: read }) }) } as unknown as Db;
+  const db = { from: () => ({ select: () => ({ in: () => queryOf(read()) }) }) } as unknown as Db;
   const settings = createSiteSettings(db, BASE, cache);
   for (const expected of ["Read 1", "Read 1"]) {
     const page = createDependencySet(true);
@@ -82,7 +85,7 @@ it("reads them again only after a change, and gives pages their tags", async () 
 it("gives each reader what was read for it, and remembers the newest when a slower read ends last", async () => {
   const reads: ((name: string | null) => void)[] = [];
   const read = () =>
-    new Promise((resolve) => {
+    new Promise<object>((resolve) => {
       reads.push((name) =>
         resolve(
           name === null
@@ -91,7 +94,7 @@ it("gives each reader what was read for it, and remembers the newest when a slow
         ),
       );
     });
-  const db = { from: () => ({ select: () => ({ in: read }) }) } as unknown as Db;
+  const db = { from: () => ({ select: () => ({ in: () => queryOf(read()) }) }) } as unknown as Db;
   const settings = createSiteSettings(db, BASE, null, () => 0);
   const [slow, fast] = [settings(), settings()];
   await expect.poll(() => reads.length).toBe(2);

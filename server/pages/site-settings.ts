@@ -107,10 +107,9 @@ export const createSiteSettings = (
 
   const read = async (): Promise<SiteSettings> => {
     const turn = ++reads;
-    const { data, error } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
-      db.from("site_settings").select("key, value").in("key", KEYS),
+    const { data } = await withSignal(AbortSignal.timeout(READ_WITHIN), async () =>
+      db.from("site_settings").select("key, value").in("key", KEYS).throwOnError(),
     );
-    if (error) throw error;
     const settings = merge(base, data);
     // A slow read may end after a later one.
     if (turn > newest) [known, newest] = [settings, turn];

@@ -94,17 +94,13 @@ export const startSchedule = ({
     }
     const words = problem ? String((problem.error as Error)?.message ?? problem.error) : undefined;
     // Cut off by the end of this process, it has not failed: the next one continues it at once.
-    const { error } =
-      problem && stopped
-        ? await service.rpc("release_task", { p_name: name })
-        : await service.rpc("finish_task", { p_name: name, p_error: words });
-    if (error) throw new Error(error.message);
+    if (problem && stopped) await service.rpc("release_task", { p_name: name }).throwOnError();
+    else await service.rpc("finish_task", { p_name: name, p_error: words }).throwOnError();
   };
 
   const run = async (name: string): Promise<void> => {
     if (stopped) return;
-    const { data, error } = await service.rpc("run_task", { p_name: name });
-    if (error) throw new Error(error.message);
+    const { data } = await service.rpc("run_task", { p_name: name }).throwOnError();
     const started = data as { function?: string; error?: string | null } | null;
     if (started?.error) failed(name, started.error);
     if (!started?.function) return;
@@ -114,8 +110,7 @@ export const startSchedule = ({
   };
 
   const runDue = async (): Promise<void> => {
-    const { data: tasks, error } = await service.rpc("due_tasks");
-    if (error) throw new Error(error.message);
+    const { data: tasks } = await service.rpc("due_tasks").throwOnError();
     for (const { name, problem } of tasks) {
       if (problem) failed(name, problem);
       if (problem || running.has(name)) continue;

@@ -19,12 +19,12 @@ interface Words extends PictureWords {
 }
 
 const providerWords = async (db: Db, id: string): Promise<Words | null> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("public_providers")
     .select("name, business_name, location, selections, rating_average, rating_count, image_url")
     .eq("user_id", id)
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   if (!data) return null;
   const title = displayName({ business_name: data.business_name, name: data.name ?? "" });
   const above = data.selections?.[0] ? labelOf(data.selections[0]) : "";
@@ -41,14 +41,14 @@ const providerWords = async (db: Db, id: string): Promise<Words | null> => {
 };
 
 const categoryWords = async (db: Db, slug: string): Promise<Words | null> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("categories")
     .select("id, name, group_name")
     .eq("is_active", true)
     .order("group_name")
     .order("display_order")
-    .limit(1000);
-  if (error) throw error;
+    .limit(1000)
+    .throwOnError();
   const place = findBySlug(groupCategories(data), slug);
   return (
     place && {

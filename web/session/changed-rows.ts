@@ -8,18 +8,16 @@ export class NothingChanged extends Error {
   }
 }
 
-interface QueryResult<Row> {
-  data: Row[] | null;
-  error: Error | null;
+interface Write<Row> {
+  throwOnError: () => PromiseLike<{ data: Row[] }>;
 }
 
 /**
  * Waits for an update or delete that selects its rows (`.select("id")`), and rejects if none came back.
  * Row-level security responds to a forbidden write with success and no rows.
  */
-export const changedRows = async <Row>(write: PromiseLike<QueryResult<Row>>): Promise<Row[]> => {
-  const { data, error } = await write;
-  if (error) throw error;
-  if (!data?.length) throw new NothingChanged();
+export const changedRows = async <Row>(write: Write<Row>): Promise<Row[]> => {
+  const { data } = await write.throwOnError();
+  if (!data.length) throw new NothingChanged();
   return data;
 };

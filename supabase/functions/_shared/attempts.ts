@@ -21,12 +21,13 @@ export const limitAttempts = async (
   who: Who,
   { most, seconds }: { most: number; seconds: number },
 ): Promise<void> => {
-  const { data, error } = await db.rpc("count_attempt", {
-    p_what: what,
-    p_most: most,
-    p_seconds: seconds,
-    ...("account" in who ? { p_account: who.account } : { p_address: addressOf(who.request) }),
-  });
-  if (error) throw new Refusal("unavailable", { cause: error });
+  const { data } = await db
+    .rpc("count_attempt", {
+      p_what: what,
+      p_most: most,
+      p_seconds: seconds,
+      ...("account" in who ? { p_account: who.account } : { p_address: addressOf(who.request) }),
+    })
+    .throwOnError();
   if (data > 0) throw new Refusal("too_many_tries", { retryAfter: data });
 };

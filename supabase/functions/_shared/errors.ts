@@ -21,6 +21,7 @@ import {
   PAYMENT_FAILED,
   PROVIDERS_ONLY,
 } from "#domain/membership/checkout-messages.ts";
+import { isNetworkCut } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 
 /**
@@ -128,7 +129,7 @@ const BUSY = /^(?:55P03|57014|57P0[123]|53300|08...|PGRST00[0-3]|database_(?:bus
 export const isBusy = (error: unknown): boolean => {
   const { code, status, cause } = (error ?? {}) as Record<string, unknown>;
   if (typeof code === "string" && BUSY.test(code)) return true;
-  return status === 503 || (cause !== undefined && isBusy(cause));
+  return status === 503 || isNetworkCut(error) || (cause !== undefined && isBusy(cause));
 };
 
 /**

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Db } from "./database.ts";
-import { Refusal } from "./errors.ts";
 import { memberIdOf } from "./membership.ts";
 import { idOf } from "./stripe.ts";
 
@@ -27,18 +26,19 @@ export const recordPaidInvoice = async (db: Db, invoice: Stripe.Invoice): Promis
   const payer = invoice.amount_paid > 0 && invoice.id ? await payerOf(db, invoice) : null;
   if (!payer || !invoice.id) return false;
   const period = periodOf(invoice);
-  const { data, error } = await db.rpc("record_payment", {
-    p_id: invoice.id,
-    p_member: payer,
-    p_paid_at: iso(invoice.status_transitions?.paid_at ?? invoice.created),
-    p_pence: invoice.amount_paid,
-    p_currency: invoice.currency,
-    ...(invoice.number ? { p_number: invoice.number } : {}),
-    ...(period ? { p_period_start: period.start, p_period_end: period.end } : {}),
-    ...(invoice.hosted_invoice_url?.startsWith("https://")
-      ? { p_receipt_url: invoice.hosted_invoice_url }
-      : {}),
-  });
-  if (error) throw new Refusal("unavailable", { cause: error });
+  const { data } = await db
+    .rpc("record_payment", {
+      p_id: invoice.id,
+      p_member: payer,
+      p_paid_at: iso(invoice.status_transitions?.paid_at ?? invoice.created),
+      p_pence: invoice.amount_paid,
+      p_currency: invoice.currency,
+      ...(invoice.number ? { p_number: invoice.number } : {}),
+      ...(period ? { p_period_start: period.start, p_period_end: period.end } : {}),
+      ...(invoice.hosted_invoice_url?.startsWith("https://")
+        ? { p_receipt_url: invoice.hosted_invoice_url }
+        : {}),
+    })
+    .throwOnError();
   return data;
 };

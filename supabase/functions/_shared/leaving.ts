@@ -20,8 +20,7 @@ const AT_ONCE = 100;
 
 /** The files that are deleted with an account. */
 export const filesOf = async (service: Db, userId: string): Promise<AccountFile[]> => {
-  const { data, error } = await service.rpc("account_files", { p_user: userId });
-  if (error) throw new Refusal("unavailable", { cause: error });
+  const { data } = await service.rpc("account_files", { p_user: userId }).throwOnError();
   return data;
 };
 

@@ -1,5 +1,4 @@
 import type { Db } from "./database.ts";
-import { Refusal } from "./errors.ts";
 
 /** A member's row, with the columns that payment needs. */
 export interface Member {
@@ -12,12 +11,12 @@ export interface Member {
 
 /** The member's row, or an empty one for a person who never was a member. */
 export const memberOf = async (db: Db, userId: string): Promise<Member> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("subscribers")
     .select("subscription_end, live_until, payment_customer, payment_subscription")
     .eq("user_id", userId)
-    .maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
+    .maybeSingle()
+    .throwOnError();
   return {
     live: Date.parse(data?.live_until ?? "") > Date.now(),
     endsAt: data?.subscription_end ?? null,

@@ -2,7 +2,6 @@ import type Stripe from "stripe";
 import { GRACE_DAYS, type PlanId, RENEWAL_GRACE_MS } from "#domain/membership/plans.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "./database.ts";
-import { Refusal } from "./errors.ts";
 import { idOf, stripePriceId } from "./stripe.ts";
 
 /** A subscription's meaning for the membership; times are ISO 8601. */
@@ -77,12 +76,12 @@ export const memberIdOf = async (
 ): Promise<string | null> => {
   if (isUuid(metadata?.user_id)) return metadata.user_id;
   if (!customer) return null;
-  const { data, error } = await db
+  const { data } = await db
     .from("subscribers")
     .select("user_id")
     .eq("payment_customer", customer)
-    .maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
+    .maybeSingle()
+    .throwOnError();
   return data?.user_id ?? null;
 };
 
@@ -99,19 +98,20 @@ export const applyMembership = async (
   memberId: string,
   found: Membership,
 ): Promise<string> => {
-  const { data, error } = await db.rpc("apply_payment_event", {
-    ...event,
-    member_id: memberId,
-    customer: found.customer,
-    subscription: found.subscription,
-    live: found.live,
-    tier: found.tier,
-    period_end: found.endsAt,
-    cancels: found.cancels,
-    trial: found.trial,
-    overdue: found.overdue,
-    ...(found.pence === null ? {} : { price_pence: found.pence }),
-  });
-  if (error) throw new Refusal("unavailable", { cause: error });
+  const { data } = await db
+    .rpc("apply_payment_event", {
+      ...event,
+      member_id: memberId,
+      customer: found.customer,
+      subscription: found.subscription,
+      live: found.live,
+      tier: found.tier,
+      period_end: found.endsAt,
+      cancels: found.cancels,
+      trial: found.trial,
+      overdue: found.overdue,
+      ...(found.pence === null ? {} : { price_pence: found.pence }),
+    })
+    .throwOnError();
   return data;
 };

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
+import { queryOf } from "#tests/query.ts";
 import { refundOf } from "../stripe-webhook/event.ts";
 import type { Db } from "./database.ts";
 import { recordRefund } from "./refund.ts";
@@ -28,9 +29,9 @@ const between = (states: object[], paid: object | null = invoice(MEMBER)) => {
     invoicePayments: { list: async () => ({ data: paid ? [{ invoice: paid }] : [] }) },
   } as unknown as Stripe;
   const db = {
-    rpc: async (_name: string, row: Record<string, unknown>) => {
+    rpc: (_name: string, row: Record<string, unknown>) => {
       written.push(row);
-      return { data: null, error: null };
+      return queryOf({ data: null });
     },
   } as unknown as Db;
   return { stripe, db, written };

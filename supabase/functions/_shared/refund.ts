@@ -36,14 +36,15 @@ export const recordRefund = async (stripe: Stripe, db: Db, id: string): Promise<
     const found = `${counts(refund)} ${refund.amount}`;
     if (found === written) return counts(refund) ? "refunded" : "not refunded";
     if (!written && !(await isOurs(stripe, db, refund))) return "not ours";
-    const { error } = await db.rpc("record_refund", {
-      p_id: refund.id,
-      p_refunded_at: new Date(refund.created * 1000).toISOString(),
-      p_pence: refund.amount,
-      p_currency: refund.currency,
-      p_counts: counts(refund),
-    });
-    if (error) throw new Refusal("unavailable", { cause: error });
+    await db
+      .rpc("record_refund", {
+        p_id: refund.id,
+        p_refunded_at: new Date(refund.created * 1000).toISOString(),
+        p_pence: refund.amount,
+        p_currency: refund.currency,
+        p_counts: counts(refund),
+      })
+      .throwOnError();
     written = found;
   }
   throw new Refusal("unavailable");

@@ -14,11 +14,11 @@ interface Brand {
 
 /** The brand as admins set it, otherwise the configuration's name and the default's colours. Throws if unreadable. */
 export const siteBrand = async (db: Db): Promise<Brand> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("site_settings")
     .select("key, value")
-    .in("key", ["site_name", "brand_colour", "company", "plans"]);
-  if (error) throw new Error(error.message);
+    .in("key", ["site_name", "brand_colour", "company", "plans"])
+    .throwOnError();
   const settingOf = (key: string) => data.find((row) => row.key === key)?.value;
   const words = (key: string): string => {
     const value = settingOf(key);

@@ -34,12 +34,12 @@ export const payments = (): Stripe => {
 
 /** The plans as admins set them; the browser never says what something costs. */
 const plansOnSale = async (db: Db): Promise<Plans> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("site_settings")
     .select("value")
     .eq("key", "plans")
-    .maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
+    .maybeSingle()
+    .throwOnError();
   return plansOf(data?.value);
 };
 

@@ -1,5 +1,4 @@
 import type { Db } from "./database.ts";
-import { Refusal } from "./errors.ts";
 
 /**
  * Marks an account that a function creates in one step and completes in another; only the secret key can set
@@ -9,12 +8,12 @@ export const MADE_HERE = { made_by: "the site" };
 
 /** The account with this address, or null. */
 export const accountAt = async (service: Db, email: string): Promise<string | null> => {
-  const { data, error } = await service
+  const { data } = await service
     .from("profiles")
     .select("id")
     .eq("email", email)
-    .maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
+    .maybeSingle()
+    .throwOnError();
   return data?.id ?? null;
 };
 
@@ -24,11 +23,10 @@ export const accountAt = async (service: Db, email: string): Promise<string | nu
  */
 export const isUnfinished = async (service: Db, id: string): Promise<boolean> => {
   const [profile, account] = await Promise.all([
-    service.from("profiles").select("account_type").eq("id", id).maybeSingle(),
+    service.from("profiles").select("account_type").eq("id", id).maybeSingle().throwOnError(),
     service.auth.admin.getUserById(id),
   ]);
-  const error = profile.error ?? account.error;
-  if (error) throw new Refusal("unavailable", { cause: error });
+  if (account.error) throw account.error;
   const { user } = account.data;
   if (profile.data?.account_type !== "client" || !user || user.last_sign_in_at) return false;
   const isInvited = Boolean(user.invited_at) && !user.email_confirmed_at;

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { Caller } from "../_shared/caller.ts";
 import type { Db } from "../_shared/database.ts";
-import { Refusal } from "../_shared/errors.ts";
 import { isMissing } from "../_shared/stripe.ts";
 
 /** Whether the customer of an earlier purchase can be used again. */
@@ -30,9 +29,9 @@ export const customerFor = async (
     { email: caller.email, name: caller.name, metadata: { user_id: caller.id } },
     { idempotencyKey: `customer:${caller.id}:${before ?? "first"}` },
   );
-  const { error } = await db
+  await db
     .from("subscribers")
-    .upsert({ user_id: caller.id, email: caller.email, payment_customer: id });
-  if (error) throw new Refusal("unavailable", { cause: error });
+    .upsert({ user_id: caller.id, email: caller.email, payment_customer: id })
+    .throwOnError();
   return id;
 };

@@ -3,7 +3,6 @@ import type { MailSite } from "#domain/notifications/mail.ts";
 import { requireService } from "../_shared/caller.ts";
 import { asService, type Db } from "../_shared/database.ts";
 import { sitePage } from "../_shared/environment.ts";
-import { Refusal } from "../_shared/errors.ts";
 import { logFault, posted, respondAlive } from "../_shared/http.ts";
 import { siteBrand } from "../_shared/site-brand.ts";
 import {
@@ -73,8 +72,7 @@ const deliverDue = async (db: Db): Promise<{ sent: number; failed: number }> => 
 
   const goOn = async (): Promise<void> => {
     while (!down && Date.now() < until) {
-      const { data, error } = await takeNotice(db);
-      if (error) throw new Refusal("unavailable", { cause: error });
+      const { data } = await takeNotice(db).throwOnError();
       const [notice] = data;
       if (!notice) return;
       await note(db, notice.id, await send(notice));

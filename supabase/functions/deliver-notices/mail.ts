@@ -20,8 +20,11 @@ type Wordings = ReadonlyMap<string, unknown>;
 
 /** Throws if they cannot be read: the notices wait. */
 export const wordingsOf = async (db: Db): Promise<Wordings> => {
-  const { data, error } = await db.from("site_settings").select("key, value").like("key", "mail_%");
-  if (error) throw new Error(error.message);
+  const { data } = await db
+    .from("site_settings")
+    .select("key, value")
+    .like("key", "mail_%")
+    .throwOnError();
   return new Map(data.map(({ key, value }) => [key, value]));
 };
 

@@ -43,13 +43,14 @@ Deno.serve(
     const person = [talk.data?.sender_id, talk.data?.provider_id].find(
       (one) => one && isProofFor(reply.proof, reply.enquiry, one),
     );
-    const { data, error } = await db.rpc("receive_reply", {
-      p_mail: reply.id,
-      p_from: reply.from,
-      p_message: reply.text,
-      ...(person ? { p_enquiry: reply.enquiry, p_person: person } : {}),
-    });
-    if (error) throw new Refusal("unavailable", { cause: error });
+    const { data } = await db
+      .rpc("receive_reply", {
+        p_mail: reply.id,
+        p_from: reply.from,
+        p_message: reply.text,
+        ...(person ? { p_enquiry: reply.enquiry, p_person: person } : {}),
+      })
+      .throwOnError();
     return json({ outcome: data });
   }),
 );

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
-import { Refusal } from "../_shared/errors.ts";
 import { recordPaidInvoice } from "../_shared/invoice.ts";
 import {
   applyMembership,
@@ -37,20 +36,24 @@ const INVOICES = 3;
 type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
 
 const rowOf = async (db: Db, memberId: string) => {
-  const { data, error } = await db
+  const { data } = await db
     .from("subscribers")
     .select(
       "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, payment_subscription, renewal_pence",
     )
     .eq("user_id", memberId)
-    .maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
+    .maybeSingle()
+    .throwOnError();
   return data;
 };
 
 const hasAccount = async (db: Db, memberId: string): Promise<boolean> => {
-  const { data, error } = await db.from("profiles").select("id").eq("id", memberId).maybeSingle();
-  if (error) throw new Refusal("unavailable", { cause: error });
+  const { data } = await db
+    .from("profiles")
+    .select("id")
+    .eq("id", memberId)
+    .maybeSingle()
+    .throwOnError();
   return data !== null;
 };
 

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
+import { queryOf } from "#tests/query.ts";
 import type { Db } from "../_shared/database.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
@@ -52,10 +53,10 @@ const between = (has_more = false) => {
     },
   } as unknown as Stripe;
   const db = {
-    rpc: async (name: string, row: { p_id: string; p_counts: boolean }) => {
-      if (name === "recorded_refunds") return { data: RECORDED, error: null };
+    rpc: (name: string, row: { p_id: string; p_counts: boolean }) => {
+      if (name === "recorded_refunds") return queryOf({ data: RECORDED });
       written.push([row.p_id, row.p_counts]);
-      return { data: null, error: null };
+      return queryOf({ data: null });
     },
   } as unknown as Db;
   return { stripe, db, written, updates };

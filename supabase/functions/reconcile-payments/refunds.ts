@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
-import { Refusal } from "../_shared/errors.ts";
 import { counts, isOurs, recordRefund } from "../_shared/refund.ts";
 import type { Report } from "./reconcile.ts";
 
@@ -20,10 +19,9 @@ export const reconcileRefunds = async (
     limit: PAGE,
     ...(after ? { starting_after: after } : {}),
   });
-  const { data, error } = await db.rpc("recorded_refunds", {
-    p_ids: page.data.map(({ id }) => id),
-  });
-  if (error) throw new Refusal("unavailable", { cause: error });
+  const { data } = await db
+    .rpc("recorded_refunds", { p_ids: page.data.map(({ id }) => id) })
+    .throwOnError();
   const recorded = new Map(data.map(({ id, pence }) => [id, pence]));
   const report: Report = { checked: 0, differences: [], receipts: 0, refunds: 0, next: null };
   for (const refund of page.data) {

@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
+import { queryOf } from "#tests/query.ts";
 import type { Db } from "../_shared/database.ts";
 import { applyEvent } from "./apply.ts";
 
@@ -29,9 +30,9 @@ const between = (states: boolean[], outcome = "applied") => {
     },
   } as unknown as Stripe;
   const db = {
-    rpc: async (_name: string, row: { event_id: string; cancels: boolean }) => {
+    rpc: (_name: string, row: { event_id: string; cancels: boolean }) => {
       written.push({ event_id: row.event_id, cancels: row.cancels });
-      return { data: outcome, error: null };
+      return queryOf({ data: outcome });
     },
   } as unknown as Db;
   return { stripe, db, written };

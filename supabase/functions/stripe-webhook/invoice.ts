@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import type { Db } from "../_shared/database.ts";
-import { Refusal } from "../_shared/errors.ts";
 import { payerOf, recordPaidInvoice } from "../_shared/invoice.ts";
 
 /**
@@ -17,9 +16,7 @@ export const recordInvoice = async (db: Db, event: Stripe.Event): Promise<void> 
   if (invoice.billing_reason === "subscription_create") return;
   const payer = await payerOf(db, invoice);
   if (!payer) return;
-  const { error } = await db.rpc("notify_failed_payment", {
-    p_id: invoice.id ?? event.id,
-    p_member: payer,
-  });
-  if (error) throw new Refusal("unavailable", { cause: error });
+  await db
+    .rpc("notify_failed_payment", { p_id: invoice.id ?? event.id, p_member: payer })
+    .throwOnError();
 };

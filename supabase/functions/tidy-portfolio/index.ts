@@ -2,7 +2,6 @@
 // scheduler calls it with the service key; a file that fails is found again by the next run.
 import { requireService } from "../_shared/caller.ts";
 import { asService } from "../_shared/database.ts";
-import { Refusal } from "../_shared/errors.ts";
 import { json, posted } from "../_shared/http.ts";
 import { removeFiles } from "../_shared/leaving.ts";
 
@@ -10,8 +9,7 @@ Deno.serve(
   posted("tidy-portfolio", async (request) => {
     requireService(request);
     const db = asService();
-    const { data, error } = await db.rpc("unused_files");
-    if (error) throw new Refusal("unavailable", { cause: error });
+    const { data } = await db.rpc("unused_files").throwOnError();
     await removeFiles(db, data);
     return json({ removed: data.length });
   }),

@@ -41,15 +41,16 @@ export const writeAuditSearch = (search: AuditSearch): string => {
 
 /** A page of actions, newest first. */
 export const loadAudit = async (db: Db, search: AuditSearch): Promise<AuditPage> => {
-  const { data, error } = await db.rpc("admin_audit_log", {
-    ...(search.who ? { who: search.who } : {}),
-    ...(search.what ? { what: search.what } : {}),
-    ...(search.target ? { target: search.target } : {}),
-    ...(search.from ? { from_day: search.from } : {}),
-    ...(search.to ? { to_day: search.to } : {}),
-    ...(search.before ? { before_id: search.before } : {}),
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("admin_audit_log", {
+      ...(search.who ? { who: search.who } : {}),
+      ...(search.what ? { what: search.what } : {}),
+      ...(search.target ? { target: search.target } : {}),
+      ...(search.from ? { from_day: search.from } : {}),
+      ...(search.to ? { to_day: search.to } : {}),
+      ...(search.before ? { before_id: search.before } : {}),
+    })
+    .throwOnError();
   return data;
 };
 
@@ -64,8 +65,7 @@ export const verifyAudit = async (db: Db): Promise<Verified> => {
   let checked = 0;
   let after = 0;
   for (;;) {
-    const { data, error } = await db.rpc("verify_audit_log", { after_position: after });
-    if (error) throw error;
+    const { data } = await db.rpc("verify_audit_log", { after_position: after }).throwOnError();
     checked += data.checked;
     if (data.broken || data.next === null) return { checked, broken: data.broken };
     after = data.next;

@@ -42,12 +42,12 @@ export const writeBusinessSearch = ({ text, state, page }: BusinessSearch): stri
 /** The businesses among these that somebody has claimed and nobody has decided about. */
 const loadClaimed = async (db: Db, ids: readonly string[]): Promise<ReadonlySet<string>> => {
   if (ids.length === 0) return new Set();
-  const { data, error } = await db
+  const { data } = await db
     .from("business_claims")
     .select("business_id")
     .eq("status", "pending")
-    .in("business_id", ids);
-  if (error) throw error;
+    .in("business_id", ids)
+    .throwOnError();
   return new Set(data.map(({ business_id }) => business_id));
 };
 
@@ -58,13 +58,14 @@ const find = async (
   size: number,
   offset = 0,
 ) => {
-  const { data, error } = await db.rpc("get_admin_businesses", {
-    ...(text && { search: text }),
-    ...(state && { state }),
-    page_size: size,
-    page_offset: offset,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("get_admin_businesses", {
+      ...(text && { search: text }),
+      ...(state && { state }),
+      page_size: size,
+      page_offset: offset,
+    })
+    .throwOnError();
   return { businesses: data, total: data[0]?.total_count ?? 0 };
 };
 
@@ -72,9 +73,8 @@ const find = async (
 export const loadBusinesses = async (db: Db, search: BusinessSearch) => {
   const [list, claims] = await Promise.all([
     find(db, search, BUSINESSES_PAGE, (search.page - 1) * BUSINESSES_PAGE),
-    db.rpc("get_admin_claims"),
+    db.rpc("get_admin_claims").throwOnError(),
   ]);
-  if (claims.error) throw claims.error;
   const ids = list.businesses.filter((business) => !business.claimed).map(({ id }) => id);
   const totalIn = async (state: BusinessState | null) =>
     state === search.state && list.total > 0
@@ -101,12 +101,12 @@ export type Claim = BusinessList["claims"][number];
 /** The business of a claim link, or null if the link names none. */
 export const loadClaimable = async (db: Db, id: string | null) => {
   if (!isUuid(id)) return null;
-  const { data, error } = await db
+  const { data } = await db
     .from("businesses")
     .select("id, business_name, claimed")
     .eq("id", id)
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return data;
 };
 export type Claimable = NonNullable<Awaited<ReturnType<typeof loadClaimable>>>;
@@ -130,8 +130,10 @@ export const loadOwnClaims = async (
     .select("id, business_id, status, business:businesses(business_name)")
     .eq("claimant_id", userId);
   if (businessId) question = question.eq("business_id", businessId);
-  const { data, error } = await question.order("created_at", { ascending: false }).limit(20);
-  if (error) throw error;
+  const { data } = await question
+    .order("created_at", { ascending: false })
+    .limit(20)
+    .throwOnError();
   return data.map(({ business, status, ...claim }) => ({
     ...claim,
     status: status as ClaimStatus,
@@ -141,7 +143,6 @@ export const loadOwnClaims = async (
 
 /** The question for a business behind the link of its mail; null if there is none any more. */
 export const loadQuestion = async (db: Db, key: string): Promise<ClaimQuestion | null> => {
-  const { data, error } = await db.rpc("claim_by_link", { link_key: key.slice(0, 100) });
-  if (error) throw error;
+  const { data } = await db.rpc("claim_by_link", { link_key: key.slice(0, 100) }).throwOnError();
   return data;
 };

@@ -4,31 +4,25 @@ import type { ClaimForm } from "#domain/businesses/businesses.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const addBusiness = async (db: Db, input: { name: string; email: string }) => {
-  const { error } = await db
+  await db
     .from("businesses")
-    .insert({ business_name: input.name, business_email: input.email || null });
-  if (error) throw error;
+    .insert({ business_name: input.name, business_email: input.email || null })
+    .throwOnError();
 };
 
 export const decideClaim = async (db: Db, input: { id: string; approve: boolean }) => {
-  const { error } = await db.rpc("admin_decide_claim", {
-    claim_id: input.id,
-    approve: input.approve,
-  });
-  if (error) throw error;
+  await db.rpc("admin_decide_claim", { claim_id: input.id, approve: input.approve }).throwOnError();
 };
 
 /** Sends a business its claim link; false if that happened within the last day. */
 export const sendClaimLink = async (db: Db, id: string): Promise<boolean> => {
-  const { data, error } = await db.rpc("admin_send_claim_link", { business_id: id });
-  if (error) throw error;
+  const { data } = await db.rpc("admin_send_claim_link", { business_id: id }).throwOnError();
   return data;
 };
 
 /** The business's own answer to a claim, through the link of its mail. */
 export const answerClaim = async (db: Db, input: { key: string; confirm: boolean }) => {
-  const { error } = await db.rpc("answer_claim", { link_key: input.key, confirm: input.confirm });
-  if (error) throw error;
+  await db.rpc("answer_claim", { link_key: input.key, confirm: input.confirm }).throwOnError();
 };
 
 /**
@@ -40,8 +34,9 @@ export const claimBusiness = async (
   db: Db,
   businessId: string,
 ): Promise<"approved" | "emailed" | "waiting"> => {
-  const { data: outcome, error } = await db.rpc("claim_business", { business_id: businessId });
-  if (error) throw error;
+  const { data: outcome } = await db
+    .rpc("claim_business", { business_id: businessId })
+    .throwOnError();
   if (outcome === "approved") return "approved";
   const { data } = await db.functions.invoke<{ emailed: boolean }>("claim-notify", {
     body: { businessId },

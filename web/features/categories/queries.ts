@@ -3,14 +3,14 @@ import type { Db } from "#web/session/database.ts";
 
 /** Every active category, in groups, in the admins' order. */
 export const loadCategoryGroups = async (db: Db): Promise<CategoryGroup[]> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("categories")
     .select("id, name, group_name")
     .eq("is_active", true)
     .order("group_name")
     .order("display_order")
-    .limit(1000);
-  if (error) throw error;
+    .limit(1000)
+    .throwOnError();
   return groupCategories(data);
 };
 

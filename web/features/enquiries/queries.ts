@@ -4,11 +4,9 @@ export const ENQUIRIES_PAGE = 20;
 
 /** A conversation with its other side, of whom only the public name and picture are known. */
 export const loadEnquiries = async (db: Db, page = 1) => {
-  const { data, error } = await db.rpc("my_enquiries", {
-    page_size: ENQUIRIES_PAGE,
-    page_offset: (page - 1) * ENQUIRIES_PAGE,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("my_enquiries", { page_size: ENQUIRIES_PAGE, page_offset: (page - 1) * ENQUIRIES_PAGE })
+    .throwOnError();
   return { enquiries: data, total: data[0]?.total_count ?? 0 };
 };
 
@@ -33,18 +31,21 @@ const loadProviderFacts = async (db: Db, id: string) => {
 /** The messages, oldest first, or null if the conversation is another person's. */
 export const loadThread = async (db: Db, id: string, userId: string) => {
   const [talk, messages, blocks] = await Promise.all([
-    db.from("enquiries").select("id, subject, sender_id, provider_id").eq("id", id).maybeSingle(),
+    db
+      .from("enquiries")
+      .select("id, subject, sender_id, provider_id")
+      .eq("id", id)
+      .maybeSingle()
+      .throwOnError(),
     db
       .from("enquiry_messages")
       .select("id, author_id, body, pictures, created_at, read_at")
       .eq("enquiry_id", id)
       .order("created_at", { ascending: false })
-      .limit(MESSAGES_SHOWN),
-    db.from("enquiry_blocks").select("blocked_id"),
+      .limit(MESSAGES_SHOWN)
+      .throwOnError(),
+    db.from("enquiry_blocks").select("blocked_id").throwOnError(),
   ]);
-  if (talk.error) throw talk.error;
-  if (messages.error) throw messages.error;
-  if (blocks.error) throw blocks.error;
   if (!talk.data) return null;
   const { sender_id, provider_id } = talk.data;
   return {
@@ -59,12 +60,12 @@ export type Thread = NonNullable<Awaited<ReturnType<typeof loadThread>>>;
 
 /** How many messages a person has not read yet. */
 export const countUnread = async (db: Db, userId: string): Promise<number> => {
-  const { count, error } = await db
+  const { count } = await db
     .from("enquiry_messages")
     .select("id", { count: "exact", head: true })
     .neq("author_id", userId)
-    .is("read_at", null);
-  if (error) throw error;
+    .is("read_at", null)
+    .throwOnError();
   return count ?? 0;
 };
 
@@ -74,7 +75,7 @@ export const loadUnreadMessage = async (
   enquiryId: string,
   userId: string,
 ): Promise<{ body: string } | null> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("enquiry_messages")
     .select("body")
     .eq("enquiry_id", enquiryId)
@@ -82,7 +83,7 @@ export const loadUnreadMessage = async (
     .is("read_at", null)
     .order("created_at", { ascending: false })
     .limit(1)
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return data;
 };

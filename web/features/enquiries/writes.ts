@@ -6,13 +6,9 @@ export const sendEnquiry = async (
   providerId: string,
   { subject, message, pictures }: EnquiryValues,
 ): Promise<string> => {
-  const { data, error } = await db.rpc("send_enquiry", {
-    provider_id: providerId,
-    subject,
-    message,
-    pictures,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("send_enquiry", { provider_id: providerId, subject, message, pictures })
+    .throwOnError();
   return data;
 };
 
@@ -21,16 +17,13 @@ export const answerEnquiry = async (
   id: string,
   { message, pictures }: AnswerValues,
 ): Promise<void> => {
-  const { error } = await db.rpc("answer_enquiry", { enquiry_id: id, message, pictures });
-  if (error) throw error;
+  await db.rpc("answer_enquiry", { enquiry_id: id, message, pictures }).throwOnError();
 };
 
 export const readEnquiry = async (db: Db, id: string): Promise<void> => {
-  const { error } = await db.rpc("read_enquiry", { enquiry_id: id });
-  if (error) throw error;
+  await db.rpc("read_enquiry", { enquiry_id: id }).throwOnError();
 };
 
 export const blockEnquirer = async (db: Db, id: string, blocked: boolean): Promise<void> => {
-  const { error } = await db.rpc("block_enquirer", { enquiry_id: id, blocked });
-  if (error) throw error;
+  await db.rpc("block_enquirer", { enquiry_id: id, blocked }).throwOnError();
 };

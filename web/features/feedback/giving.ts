@@ -57,10 +57,11 @@ export const setPictures = async (
   db: Db,
   input: { feedbackId: string; pictures: readonly string[]; inPortfolio: boolean },
 ): Promise<void> => {
-  const { error } = await db.rpc("set_feedback_pictures", {
-    feedback_id: input.feedbackId,
-    pictures: [...input.pictures],
-    in_portfolio: input.inPortfolio && input.pictures.length > 0,
-  });
-  if (error) throw error;
+  await db
+    .rpc("set_feedback_pictures", {
+      feedback_id: input.feedbackId,
+      pictures: [...input.pictures],
+      in_portfolio: input.inPortfolio && input.pictures.length > 0,
+    })
+    .throwOnError();
 };

@@ -66,11 +66,13 @@ export const loadReviews = async (db: Db, providerId: string) => {
     db.from("feedback").select(COLUMNS).eq("provider_id", providerId).eq("is_public", true);
   const newest = { ascending: false };
   const [waiting, answered] = await Promise.all([
-    ofProvider().is("reply", null).order("created_at", newest).limit(MOST_REVIEWS),
-    ofProvider().not("reply", "is", null).order("created_at", newest).limit(MOST_REVIEWS),
+    ofProvider().is("reply", null).order("created_at", newest).limit(MOST_REVIEWS).throwOnError(),
+    ofProvider()
+      .not("reply", "is", null)
+      .order("created_at", newest)
+      .limit(MOST_REVIEWS)
+      .throwOnError(),
   ]);
-  if (waiting.error) throw waiting.error;
-  if (answered.error) throw answered.error;
   return { waiting: waiting.data, answered: answered.data } satisfies Record<
     string,
     FeedbackItem[]
@@ -104,12 +106,9 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
 };
 
 const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary> => {
-  const { data, error } = await db.rpc(
-    "feedback_summary",
-    { p_provider: providerId },
-    { get: true },
-  );
-  if (error) throw error;
+  const { data } = await db
+    .rpc("feedback_summary", { p_provider: providerId }, { get: true })
+    .throwOnError();
   const totalOf = (rating: number) => data.find((row) => row.rating === rating)?.total ?? 0;
   const verified = data.reduce((sum, row) => sum + row.verified, 0);
   const stars = data.reduce((sum, row) => sum + row.rating * row.verified, 0);
@@ -138,7 +137,7 @@ export interface NewestReview
 
 /** The newest public reviews of listed providers, one of each author about each. Not counted: a part of a list (206) is not cached, nor a page with one. */
 export const loadNewestReviews = async (db: Db, number: number): Promise<NewestReview[]> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("feedback")
     .select("id, provider_id, rating, title, description, author_name, created_at, edited_at")
     .eq("is_public", true)
@@ -146,14 +145,14 @@ export const loadNewestReviews = async (db: Db, number: number): Promise<NewestR
     .order("created_at", { ascending: false })
     .order("id")
     // Some may be about people who are not listed now.
-    .limit(4 * number);
-  if (error) throw error;
+    .limit(4 * number)
+    .throwOnError();
   const ids = [...new Set(data.map(({ provider_id }) => provider_id))];
   const listed = await db
     .from("public_providers")
     .select("user_id, name, business_name")
-    .in("user_id", ids);
-  if (listed.error) throw listed.error;
+    .in("user_id", ids)
+    .throwOnError();
   const providers = new Map(listed.data.map((one) => [one.user_id, one]));
   const reviews = data.flatMap((review) => {
     const provider = providers.get(review.provider_id);
@@ -170,7 +169,7 @@ export const loadQuotesOf = async (
   providerId: string,
   number: number,
 ): Promise<FeedbackQuote[]> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("feedback")
     .select(
       "id, rating, title, description, author_name, verified, in_contact, edited_at, created_at",
@@ -180,8 +179,8 @@ export const loadQuotesOf = async (
     .eq("superseded", false)
     .order("created_at", { ascending: false })
     .order("id")
-    .limit(number);
-  if (error) throw error;
+    .limit(number)
+    .throwOnError();
   return data;
 };
 
@@ -209,11 +208,9 @@ export const loadFeedbackRight = async (
   providerId: string,
   jobId: string | null,
 ): Promise<FeedbackRight> => {
-  const { data, error } = await db.rpc("feedback_right", {
-    provider_id: providerId,
-    ...(isUuid(jobId) && { job_id: jobId }),
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("feedback_right", { provider_id: providerId, ...(isUuid(jobId) && { job_id: jobId }) })
+    .throwOnError();
   return { given: data.given, hireId: data.hire_id, job: data.job, opensAt: data.opens_at };
 };
 
@@ -241,11 +238,11 @@ export interface Reviewer extends FeedbackRight {
 
 /** Whether new feedback is public at once, or only after a moderator's review (P-15). */
 export const loadPublication = async (db: Db): Promise<Publication> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("site_settings")
     .select("value")
     .eq("key", "feedback_publication")
-    .single();
-  if (error) throw error;
+    .single()
+    .throwOnError();
   return data.value === "after approval" ? "after approval" : "at once";
 };

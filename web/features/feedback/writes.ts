@@ -6,24 +6,26 @@ export const postReply = async (
   input: { feedbackId: string; text: string },
   providerId: string,
 ): Promise<void> => {
-  const { error } = await db.from("feedback_replies").insert({
-    feedback_id: input.feedbackId,
-    provider_id: providerId,
-    reply_text: input.text.trim(),
-  });
-  if (error) throw error;
+  await db
+    .from("feedback_replies")
+    .insert({
+      feedback_id: input.feedbackId,
+      provider_id: providerId,
+      reply_text: input.text.trim(),
+    })
+    .throwOnError();
 };
 
 export const editReply = async (
   db: Db,
   input: { replyId: string; text: string },
 ): Promise<void> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("feedback_replies")
     .update({ reply_text: input.text.trim(), updated_at: new Date().toISOString() })
     .eq("id", input.replyId)
-    .select("id");
-  if (error) throw error;
+    .select("id")
+    .throwOnError();
   if (data.length === 0)
     throw new ReadableError("This reply no longer exists. Please reload the page.");
 };

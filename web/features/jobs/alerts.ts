@@ -12,23 +12,25 @@ export interface JobAlert {
 
 /** A provider's own alerts, oldest first. */
 export const loadJobAlerts = async (db: Db, userId: string): Promise<JobAlert[]> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("job_alerts")
     .select("id, categories, area, frequency, is_on")
     .eq("user_id", userId)
-    .order("created_at");
-  if (error) throw error;
+    .order("created_at")
+    .throwOnError();
   return data as JobAlert[];
 };
 
 export const addJobAlert = async (db: Db, choice: AlertChoice, userId: string): Promise<void> => {
-  const { error } = await db.from("job_alerts").insert({
-    user_id: userId,
-    categories: choice.categories,
-    area: choice.area.trim() || null,
-    frequency: choice.frequency,
-  });
-  if (error) throw error;
+  await db
+    .from("job_alerts")
+    .insert({
+      user_id: userId,
+      categories: choice.categories,
+      area: choice.area.trim() || null,
+      frequency: choice.frequency,
+    })
+    .throwOnError();
 };
 
 export const changeJobAlert = async (

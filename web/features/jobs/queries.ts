@@ -16,22 +16,23 @@ const search = async (
   { keyword, category, location, within, budgetType, minBudget, maxBudget, sort }: JobFilter,
   more: { page_size: number; page_offset?: number; posted_after?: string },
 ): Promise<JobPage> => {
-  const { data, error } = await db.rpc(
-    "search_jobs",
-    {
-      category: category || undefined,
-      location: location || undefined,
-      words: keyword || undefined,
-      within: within || undefined,
-      sort: sort === "newest" ? undefined : sort,
-      budget_type: budgetType,
-      budget_min: pence(minBudget),
-      budget_max: pence(maxBudget),
-      ...more,
-    },
-    { get: true },
-  );
-  if (error) throw error;
+  const { data } = await db
+    .rpc(
+      "search_jobs",
+      {
+        category: category || undefined,
+        location: location || undefined,
+        words: keyword || undefined,
+        within: within || undefined,
+        sort: sort === "newest" ? undefined : sort,
+        budget_type: budgetType,
+        budget_min: pence(minBudget),
+        budget_max: pence(maxBudget),
+        ...more,
+      },
+      { get: true },
+    )
+    .throwOnError();
   return data;
 };
 

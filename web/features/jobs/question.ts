@@ -3,8 +3,7 @@ import type { Db } from "#web/session/database.ts";
 
 /** What the link of a reminder asks: whether the poster is still looking. */
 export const loadQuestion = async (db: Db, token: string): Promise<JobQuestion | null> => {
-  const { data, error } = await db.rpc("job_question", { token });
-  if (error) throw error;
+  const { data } = await db.rpc("job_question", { token }).throwOnError();
   return data;
 };
 
@@ -17,13 +16,14 @@ export const answerQuestion = async (
   token: string,
   answer: Answer,
 ): Promise<JobQuestion> => {
-  const { data, error } = await db.rpc("answer_job_question", {
-    token,
-    still_looking: answer === "yes",
-    ...(answer === "elsewhere" || answer === "nobody"
-      ? { hired_elsewhere: answer === "elsewhere" }
-      : {}),
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("answer_job_question", {
+      token,
+      still_looking: answer === "yes",
+      ...(answer === "elsewhere" || answer === "nobody"
+        ? { hired_elsewhere: answer === "elsewhere" }
+        : {}),
+    })
+    .throwOnError();
   return data;
 };

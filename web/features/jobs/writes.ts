@@ -33,12 +33,12 @@ const rowOf = (input: NewJob) => ({
 
 export const postJob = async (db: Db, input: NewJob, userId: string): Promise<string> => {
   // The poster may read back only the public columns; an insert that requests only these is allowed.
-  const { data, error } = await db
+  const { data } = await db
     .from("jobs")
     .insert({ ...rowOf(input), user_id: userId })
     .select("id")
-    .single();
-  if (error) throw error;
+    .single()
+    .throwOnError();
   return data.id;
 };
 

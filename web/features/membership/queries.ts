@@ -5,8 +5,7 @@ import type { Db } from "#web/session/database.ts";
 
 /** The contacts that the member unlocked, newest first. */
 export const loadContacts = async (db: Db) => {
-  const { data, error } = await db.rpc("my_contacts");
-  if (error) throw error;
+  const { data } = await db.rpc("my_contacts").throwOnError();
   return data;
 };
 

@@ -9,17 +9,17 @@ export const loadNotifications = async (db: Db, userId: string) => {
       .from("notification_settings")
       .select("email_notifications, marketing, job_alerts, provider_updates")
       .eq("user_id", userId)
-      .single(),
+      .single()
+      .throwOnError(),
     db
       .from("consents")
       .select("id, granted, source, created_at")
       .eq("user_id", userId)
       .eq("purpose", "marketing")
       .order("id", { ascending: false })
-      .limit(10),
+      .limit(10)
+      .throwOnError(),
   ]);
-  if (choices.error) throw choices.error;
-  if (consents.error) throw consents.error;
   return { choices: choices.data satisfies Choices, consents: consents.data };
 };
 

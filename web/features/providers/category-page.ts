@@ -25,8 +25,7 @@ const REVIEWS = 2;
 
 /** The category that a merged one's page redirects to; null if it was not merged. */
 export const loadMovedSlug = async (db: Db, slug: string): Promise<string | null> => {
-  const { data, error } = await db.rpc("category_moved", { slug }, { get: true });
-  if (error) throw error;
+  const { data } = await db.rpc("category_moved", { slug }, { get: true }).throwOnError();
   const moved = data === null ? null : slugOf(data);
   return moved === slug ? null : moved;
 };
@@ -39,12 +38,13 @@ export const loadCategoryPage = async (
 ): Promise<CategoryPage | null> => {
   const place = findBySlug(await loadCategoryGroups(db), slug);
   if (!place) return null;
-  const { data, error } = await db.rpc(
-    "category_page",
-    { category: place.selection, ...(townSlug === null ? {} : { town_slug: townSlug }) },
-    { get: true },
-  );
-  if (error) throw error;
+  const { data } = await db
+    .rpc(
+      "category_page",
+      { category: place.selection, ...(townSlug === null ? {} : { town_slug: townSlug }) },
+      { get: true },
+    )
+    .throwOnError();
   // An address may contain any word; a town is one where a provider is.
   if (townSlug !== null && data.town === null) return null;
   const wanted = { ...NO_FILTER, category: place.selection, location: data.town ?? "" };

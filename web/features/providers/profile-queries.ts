@@ -51,8 +51,7 @@ export const loadProviderPage = async (db: Db, id: string): Promise<ProviderPage
     latest: [],
   };
   if (!isUuid(id)) return { ...none, departed: false };
-  const { data, error } = await db.rpc("provider_page", { provider_id: id }, { get: true });
-  if (error) throw error;
+  const { data } = await db.rpc("provider_page", { provider_id: id }, { get: true }).throwOnError();
   const { provider, availability } = data;
   return {
     ...data,
@@ -81,11 +80,10 @@ const NO_RATING = {
 
 /** The owner's own page, also while the profile is hidden, inactive or without membership. */
 export const loadOwnProviderPage = async (db: Db, id: string): Promise<ProviderPage> => {
-  const [page, { data: own, error }] = await Promise.all([
+  const [page, { data: own }] = await Promise.all([
     loadProviderPage(db, id),
-    db.from("profiles").select("*").eq("id", id).maybeSingle(),
+    db.from("profiles").select("*").eq("id", id).maybeSingle().throwOnError(),
   ]);
-  if (error) throw error;
   if (own?.account_type !== "provider") return page;
   const { provider } = page;
   return {

@@ -127,20 +127,21 @@ const search = async (
   { service, location, category, sort, page, within = USUAL_MILES }: DirectorySearch,
   size = DIRECTORY_PAGE,
 ) => {
-  const { data, error } = await db.rpc(
-    "search_providers",
-    {
-      service,
-      location,
-      category,
-      page_size: size,
-      page_offset: (page - 1) * size,
-      sort: sort ?? "relevance",
-      ...(location && within > 0 && { within }),
-    },
-    { get: true },
-  );
-  if (error) throw error;
+  const { data } = await db
+    .rpc(
+      "search_providers",
+      {
+        service,
+        location,
+        category,
+        page_size: size,
+        page_offset: (page - 1) * size,
+        sort: sort ?? "relevance",
+        ...(location && within > 0 && { within }),
+      },
+      { get: true },
+    )
+    .throwOnError();
   return { ...data, providers: data.providers.map(forCard) };
 };
 
@@ -169,8 +170,7 @@ const MADE_UP: ProviderCard = {
 
 /** What a trial shows while nobody is listed. Outside a trial the database returns nobody. */
 const testDirectory = async (db: Db): Promise<DirectoryPage> => {
-  const { data, error } = await db.rpc("trial_providers", undefined, { get: true });
-  if (error) throw error;
+  const { data } = await db.rpc("trial_providers", undefined, { get: true }).throwOnError();
   const providers = data.length > 0 ? data.map(forCard) : [MADE_UP];
   const test = data.length > 0 ? "profiles" : "made up";
   return { total: providers.length, providers, fallback: false, test };

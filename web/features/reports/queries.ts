@@ -42,8 +42,7 @@ export const writeReportSearch = ({
 
 const countIn = async (db: Db, states: readonly ReportState[]): Promise<number> => {
   const all = db.from("reports").select("id", { count: "exact", head: true });
-  const { count, error } = await all.in("state", states);
-  if (error) throw error;
+  const { count } = await all.in("state", states).throwOnError();
   return count ?? 0;
 };
 
@@ -60,14 +59,14 @@ export const loadReports = async (db: Db, { state, page }: ReportSearch) => {
     .in("state", states)
     .order("created_at", { ascending: oldestFirst })
     .order("id")
-    .range((page - 1) * REPORTS_PAGE, page * REPORTS_PAGE - 1);
-  const [{ data, count, error }, waiting, upheld, rejected] = await Promise.all([
+    .range((page - 1) * REPORTS_PAGE, page * REPORTS_PAGE - 1)
+    .throwOnError();
+  const [{ data, count }, waiting, upheld, rejected] = await Promise.all([
     listing,
     countIn(db, LISTS.waiting),
     countIn(db, LISTS.upheld),
     countIn(db, LISTS.rejected),
   ]);
-  if (error) throw error;
   return { reports: data, total: count ?? 0, counts: { waiting, upheld, rejected } };
 };
 
@@ -76,15 +75,15 @@ export type Report = ReportList["reports"][number];
 
 /** One case with its whole history. */
 export const loadReport = async (db: Db, id: string) => {
-  const { data, error } = await db
+  const { data } = await db
     .from("reports")
     .select(
       "id, case_number, target_type, target_id, target_label, target_path, reason, details, reporter_id, reporter_email, state, outcome_reason, appeal_text, created_at, reporter:profiles!reports_reporter_id_fkey(first_name, last_name, email), owner:profiles!reports_target_owner_fkey(first_name, last_name, email), events:report_events(id, state, note, created_at, actor:profiles(first_name, last_name))",
     )
     .eq("id", id)
     .order("id", { referencedTable: "report_events" })
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return data;
 };
 
@@ -93,10 +92,10 @@ export type ReportCase = NonNullable<Awaited<ReturnType<typeof loadReport>>>;
 /** The state of a case for people with the link of its mails; null for a wrong link. */
 export const loadOwnCase = async (db: Db, caseNumber: string, key: string | null) => {
   if (!isUuid(key)) return null;
-  const { data, error } = await db
+  const { data } = await db
     .rpc("report_case", { case_number: caseNumber, link_key: key })
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return data;
 };
 

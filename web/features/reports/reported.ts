@@ -27,8 +27,7 @@ const given = (facts: readonly (readonly [string, string | null | undefined | fa
   facts.filter((fact): fact is Fact => Boolean(fact[1]));
 
 const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
-  const { data, error } = await db.rpc("provider_page", { provider_id: id }, { get: true });
-  if (error) throw error;
+  const { data } = await db.rpc("provider_page", { provider_id: id }, { get: true }).throwOnError();
   const { provider } = data;
   return (
     provider && {
@@ -55,8 +54,7 @@ const loadProfile = async (db: Db, id: string): Promise<Reported | null> => {
 };
 
 const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
-  const { data, error } = await db.rpc("job_page", { job_id: id }, { get: true });
-  if (error) throw error;
+  const { data } = await db.rpc("job_page", { job_id: id }, { get: true }).throwOnError();
   const { job, state } = data;
   if (!job) return null;
   return {
@@ -75,12 +73,12 @@ const loadJob = async (db: Db, id: string): Promise<Reported | null> => {
 };
 
 const loadFeedback = async (db: Db, id: string): Promise<Reported | null> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("feedback")
     .select("title, description, rating, author_name, pictures, is_public")
     .eq("id", id)
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return (
     data && {
       title: data.title,

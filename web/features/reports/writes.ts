@@ -7,14 +7,15 @@ export const reportContent = async (
   target: { type: ReportTarget; id: string },
   { reason, details, email }: ReportValues,
 ): Promise<string> => {
-  const { data, error } = await db.rpc("report_content", {
-    target_type: target.type,
-    target_id: target.id,
-    reason,
-    ...(details ? { details } : {}),
-    ...(email ? { email } : {}),
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("report_content", {
+      target_type: target.type,
+      target_id: target.id,
+      reason,
+      ...(details ? { details } : {}),
+      ...(email ? { email } : {}),
+    })
+    .throwOnError();
   return data;
 };
 
@@ -22,10 +23,11 @@ export const appealReport = async (
   db: Db,
   input: { caseNumber: string; key: string; words: string },
 ): Promise<void> => {
-  const { error } = await db.rpc("appeal_report", {
-    case_number: input.caseNumber,
-    link_key: input.key,
-    words: input.words,
-  });
-  if (error) throw error;
+  await db
+    .rpc("appeal_report", {
+      case_number: input.caseNumber,
+      link_key: input.key,
+      words: input.words,
+    })
+    .throwOnError();
 };

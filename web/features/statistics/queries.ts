@@ -14,8 +14,7 @@ import type { Db } from "#web/session/database.ts";
 
 /** Every figure in one call, counted by the database. */
 export const loadAnalytics = async (db: Db): Promise<Analytics> => {
-  const { data, error } = await db.rpc("admin_analytics");
-  if (error) throw error;
+  const { data } = await db.rpc("admin_analytics").throwOnError();
   return data;
 };
 

@@ -75,12 +75,11 @@ export const exportUsers = async (
   for (let rows = 0; ; ) {
     const after = last ? { after_id: last.id, after_created: last.created_at } : {};
     const users = await performWrite(async (db) => {
-      const { data, error } = await db
+      const { data } = await db
         .rpc("admin_export_users", { ...filterOf(search), page_size: PART, ...after })
         .select(COLUMNS.join() as "*")
-        .abortSignal(signal);
-      signal.throwIfAborted();
-      if (error) throw error;
+        .abortSignal(signal)
+        .throwOnError();
       return data;
     });
     parts.push(users.map((user) => lineOf(user, siteName)).join(""));

@@ -61,13 +61,14 @@ export const filterOf = ({ type, status, text }: UserFilter) => ({
 
 /** A page of accounts: counted, filtered and sorted by the database. */
 export const loadUsers = async (db: Db, search: UserSearch): Promise<UserList> => {
-  const { data, error } = await db.rpc("admin_users", {
-    ...filterOf(search),
-    sort: search.sort,
-    page_size: USERS_PAGE,
-    page_offset: (search.page - 1) * USERS_PAGE,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("admin_users", {
+      ...filterOf(search),
+      sort: search.sort,
+      page_size: USERS_PAGE,
+      page_offset: (search.page - 1) * USERS_PAGE,
+    })
+    .throwOnError();
   const memberships = await loadMemberships(db, data.users);
   return {
     ...data,
@@ -83,15 +84,15 @@ const loadMemberships = async (
   db: Db,
   users: readonly Pick<User, "id">[],
 ): Promise<ReadonlyMap<string, NonNullable<User["membership"]>>> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("subscribers")
     .select("user_id, subscription_end, cancel_at_period_end, grant_reason, promo_code")
     .in(
       "user_id",
       users.map(({ id }) => id),
     )
-    .gt("live_until", new Date().toISOString());
-  if (error) throw error;
+    .gt("live_until", new Date().toISOString())
+    .throwOnError();
   return new Map(
     data.map(({ user_id, subscription_end, cancel_at_period_end, grant_reason, promo_code }) => [
       user_id,

@@ -81,8 +81,7 @@ export const SupportAccessView = ({ userId }: { userId: string }) => {
     setView(null);
     try {
       const seen = await performWrite(async (db) => {
-        const { data, error } = await db.rpc("admin_support_view", { p_user: userId });
-        if (error) throw error;
+        const { data } = await db.rpc("admin_support_view", { p_user: userId }).throwOnError();
         return data;
       });
       setView(seen);

@@ -11,16 +11,17 @@ import { nameOf, type User } from "./queries.ts";
 export const updateUser = async (db: Db, input: { user: User; values: UserForm }) => {
   const { user } = input;
   const { last_name, reason, ...changed } = input.values;
-  const { error } = await db.rpc("admin_update_user", {
-    target_user_id: user.id,
-    user_data: {
-      seen: user.updated_at,
-      ...changed,
-      ...(last_name || user.last_name ? { last_name } : {}),
-      ...(reason ? { reason } : {}),
-    },
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_update_user", {
+      target_user_id: user.id,
+      user_data: {
+        seen: user.updated_at,
+        ...changed,
+        ...(last_name || user.last_name ? { last_name } : {}),
+        ...(reason ? { reason } : {}),
+      },
+    })
+    .throwOnError();
 };
 
 export interface Switch {
@@ -31,14 +32,15 @@ export interface Switch {
 
 /** Activates or deactivates, shows or hides. */
 export const switchUser = async (db: Db, { user, ...input }: Switch & { user: User }) => {
-  const { error } = await db.rpc("admin_toggle_user_status", {
-    target_user_id: user.id,
-    status_field: input.field,
-    new_value: input.value,
-    seen: user.updated_at,
-    ...(input.reason ? { reason: input.reason } : {}),
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_toggle_user_status", {
+      target_user_id: user.id,
+      status_field: input.field,
+      new_value: input.value,
+      seen: user.updated_at,
+      ...(input.reason ? { reason: input.reason } : {}),
+    })
+    .throwOnError();
 };
 
 /** The same for several people of a page at once; returns the result for each. */
@@ -46,13 +48,14 @@ export const switchUsers = async (
   db: Db,
   { users, ...input }: Switch & { users: readonly User[] },
 ) => {
-  const { data, error } = await db.rpc("admin_switch_users", {
-    items: users.map(({ id, updated_at }) => ({ id, seen: updated_at })),
-    status_field: input.field,
-    new_value: input.value,
-    ...(input.reason ? { reason: input.reason } : {}),
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("admin_switch_users", {
+      items: users.map(({ id, updated_at }) => ({ id, seen: updated_at })),
+      status_field: input.field,
+      new_value: input.value,
+      ...(input.reason ? { reason: input.reason } : {}),
+    })
+    .throwOnError();
   return data as { profile_id: string; outcome: string; message: string | null }[];
 };
 
@@ -62,12 +65,9 @@ const setMembership = async (
   db: Db,
   { user, until, reason }: { user: User; until: string | null; reason: string },
 ) => {
-  const { error } = await db.rpc("admin_set_membership", {
-    target_user_id: user.id,
-    until: until as string,
-    reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_set_membership", { target_user_id: user.id, until: until as string, reason })
+    .throwOnError();
 };
 
 /**

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { OUR_FAULT } from "#domain/site/messages.ts";
+import { queryOf } from "#tests/query.ts";
 import type { Db } from "#web/session/database.ts";
 import { uploadAvatar } from "./upload.ts";
 
@@ -7,7 +8,7 @@ vi.mock("#web/session/session.ts", () => ({ refreshSession: async () => ({}) }))
 Object.assign(globalThis, { window: { location: { origin: "http://site.example" } } });
 
 /** Uploads with these responses; `calls` records the requests. */
-const attempt = (file: File, responses: { upload?: unknown; update?: unknown } = {}) => {
+const attempt = (file: File, responses: { upload?: unknown; update?: object } = {}) => {
   const calls: unknown[] = [];
   const db = {
     storage: {
@@ -25,9 +26,9 @@ const attempt = (file: File, responses: { upload?: unknown; update?: unknown } =
     from: () => ({
       update: (values: { profile_image_url: string }) => ({
         eq: () => ({
-          select: async () => {
+          select: () => {
             calls.push(Object.keys(values), values.profile_image_url.replace(/\d+$/, ""));
-            return responses.update ?? { data: [{ id: "one" }], error: null };
+            return queryOf(responses.update ?? { data: [{ id: "one" }] });
           },
         }),
       }),

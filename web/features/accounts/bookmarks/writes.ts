@@ -22,8 +22,7 @@ export const saveProvider = async (
   const table = db.from("saved_providers");
   if (input.saved) {
     const row = { user_id: userId, provider_id: input.providerId };
-    const { error } = await table.upsert(row, { ignoreDuplicates: true });
-    if (error) throw error;
+    await table.upsert(row, { ignoreDuplicates: true }).throwOnError();
     return;
   }
   await removed(
@@ -40,8 +39,7 @@ export const saveJob = async (
   const table = db.from("saved_jobs");
   if (input.saved) {
     const row = { provider_id: providerId, job_id: input.jobId };
-    const { error } = await table.upsert(row, { ignoreDuplicates: true });
-    if (error) throw error;
+    await table.upsert(row, { ignoreDuplicates: true }).throwOnError();
     return;
   }
   await removed(
@@ -56,12 +54,12 @@ export const loadSavedJobIds = async (
   jobIds: string[],
 ): Promise<string[]> => {
   if (jobIds.length === 0) return [];
-  const { data, error } = await db
+  const { data } = await db
     .from("saved_jobs")
     .select("job_id")
     .eq("provider_id", providerId)
-    .in("job_id", jobIds);
-  if (error) throw error;
+    .in("job_id", jobIds)
+    .throwOnError();
   return data.map(({ job_id }) => job_id);
 };
 
@@ -71,12 +69,12 @@ export const loadSavedProviderIds = async (
   userId: string,
   providerIds: readonly string[],
 ): Promise<string[]> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("saved_providers")
     .select("provider_id")
     .eq("user_id", userId)
-    .in("provider_id", providerIds);
-  if (error) throw error;
+    .in("provider_id", providerIds)
+    .throwOnError();
   return data.map(({ provider_id }) => provider_id);
 };
 
@@ -85,12 +83,12 @@ export const hasSavedProvider = async (
   providerId: string,
   userId: string,
 ): Promise<boolean> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("saved_providers")
     .select("provider_id")
     .eq("user_id", userId)
     .eq("provider_id", providerId)
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return data !== null;
 };

@@ -14,8 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 
 const load = async (db: Db) => {
-  const { data, error } = await db.rpc("my_devices");
-  if (error) throw error;
+  const { data } = await db.rpc("my_devices").throwOnError();
   return data;
 };
 type Device = Awaited<ReturnType<typeof load>>[number];

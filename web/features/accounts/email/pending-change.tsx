@@ -13,8 +13,7 @@ export const PendingChange = ({ current, wanted }: { current: string; wanted: st
   const { contactEmail } = useSettings();
   const { result, busy, wait, send } = useResend("email_change");
   const cancel = useWrite(async (db) => {
-    const { error } = await db.rpc("cancel_email_change");
-    if (error) throw error;
+    await db.rpc("cancel_email_change").throwOnError();
     await reloadUser();
   });
   const cancelChange = () =>

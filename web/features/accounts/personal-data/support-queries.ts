@@ -2,15 +2,15 @@ import type { Db } from "#web/session/database.ts";
 
 /** Until when support may view an account; null if it may not. */
 export const loadSupportUntil = async (db: Db, userId: string): Promise<string | null> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("consents")
     .select("granted, ends_at")
     .eq("user_id", userId)
     .eq("purpose", "support")
     .order("id", { ascending: false })
     .limit(1)
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   const live = data?.granted && data.ends_at && Date.parse(data.ends_at) > Date.now();
   return live ? data.ends_at : null;
 };
@@ -26,18 +26,15 @@ export interface Support {
 export const loadSupport = async (db: Db, userId: string): Promise<Support> => {
   const [until, views] = await Promise.all([
     loadSupportUntil(db, userId),
-    db.rpc("list_support_views"),
+    db.rpc("list_support_views").throwOnError(),
   ]);
-  if (views.error) throw views.error;
   return { until, views: views.data };
 };
 
 export const allowSupport = async (db: Db, hours: number): Promise<void> => {
-  const { error } = await db.rpc("allow_support", { p_hours: hours });
-  if (error) throw error;
+  await db.rpc("allow_support", { p_hours: hours }).throwOnError();
 };
 
 export const withdrawSupport = async (db: Db): Promise<void> => {
-  const { error } = await db.rpc("withdraw_support");
-  if (error) throw error;
+  await db.rpc("withdraw_support").throwOnError();
 };

@@ -18,8 +18,8 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
     .select("provider_id")
     .eq("user_id", userId)
     .order("created_at", { ascending: false })
-    .limit(LONGEST);
-  if (saved.error) throw saved.error;
+    .limit(LONGEST)
+    .throwOnError();
   const ids = saved.data.map(({ provider_id }) => provider_id);
   if (ids.length === 0) return [];
   const [rows, services] = await Promise.all([
@@ -28,7 +28,8 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       .select(
         "id, name, business_name, bio, image_url, location, title, rating_average, rating_count, main_category, picture",
       )
-      .in("id", ids),
+      .in("id", ids)
+      .throwOnError(),
     db
       .from("services")
       .select("provider_id, price_pence, unit")
@@ -37,7 +38,6 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
       // What a limit of rows leaves out is then no lowest price.
       .order("price_pence"),
   ]);
-  if (rows.error) throw rows.error;
   return saved.data.map(({ provider_id: id }) => {
     const row = rows.data.find((provider) => provider.id === id);
     // The list is useful without prices.
@@ -56,8 +56,7 @@ export const loadSavedProviders = async (db: Db, userId: string): Promise<SavedP
 
 /** A provider's saved jobs, newest first. */
 export const loadSavedJobs = async (db: Db): Promise<SavedJob[]> => {
-  const { data, error } = await db.rpc("my_saved_jobs");
-  if (error) throw error;
+  const { data } = await db.rpc("my_saved_jobs").throwOnError();
   return data;
 };
 

@@ -72,8 +72,7 @@ export const FinishSignUp = ({
   const submit = async (values: SignUpValues) => {
     try {
       await performWrite(async (db) => {
-        const { error } = await db.rpc("finish_sign_up", { details: metadataOf(values, type) });
-        if (error) throw error;
+        await db.rpc("finish_sign_up", { details: metadataOf(values, type) }).throwOnError();
       });
     } catch (error) {
       return {

@@ -39,16 +39,16 @@ export const loadSubscription = async (db: Db, userId: string): Promise<Membersh
         "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, grant_reason, renewal_pence",
       )
       .eq("user_id", userId)
-      .maybeSingle(),
+      .maybeSingle()
+      .throwOnError(),
     db
       .from("payments")
       .select("id, paid_at, pence, currency, number, receipt_url")
       .eq("user_id", userId)
       .order("paid_at", { ascending: false })
-      .limit(RECEIPTS),
+      .limit(RECEIPTS)
+      .throwOnError(),
   ]);
-  if (member.error) throw member.error;
-  if (payments.error) throw payments.error;
   return {
     ...toSubscription(member.data),
     promoCode: member.data?.promo_code ?? null,

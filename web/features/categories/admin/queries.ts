@@ -16,8 +16,7 @@ export interface Managed {
 
 /** Every category by group and order, with the deleted ones separate. */
 export const loadManaged = async (db: Db): Promise<Managed> => {
-  const { data, error } = await db.rpc("admin_categories");
-  if (error) throw error;
+  const { data } = await db.rpc("admin_categories").throwOnError();
   const active = data.filter(({ is_active }) => is_active);
   return {
     groups: [...Map.groupBy(active, ({ group_name }) => group_name)].map(([name, categories]) => ({
@@ -33,7 +32,7 @@ const NEWEST = 10;
 
 /** How often a category is used, and its most recent users. */
 export const loadStatistics = async (db: Db, categoryId: string) => {
-  const { data, count, error } = await db
+  const { data, count } = await db
     .from("provider_categories")
     .select("provider_id, created_at, provider:profiles(first_name, last_name, business_name)", {
       count: "exact",
@@ -41,14 +40,13 @@ export const loadStatistics = async (db: Db, categoryId: string) => {
     .eq("category_id", categoryId)
     .order("created_at", { ascending: false })
     .order("provider_id")
-    .limit(NEWEST);
-  if (error) throw error;
+    .limit(NEWEST)
+    .throwOnError();
   return { total: count ?? 0, newest: data };
 };
 export type Statistics = Awaited<ReturnType<typeof loadStatistics>>;
 
 export const loadReach = async (db: Db, categoryId: string): Promise<Reach> => {
-  const { data, error } = await db.rpc("admin_category_reach", { category_id: categoryId });
-  if (error) throw error;
+  const { data } = await db.rpc("admin_category_reach", { category_id: categoryId }).throwOnError();
   return data;
 };

@@ -3,10 +3,7 @@ import type { ManagedCategory, Reach } from "./queries.ts";
 
 /** The database puts it at the end of its group: its number is the group's largest plus 1. */
 export const addCategory = async (db: Db, input: { name: string; group: string }) => {
-  const { error } = await db
-    .from("categories")
-    .insert({ name: input.name, group_name: input.group });
-  if (error) throw error;
+  await db.from("categories").insert({ name: input.name, group_name: input.group }).throwOnError();
 };
 
 /** A category as the admin saw it: a colleague's later change is not overwritten. */
@@ -17,13 +14,13 @@ const change = async (
   { id, updated_at }: Seen,
   values: { name?: string; group_name?: string; is_active?: boolean },
 ) => {
-  const { data, error } = await db
+  const { data } = await db
     .from("categories")
     .update(values)
     .eq("id", id)
     .eq("updated_at", updated_at)
-    .select("id");
-  if (error) throw error;
+    .select("id")
+    .throwOnError();
   if (data.length > 0) return;
   throw Object.assign(
     new Error(
@@ -46,22 +43,21 @@ export const mergeCategories = async (
   db: Db,
   input: { removed: Seen; target: Seen; reason: string },
 ): Promise<Reach> => {
-  const { data, error } = await db.rpc("admin_merge_categories", {
-    from_id: input.removed.id,
-    into_id: input.target.id,
-    reason: input.reason,
-    from_seen: input.removed.updated_at,
-    into_seen: input.target.updated_at,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("admin_merge_categories", {
+      from_id: input.removed.id,
+      into_id: input.target.id,
+      reason: input.reason,
+      from_seen: input.removed.updated_at,
+      into_seen: input.target.updated_at,
+    })
+    .throwOnError();
   return data;
 };
 
 /** Numbers a group 1..n in this order, all or nothing. */
 export const reorderCategories = async (db: Db, input: { group: string; ids: string[] }) => {
-  const { error } = await db.rpc("admin_reorder_categories", {
-    group_name: input.group,
-    category_ids: input.ids,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_reorder_categories", { group_name: input.group, category_ids: input.ids })
+    .throwOnError();
 };

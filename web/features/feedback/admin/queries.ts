@@ -36,8 +36,7 @@ export const writeModeration = ({ state, text, page }: ModerationSearch): string
 
 /** Who hired the same provider more than twice in 30 days. */
 export const loadRepeatedHires = async (db: Db) => {
-  const { data, error } = await db.rpc("admin_repeated_hires");
-  if (error) throw error;
+  const { data } = await db.rpc("admin_repeated_hires").throwOnError();
   return data;
 };
 export type RepeatedHire = Awaited<ReturnType<typeof loadRepeatedHires>>[number];
@@ -50,12 +49,13 @@ export const loadModeration = async (
   db: Db,
   { state, text, page }: ModerationSearch,
 ): Promise<Moderation> => {
-  const { data, error } = await db.rpc("admin_feedback", {
-    ...(state === "all" ? {} : { state }),
-    ...(text ? { search: text } : {}),
-    page_size: MODERATION_PAGE,
-    page_offset: (page - 1) * MODERATION_PAGE,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("admin_feedback", {
+      ...(state === "all" ? {} : { state }),
+      ...(text ? { search: text } : {}),
+      page_size: MODERATION_PAGE,
+      page_offset: (page - 1) * MODERATION_PAGE,
+    })
+    .throwOnError();
   return data;
 };

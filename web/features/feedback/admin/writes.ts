@@ -17,12 +17,13 @@ export const moderateAll = async (
   db: Db,
   input: { items: readonly Seen[]; approve: boolean; reason?: string },
 ): Promise<Moderated[]> => {
-  const { data, error } = await db.rpc("admin_moderate_feedback", {
-    items: input.items.map(({ id, version }) => ({ id, version })),
-    approve: input.approve,
-    ...(input.reason ? { reason: input.reason } : {}),
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("admin_moderate_feedback", {
+      items: input.items.map(({ id, version }) => ({ id, version })),
+      approve: input.approve,
+      ...(input.reason ? { reason: input.reason } : {}),
+    })
+    .throwOnError();
   return data;
 };
 
@@ -48,12 +49,9 @@ interface FeedbackEdit {
 
 /** Changes an item's text; the database records the previous text, who changed it, when and why. */
 export const editFeedback = async (db: Db, { item, ...changes }: FeedbackEdit) => {
-  const { error } = await db.rpc("admin_edit_feedback", {
-    feedback_id: item.id,
-    version: item.version,
-    ...changes,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_edit_feedback", { feedback_id: item.id, version: item.version, ...changes })
+    .throwOnError();
 };
 
 /** Takes a picture off feedback and deletes its file; its author gets the reason. */
@@ -61,22 +59,24 @@ export const hidePicture = async (
   db: Db,
   { item, picture, reason }: { item: Seen; picture: string; reason: string },
 ): Promise<void> => {
-  const { error } = await db.rpc("admin_hide_feedback_picture", {
-    feedback_id: item.id,
-    version: item.version,
-    picture,
-    reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_hide_feedback_picture", {
+      feedback_id: item.id,
+      version: item.version,
+      picture,
+      reason,
+    })
+    .throwOnError();
   // The server deletes a file that remains here, within a day.
   await db.storage.from("pictures").remove([picture.replace(/^.*\/public\/pictures\//, "")]);
 };
 
 export const deleteFeedback = async (db: Db, input: { item: Seen; reason: string }) => {
-  const { error } = await db.rpc("admin_delete_feedback", {
-    feedback_id: input.item.id,
-    version: input.item.version,
-    reason: input.reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_delete_feedback", {
+      feedback_id: input.item.id,
+      version: input.item.version,
+      reason: input.reason,
+    })
+    .throwOnError();
 };

@@ -7,17 +7,17 @@ export const loadModeration = async (db: Db, jobId: string) => {
       .from("jobs")
       .select("updated_at, poster:profiles!jobs_user_id_fkey(first_name, last_name, email)")
       .eq("id", jobId)
-      .single(),
+      .single()
+      .throwOnError(),
     db
       .from("reports")
       .select("id, case_number, reason, details, state, created_at")
       .eq("target_type", "job")
       .eq("target_id", jobId)
       .order("created_at", { ascending: false })
-      .limit(5),
+      .limit(5)
+      .throwOnError(),
   ]);
-  if (job.error) throw job.error;
-  if (reports.error) throw reports.error;
   return { seen: job.data.updated_at, poster: job.data.poster, reports: reports.data };
 };
 

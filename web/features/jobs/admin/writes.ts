@@ -13,12 +13,9 @@ export const moderateJob = async (
   db: Db,
   input: { act: JobAct; jobId: string; reason: string; seen: string },
 ): Promise<void> => {
-  const { error } = await db.rpc(CALLS[input.act], {
-    job_id: input.jobId,
-    reason: input.reason,
-    seen: input.seen,
-  });
-  if (error) throw error;
+  await db
+    .rpc(CALLS[input.act], { job_id: input.jobId, reason: input.reason, seen: input.seen })
+    .throwOnError();
 };
 
 /** Takes a picture off a job and deletes its file; its poster gets the reason. */
@@ -27,13 +24,7 @@ export const hideJobPicture = async (
   input: { jobId: string; picture: string; reason: string; seen: string },
 ): Promise<void> => {
   const { jobId, picture, reason, seen } = input;
-  const { error } = await db.rpc("admin_hide_job_picture", {
-    job_id: jobId,
-    picture,
-    reason,
-    seen,
-  });
-  if (error) throw error;
+  await db.rpc("admin_hide_job_picture", { job_id: jobId, picture, reason, seen }).throwOnError();
   // The server deletes a file that remains here, within a day.
   await db.storage.from("pictures").remove([picture.replace(/^.*\/public\/pictures\//, "")]);
 };

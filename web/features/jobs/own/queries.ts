@@ -31,8 +31,7 @@ export interface MyJob {
 
 /** The jobs that the signed-in person posted, newest first; throws if they cannot be loaded. */
 export const loadMyJobs = async (db: Db): Promise<MyJob[]> => {
-  const { data, error } = await db.rpc("my_jobs");
-  if (error) throw error;
+  const { data } = await db.rpc("my_jobs").throwOnError();
   return data;
 };
 

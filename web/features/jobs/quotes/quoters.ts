@@ -27,8 +27,8 @@ export const loadQuoters = async (
     .in("job_id", jobIds)
     .eq("state", "sent")
     .gte("valid_until", dayAhead(0))
-    .order("created_at", { ascending: false });
-  if (quotes.error) throw quotes.error;
+    .order("created_at", { ascending: false })
+    .throwOnError();
   const byJob = jobIds
     .map((id) => [id, quotes.data.filter(({ job_id }) => job_id === id)] as const)
     .filter(([, sent]) => sent.length > 0);
@@ -36,8 +36,8 @@ export const loadQuoters = async (
   const listed = await db
     .from("public_providers")
     .select("id, name, business_name, image_url")
-    .in("id", [...new Set(shown.map(({ provider_id }) => provider_id))]);
-  if (listed.error) throw listed.error;
+    .in("id", [...new Set(shown.map(({ provider_id }) => provider_id))])
+    .throwOnError();
   return new Map(
     byJob.map(([jobId, sent]) => {
       const ids = sent.slice(0, FACES).map(({ provider_id }) => provider_id);

@@ -7,19 +7,19 @@ export const NOT_SAVED = "This was not saved. Please try again.";
 
 export const sendQuote = async (db: Db, jobId: string, values: QuoteValues): Promise<void> => {
   const { price_min, price_max, earliest_start, ...columns } = quoteColumns(values);
-  const { error } = await db.rpc("send_quote", {
-    job_id: jobId,
-    ...columns,
-    ...(price_min === null ? {} : { price_min }),
-    ...(price_max === null ? {} : { price_max }),
-    ...(earliest_start === null ? {} : { earliest_start }),
-  });
-  if (error) throw error;
+  await db
+    .rpc("send_quote", {
+      job_id: jobId,
+      ...columns,
+      ...(price_min === null ? {} : { price_min }),
+      ...(price_max === null ? {} : { price_max }),
+      ...(earliest_start === null ? {} : { earliest_start }),
+    })
+    .throwOnError();
 };
 
 export const withdrawQuote = async (db: Db, jobId: string): Promise<void> => {
-  const { error } = await db.rpc("withdraw_quote", { job_id: jobId });
-  if (error) throw error;
+  await db.rpc("withdraw_quote", { job_id: jobId }).throwOnError();
 };
 
 type ReadQuote = Pick<JobQuote, "provider_id" | "updated_at">;
@@ -27,8 +27,7 @@ type ReadQuote = Pick<JobQuote, "provider_id" | "updated_at">;
 /** Accepts the quote as it was read; another version is refused. */
 export const acceptQuote = async (db: Db, jobId: string, quote: ReadQuote): Promise<void> => {
   const { provider_id, updated_at: seen } = quote;
-  const { error } = await db.rpc("accept_quote", { job_id: jobId, provider_id, seen });
-  if (error) throw error;
+  await db.rpc("accept_quote", { job_id: jobId, provider_id, seen }).throwOnError();
 };
 
 export const declineQuote = async (
@@ -37,8 +36,7 @@ export const declineQuote = async (
   { provider_id, updated_at: seen }: ReadQuote,
   reason: string,
 ): Promise<void> => {
-  const { error } = await db.rpc("decline_quote", { job_id: jobId, provider_id, seen, reason });
-  if (error) throw error;
+  await db.rpc("decline_quote", { job_id: jobId, provider_id, seen, reason }).throwOnError();
 };
 
 /** @returns the conversation's id */
@@ -48,34 +46,29 @@ export const writeAboutQuote = async (
   providerId: string,
   { message, pictures }: AnswerValues,
 ): Promise<string> => {
-  const { data, error } = await db.rpc("write_about_quote", {
-    job_id: jobId,
-    provider_id: providerId,
-    message,
-    pictures,
-  });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("write_about_quote", { job_id: jobId, provider_id: providerId, message, pictures })
+    .throwOnError();
   return data;
 };
 
 /** Somebody here by their id, else `elsewhere` or `nobody`. */
 export const markHired = async (db: Db, jobId: string, choice: string): Promise<void> => {
   const named = choice !== "elsewhere" && choice !== "nobody";
-  const { error } = await db.rpc("mark_job_hired", {
-    job_id: jobId,
-    outcome: named ? "here" : choice,
-    ...(named ? { provider_id: choice } : {}),
-  });
-  if (error) throw error;
+  await db
+    .rpc("mark_job_hired", {
+      job_id: jobId,
+      outcome: named ? "here" : choice,
+      ...(named ? { provider_id: choice } : {}),
+    })
+    .throwOnError();
 };
 
 /** The provider confirms being hired for a job without a quote. */
 export const confirmHire = async (db: Db, jobId: string): Promise<void> => {
-  const { error } = await db.rpc("confirm_hire", { job_id: jobId });
-  if (error) throw error;
+  await db.rpc("confirm_hire", { job_id: jobId }).throwOnError();
 };
 
 export const markDone = async (db: Db, jobId: string): Promise<void> => {
-  const { error } = await db.rpc("mark_job_done", { job_id: jobId });
-  if (error) throw error;
+  await db.rpc("mark_job_done", { job_id: jobId }).throwOnError();
 };

@@ -4,14 +4,12 @@ import type { Db } from "#web/session/database.ts";
 export type { MailSettings, SentMail } from "#domain/site/results.ts";
 
 export const loadMails = async (db: Db): Promise<MailSettings> => {
-  const { data, error } = await db.rpc("admin_mails");
-  if (error) throw error;
+  const { data } = await db.rpc("admin_mails").throwOnError();
   return data;
 };
 
 /** What became of the newest mails to an address. */
 export const loadSentMail = async (db: Db, address: string): Promise<SentMail> => {
-  const { data, error } = await db.rpc("admin_sent_mail", { p_address: address });
-  if (error) throw error;
+  const { data } = await db.rpc("admin_sent_mail", { p_address: address }).throwOnError();
   return data;
 };

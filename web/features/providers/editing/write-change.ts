@@ -12,13 +12,13 @@ export const writeChange = async (
   version: string,
   change: Change,
 ): Promise<string | null> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("profiles")
     .update({ ...change, updated_at: new Date().toISOString() })
     .eq("id", id)
     .eq("updated_at", version)
     .select("updated_at")
-    .maybeSingle();
-  if (error) throw error;
+    .maybeSingle()
+    .throwOnError();
   return data?.updated_at ?? null;
 };

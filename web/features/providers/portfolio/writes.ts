@@ -27,21 +27,18 @@ export const changePortfolio = async (
       .from("profiles")
       .select("work_samples, updated_at")
       .eq("id", userId)
-      .single();
-    if (read.error) throw read.error;
+      .single()
+      .throwOnError();
     const before = workSamples(read.data.work_samples);
     const after = change(before);
-    const { data, error } = await db
+    const { data } = await db
       .from("profiles")
-      .update({
-        work_samples: after,
-        updated_at: new Date().toISOString(),
-      })
+      .update({ work_samples: after, updated_at: new Date().toISOString() })
       .eq("id", userId)
       .eq("updated_at", read.data.updated_at)
       .select("id")
-      .maybeSingle();
-    if (error) throw error;
+      .maybeSingle()
+      .throwOnError();
     if (!data) continue;
     await refreshSession();
     return leftFiles(before, after, userId);

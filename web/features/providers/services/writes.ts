@@ -35,8 +35,7 @@ export const deleteService = async (db: Db, id: string): Promise<void> => {
 };
 
 export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
-  const { error } = await db.rpc("reorder_services", { ids });
-  if (error) throw error;
+  await db.rpc("reorder_services", { ids }).throwOnError();
 };
 
 /** The database's refusal to add without a live membership. */

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { queryOf } from "#tests/query.ts";
 import type { Db } from "#web/session/database.ts";
 import { decideReport, type Hidable } from "./writes.ts";
 
@@ -7,9 +8,9 @@ const INPUT = { id: "r", uphold: true, reason: "It names people." };
 /** A database that writes down its calls, and answers with `data`. */
 const fakeDb = (data: unknown = null) => {
   const calls: unknown[] = [];
-  const rpc = async (...call: unknown[]) => {
+  const rpc = (...call: unknown[]) => {
     calls.push(call);
-    return { data, error: null };
+    return queryOf({ data });
   };
   return { db: { rpc } as unknown as Db, calls };
 };

@@ -1,8 +1,7 @@
 import type { Db } from "#web/session/database.ts";
 
 export const takeReport = async (db: Db, id: string): Promise<void> => {
-  const { error } = await db.rpc("admin_take_report", { report_id: id });
-  if (error) throw error;
+  await db.rpc("admin_take_report", { report_id: id }).throwOnError();
 };
 
 /** What an admin hides with the decision: an account's page, a job, which is closed, or feedback. */
@@ -13,25 +12,20 @@ export interface Hidable {
 
 const hideReported = async (db: Db, { type, id }: Hidable, reason: string): Promise<void> => {
   if (type === "feedback") {
-    const { data, error } = await db.rpc("admin_moderate_feedback", {
-      items: [{ id }],
-      approve: false,
-      reason,
-    });
-    if (error) throw error;
+    const { data } = await db
+      .rpc("admin_moderate_feedback", { items: [{ id }], approve: false, reason })
+      .throwOnError();
     if (data[0]?.outcome === "refused") throw { code: "PT409", message: data[0].message };
     return;
   }
-  const { error } =
-    type === "job"
-      ? await db.rpc("admin_stop_job", { job_id: id, reason })
-      : await db.rpc("admin_toggle_user_status", {
-          target_user_id: id,
-          status_field: "is_visible",
-          new_value: false,
-          reason,
-        });
-  if (error) throw error;
+  if (type === "job") {
+    await db.rpc("admin_stop_job", { job_id: id, reason }).throwOnError();
+    return;
+  }
+  const hidden = { status_field: "is_visible", new_value: false };
+  await db
+    .rpc("admin_toggle_user_status", { target_user_id: id, ...hidden, reason })
+    .throwOnError();
 };
 
 /**
@@ -43,18 +37,14 @@ export const decideReport = async (
   input: { id: string; uphold: boolean; reason: string; hide?: Hidable },
 ): Promise<void> => {
   if (input.hide) await hideReported(db, input.hide, input.reason);
-  const { error } = await db.rpc("admin_decide_report", {
-    report_id: input.id,
-    uphold: input.uphold,
-    reason: input.reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_decide_report", { report_id: input.id, uphold: input.uphold, reason: input.reason })
+    .throwOnError();
 };
 
 /** What a case about a message is about, with nothing else of the conversation; each view is recorded. */
 export const readReportedMessage = async (db: Db, id: string) => {
-  const { data, error } = await db.rpc("admin_reported_message", { report_id: id });
-  if (error) throw error;
+  const { data } = await db.rpc("admin_reported_message", { report_id: id }).throwOnError();
   return data[0] ?? null;
 };
 
@@ -62,6 +52,5 @@ export const removeMessagePictures = async (
   db: Db,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> => {
-  const { error } = await db.rpc("admin_remove_message_pictures", { report_id: id, reason });
-  if (error) throw error;
+  await db.rpc("admin_remove_message_pictures", { report_id: id, reason }).throwOnError();
 };

@@ -21,46 +21,48 @@ export interface DashboardCounts {
 }
 
 interface Counted {
-  data: { created_at: string }[] | null;
+  data: { created_at: string }[];
   count: number | null;
-  error: unknown;
 }
 
-const queueOf = ({ data, count, error }: Counted): Queue => {
-  if (error) throw error;
-  return { count: count ?? 0, oldest: data?.[0]?.created_at ?? null };
-};
+const queueOf = ({ data, count }: Counted): Queue => ({
+  count: count ?? 0,
+  oldest: data[0]?.created_at ?? null,
+});
 
 export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
   const counted = { count: "exact" } as const;
   const [figures, categories, health, reports, claims, feedback] = await Promise.all([
-    db.rpc("admin_dashboard_counts"),
+    db.rpc("admin_dashboard_counts").throwOnError(),
     db
       .from("categories")
       .select("*", { ...counted, head: true })
-      .eq("is_active", true),
+      .eq("is_active", true)
+      .throwOnError(),
     db.rpc("admin_health"),
     db
       .from("reports")
       .select("created_at", counted)
       .in("state", WAITING_STATES)
       .order("created_at")
-      .limit(1),
+      .limit(1)
+      .throwOnError(),
     db
       .from("business_claims")
       .select("created_at", counted)
       .eq("status", "pending")
       .order("created_at")
-      .limit(1),
+      .limit(1)
+      .throwOnError(),
     db
       .from("feedback")
       .select("created_at", counted)
       .eq("approved", false)
       .is("moderated_at", null)
       .order("created_at")
-      .limit(1),
+      .limit(1)
+      .throwOnError(),
   ]);
-  if (figures.error ?? categories.error) throw figures.error ?? categories.error;
   return {
     ...figures.data,
     categories: categories.count ?? 0,

@@ -35,12 +35,11 @@ const loadServer = async (): Promise<ServerState> => {
 };
 
 export const loadHealth = async (db: Db): Promise<Health> => {
-  const [{ data, error }, accounts, server] = await Promise.all([
-    db.rpc("admin_health"),
-    db.rpc("admin_users", { type: "admin", page_size: MOST_ADMINS }),
+  const [{ data }, accounts, server] = await Promise.all([
+    db.rpc("admin_health").throwOnError(),
+    db.rpc("admin_users", { type: "admin", page_size: MOST_ADMINS }).throwOnError(),
     loadServer(),
   ]);
-  if (error ?? accounts.error) throw error ?? accounts.error;
   const admins = (accounts.data?.users ?? [])
     .filter(({ is_active }) => is_active)
     .map(({ email }) => email ?? "");
@@ -56,14 +55,12 @@ export const hasNoBackups = ({ tasks, release }: Pick<SiteHealth, "tasks" | "rel
 
 /** Makes a task due at once. */
 export const runTask = async (db: Db, name: string): Promise<void> => {
-  const { error } = await db.rpc("admin_run_task", { p_name: name });
-  if (error) throw error;
+  await db.rpc("admin_run_task", { p_name: name }).throwOnError();
 };
 
 /** Makes all mail that could not be sent due at once; returns how many. */
 export const retryMail = async (db: Db): Promise<number> => {
-  const { data, error } = await db.rpc("admin_retry_mail");
-  if (error) throw error;
+  const { data } = await db.rpc("admin_retry_mail").throwOnError();
   return data;
 };
 

@@ -17,8 +17,9 @@ const KINDS = { providers: "/directory/", jobs: "/job-directory?job=" } as const
 type Kind = keyof typeof KINDS;
 
 const starts = async (db: Db, kind: Kind): Promise<string[]> => {
-  const { data, error } = await db.rpc("sitemap_starts", { kind, part_size: PART }, { get: true });
-  if (error) throw error;
+  const { data } = await db
+    .rpc("sitemap_starts", { kind, part_size: PART }, { get: true })
+    .throwOnError();
   return data;
 };
 
@@ -42,12 +43,9 @@ const readPart = async (db: Db, kind: Kind, number: number): Promise<Address[] |
   let from: string | undefined = first;
   // Page by page from where the last one ended, however many there are.
   while (from !== undefined && found.length < PART) {
-    const { data, error }: { data: unknown; error: unknown } = await db.rpc(
-      "sitemap_page",
-      { kind, first_id: from, page_size: PAGE + 1 },
-      { get: true },
-    );
-    if (error) throw error;
+    const { data } = await db
+      .rpc("sitemap_page", { kind, first_id: from, page_size: PAGE + 1 }, { get: true })
+      .throwOnError();
     const rows = data as [id: string, changed: string][];
     for (const [id, changed] of rows.slice(0, PAGE)) {
       if (end !== undefined && id >= end) return found;
@@ -59,14 +57,14 @@ const readPart = async (db: Db, kind: Kind, number: number): Promise<Address[] |
 };
 
 const categoryAddresses = async (db: Db): Promise<Address[]> => {
-  const { data, error } = await db
+  const { data } = await db
     .from("categories")
     .select("name, group_name")
     .eq("is_active", true)
     .order("group_name")
     .order("display_order")
-    .limit(1000);
-  if (error) throw error;
+    .limit(1000)
+    .throwOnError();
   const groups = [...new Set(data.map(({ group_name }) => group_name))];
   const addresses: Address[] = [];
   const selections = [
@@ -75,8 +73,9 @@ const categoryAddresses = async (db: Db): Promise<Address[]> => {
   ];
   for (const { name, key } of selections) {
     const slug = slugOf(name);
-    const page = await db.rpc("category_page", { category: key, towns: 1000 }, { get: true });
-    if (page.error) throw page.error;
+    const page = await db
+      .rpc("category_page", { category: key, towns: 1000 }, { get: true })
+      .throwOnError();
     const { total, towns } = page.data;
     if (total === 0) continue;
     addresses.push({ path: `/categories/${slug}` });

@@ -20,7 +20,6 @@ export interface Setting<Value = Json> {
 }
 
 export const loadSettings = async (db: Db): Promise<SiteSettings> => {
-  const { data, error } = await db.rpc("admin_settings");
-  if (error) throw error;
+  const { data } = await db.rpc("admin_settings").throwOnError();
   return data;
 };

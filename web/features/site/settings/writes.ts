@@ -10,13 +10,14 @@ export const saveSetting = async (
   db: Db,
   input: { key: string; value: Json; version: number; reason: string },
 ): Promise<void> => {
-  const { error } = await db.rpc("admin_save_setting", {
-    setting_key: input.key,
-    new_value: input.value,
-    seen: input.version,
-    reason: input.reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_save_setting", {
+      setting_key: input.key,
+      new_value: input.value,
+      seen: input.version,
+      reason: input.reason,
+    })
+    .throwOnError();
 };
 
 /** Refuses plans for which the payment provider would charge another sum than they show. */
@@ -41,12 +42,13 @@ export const restoreSetting = async (
   input: { key: string; value: Json; revision: number; version: number; reason: string },
 ): Promise<void> => {
   if (input.key === "plans") await checkPlans(db, input.value);
-  const { error } = await db.rpc("admin_restore_setting", {
-    revision_id: input.revision,
-    seen: input.version,
-    reason: input.reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_restore_setting", {
+      revision_id: input.revision,
+      seen: input.version,
+      reason: input.reason,
+    })
+    .throwOnError();
 };
 
 /** Stores a logo and returns its path. It is shown once the setting names it. */
@@ -64,12 +66,13 @@ export const setCoupon = async (
   input: { coupon: Coupon; active: boolean; most: number; reason: string },
 ): Promise<void> => {
   const { code, is_active, max_redemptions } = input.coupon;
-  const { error } = await db.rpc("admin_set_coupon", {
-    coupon_code: code,
-    active: input.active,
-    most: input.most,
-    seen: { is_active, max_redemptions },
-    reason: input.reason,
-  });
-  if (error) throw error;
+  await db
+    .rpc("admin_set_coupon", {
+      coupon_code: code,
+      active: input.active,
+      most: input.most,
+      seen: { is_active, max_redemptions },
+      reason: input.reason,
+    })
+    .throwOnError();
 };

@@ -12,6 +12,7 @@ it.each([
     "Network issue: please check your connection and try again.",
   ],
   [{ message: "no", code: "XX000" }, "The fault is on our side."],
+  [new Error("Unexpected Server Error"), "The fault is on our side."],
   [{ message: "" }, "An unexpected error occurred"],
   [null, "An unexpected error occurred"],
   ["thrown words", "An unexpected error occurred"],

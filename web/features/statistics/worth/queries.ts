@@ -3,7 +3,6 @@ import type { Db } from "#web/session/database.ts";
 
 /** What the signed-in member's last 30 days brought; throws if it cannot be loaded. */
 export const loadWorth = async (db: Db): Promise<MembershipWorth> => {
-  const { data, error } = await db.rpc("membership_worth");
-  if (error) throw error;
+  const { data } = await db.rpc("membership_worth").throwOnError();
   return data;
 };
