@@ -11,20 +11,16 @@ import {
   useRouteLoaderData,
 } from "react-router";
 import { brandColours, paletteStyle } from "#domain/site/palette.ts";
-import {
-  DeferredScripts,
-  FirstPaintScript,
-  isMissing,
-  PageError,
-  Shell,
-  useOpened,
-} from "#web/features/site/shell/index.ts";
 import { hydrationOf, isForAccounts, isLeft } from "#web/session/hydration.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, type Session, startSession, useSession } from "#web/session/session.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { startRevocations } from "#web/session/start-revocations.ts";
+import { DeferredScripts } from "#web/shell/deferred-scripts.tsx";
+import { FirstPaintScript } from "#web/shell/first-paint-script.tsx";
+import { isMissing, PageError } from "#web/shell/page-error.tsx";
+import { Shell, useOpened } from "#web/shell/shell.tsx";
 import { fontPreloads } from "#web/ui/font-preloads.ts";
 import type { Route } from "./+types/root.ts";
 import styles from "./app.css?url";

@@ -11,7 +11,7 @@ import {
   sqlFiles,
 } from "./imports.ts";
 import { rawMessages } from "./messages.ts";
-import { isUnnamed, MARKETPLACE_WORDS, refusal } from "./rules.ts";
+import { featureOf, isUnnamed, MARKETPLACE_WORDS, refusal } from "./rules.ts";
 import { blindWrites } from "./writes.ts";
 
 const files = sourceFiles();
@@ -39,6 +39,19 @@ describe("the house", () => {
 
   it("has no circular imports", () => {
     expect(cycles(imports.filter(({ from }) => !from.includes(".test.")))).toEqual([]);
+  });
+
+  it("has no features that know each other in circles, and one way into each", () => {
+    const between = imports.flatMap(({ from, to }) => {
+      const [mine, theirs] = [featureOf(from), featureOf(to)];
+      if (!mine || !theirs || mine === theirs || from.includes(".test.")) return [];
+      return { from: mine, to: theirs };
+    });
+    expect(between.length).toBeGreaterThan(50);
+    expect(cycles(between)).toEqual([]);
+    expect(files.filter((file) => /^web\/features\/[^/]+\/.+\/index\.tsx?$/.test(file))).toEqual(
+      [],
+    );
   });
 
   it("names no marketplace word in the backend", () => {
@@ -132,6 +145,9 @@ describe("the rules themselves", () => {
   it.each([
     ["domain/money.ts", "web/ui/button.tsx"],
     ["web/ui/button.tsx", "web/session/session.ts"],
+    ["web/ui/button.tsx", "web/ui/admin/use-act.ts"],
+    ["web/features/jobs/list.tsx", "web/shell/shell.tsx"],
+    ["web/features/jobs/list.tsx", "web/features/membership/offer/index.ts"],
     ["web/features/jobs/list.tsx", "web/features/membership/plans.ts"],
     ["web/features/jobs/list.tsx", "backend/core/clock.ts"],
     ["web/routes/public/home.tsx", "web/routes/public/directory.tsx"],
@@ -148,6 +164,9 @@ describe("the rules themselves", () => {
   it.each([
     ["web/features/jobs/list.tsx", "web/features/membership/index.ts"],
     ["web/features/jobs/list.tsx", "web/ui/button.tsx"],
+    ["web/features/jobs/list.tsx", "web/ui/admin/use-act.ts"],
+    ["web/ui/admin/use-act.ts", "web/session/session.ts"],
+    ["web/shell/shell.tsx", "web/features/accounts/sign-out/sign-out.ts"],
     ["web/routes/public/home.tsx", "web/features/site/home/hero.tsx"],
     ["server/main.ts", "backend/exports/process.ts"],
     ["backend/rest/rest.ts", "backend/core/http/http.ts"],

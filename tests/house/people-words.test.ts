@@ -115,7 +115,7 @@ const OTHER_LABELS: Record<string, string> = {
 
 it("has one label for each thing", () => {
   const doubled = texts.filter(
-    ({ file, text }) => text in OTHER_LABELS && !file.startsWith("web/features/site/styleguide/"),
+    ({ file, text }) => text in OTHER_LABELS && !file.startsWith("web/shell/styleguide/"),
   );
   expect(doubled.map(({ file, text }) => `${file}: ${text} is ${OTHER_LABELS[text]}`)).toEqual([]);
   for (const label of new Set(Object.values(OTHER_LABELS))) {

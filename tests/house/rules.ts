@@ -13,10 +13,21 @@ const TYPES = "supabase/database.ts";
 const PLACES: readonly Place[] = [
   { prefix: "domain/", may: ["self"] },
   { prefix: "web/ui/", may: ["self", "domain/site/messages.ts"] },
+  ...["web/ui/admin/", "web/ui/connected/", "web/ui/pictures/"].map((prefix) => ({
+    prefix,
+    may: ["web/ui/", "web/session/", "domain/", TYPES],
+  })),
   { prefix: "web/session/", may: ["self", "domain/", TYPES] },
   { prefix: "web/features/", may: ["web/ui/", "web/session/", "domain/", TYPES] },
-  { prefix: "web/routes/", may: ["web/features/", "web/session/", "web/ui/", "domain/"] },
-  { prefix: "web/", may: ["web/features/", "web/session/", "web/ui/", "web/app.css", "domain/"] },
+  { prefix: "web/shell/", may: ["self", "web/features/", "web/session/", "web/ui/", "domain/"] },
+  {
+    prefix: "web/routes/",
+    may: ["web/shell/", "web/features/", "web/session/", "web/ui/", "domain/"],
+  },
+  {
+    prefix: "web/",
+    may: ["web/shell/", "web/features/", "web/session/", "web/ui/", "web/app.css", "domain/"],
+  },
   { prefix: "backend/core/", may: ["self"] },
   { prefix: "backend/auth/", may: ["self", "backend/core/"] },
   { prefix: "backend/rest/", may: ["self", "backend/core/"] },
@@ -61,7 +72,7 @@ export const isUnnamed = (file: string): boolean =>
   });
 
 /** The feature a file of `web/features` belongs to. */
-const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1];
+export const featureOf = (file: string) => /^web\/features\/([^/]+)\//.exec(file)?.[1];
 
 /** The function that a file of `supabase/functions` is part of. */
 const functionOf = (file: string) => /^supabase\/functions\/([^/]+)\//.exec(file)?.[1];
@@ -76,13 +87,13 @@ export const refusal = (from: string, to: string): string | null => {
   if (!place) return null;
   const [mine, theirs] = [featureOf(from), featureOf(to)];
   if (mine && theirs) {
-    if (mine === theirs || /\/index\.tsx?$/.test(to)) return null;
+    if (mine === theirs || /^web\/features\/[^/]+\/index\.ts$/.test(to)) return null;
     return "a sibling feature is entered through its index.ts";
   }
   if (from.startsWith("web/") && to.includes("/+types/")) return null;
   if (functionOf(from) && functionOf(from) === functionOf(to)) return null;
   const allowed = place.may.some((prefix) =>
-    to.startsWith(prefix === "self" ? place.prefix : prefix),
+    prefix === "self" ? placeOf(to) === place : to.startsWith(prefix),
   );
   return allowed ? null : `${place.prefix} may import ${place.may.join(", ")}`;
 };

@@ -1,4 +1,4 @@
-import { StyleguideScreen } from "#web/features/site/styleguide/index.ts";
+import { StyleguideScreen } from "#web/shell/styleguide/styleguide-screen.tsx";
 
 export const meta = () => [{ title: "Styleguide" }, { name: "robots", content: "noindex" }];
 

@@ -1,3 +1,5 @@
+import { sessionEnded } from "./session.ts";
+
 /**
  * A write that the database accepted but that changed nothing: the row does not exist, or is not the
  * caller's.
@@ -20,4 +22,13 @@ export const changedRows = async <Row>(write: Write<Row>): Promise<Row[]> => {
   const { data } = await write.throwOnError();
   if (!data.length) throw new NothingChanged();
   return data;
+};
+
+/** Waits for a delete of rows; that another tab deleted them before is a success, unless the session has ended. */
+export const removedRows = async <Row>(removal: Write<Row>): Promise<void> => {
+  try {
+    await changedRows(removal);
+  } catch (error) {
+    if (!(error instanceof NothingChanged) || (await sessionEnded())) throw error;
+  }
 };

@@ -1,4 +1,4 @@
-/** The element that holds the page's own scripts until they are needed (web/features/site/shell/deferred-scripts.tsx). */
+/** The element that holds the page's own scripts until they are needed (web/shell/deferred-scripts.tsx). */
 export const SCRIPTS_ID = "page-scripts";
 
 /** The element with the loaders' data, as the router writes them (web/entry.server.tsx). */

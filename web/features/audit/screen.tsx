@@ -4,7 +4,7 @@ import { Form } from "react-router";
 import { AUDIT_LOG_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -16,7 +16,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostInstead } from "#web/ui/post-instead.tsx";
-import { tradeArt } from "./art/index.ts";
+import { tradeArt } from "./art/trade-art.ts";
 import { searchGroups } from "./selection.ts";
 
 /** A group, and what belongs to it. On a phone a group that nobody searched in is one line, and its page lists the rest. */

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from "react";
-import { reloadPage } from "#web/features/site/offline/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
+import { reloadPage } from "#web/ui/connected/reachable.ts";
 
 /** The message if the picker cannot be shown (spec 2 section 8). */
 export const PICKER_FAILED = "There was an issue with the category selector. Please try again.";

@@ -3,7 +3,7 @@ import Search from "lucide-react/icons/search";
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { type CategoryGroup, labelOf, selectionOf } from "#domain/categories/categories.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { useSuggestions } from "#web/features/search/lookup/index.ts";
+import { useSuggestions } from "#web/features/search/index.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { Chip } from "#web/ui/chip.tsx";

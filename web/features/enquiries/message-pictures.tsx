@@ -1,6 +1,6 @@
 import type { FieldPath, FieldValues, UseFormReturn } from "react-hook-form";
-import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { FormField } from "#web/ui/form.tsx";
+import { PictureField } from "#web/ui/pictures/picture-field.tsx";
 
 /** Adds pictures to a message; only the two sides of the conversation can read them. */
 export const MessagePictures = <Values extends FieldValues & { pictures: string[] }>({

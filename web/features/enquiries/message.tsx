@@ -1,8 +1,8 @@
 import { daysUntil, formatDay, formatTimeOrMoment } from "#domain/values/dates.ts";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
-import { PrivatePictureButton } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { cx } from "#web/ui/cx.ts";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
+import { PrivatePictureButton } from "#web/ui/pictures/private-picture.tsx";
 import type { Thread } from "./queries.ts";
 
 /** The id of its element. */

@@ -1,4 +1,4 @@
-import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
+import { useMembershipOffer } from "#web/session/membership-offer.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

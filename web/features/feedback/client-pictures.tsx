@@ -1,4 +1,4 @@
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import type { ClientPictures as Given } from "./client-pictures-query.ts";
 
 /** Pictures from feedback whose authors agreed to show them in the portfolio. */

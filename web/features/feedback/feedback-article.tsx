@@ -1,9 +1,9 @@
 import { Suspense } from "react";
 import { formatPaddedDay } from "#domain/values/dates.ts";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackLabel } from "./label.tsx";

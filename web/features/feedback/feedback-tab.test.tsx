@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { RepeatedHires } from "./admin/index.ts";
+import { RepeatedHires } from "./admin/repeated-hires.tsx";
 import { FeedbackTab } from "./feedback-tab.tsx";
 import type { FeedbackItem, Reviewer } from "./queries.ts";
 

@@ -1,8 +1,8 @@
 import { useState } from "react";
-import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
+import { RemovablePictures } from "#web/ui/pictures/removable-pictures.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { PORTFOLIO_CONSENT, setPictures } from "./giving.ts";
 import type { FeedbackItem } from "./queries.ts";

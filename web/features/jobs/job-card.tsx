@@ -1,15 +1,15 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { labelOf } from "#domain/categories/categories.ts";
 import { picturesOf } from "#domain/providers/pictures.ts";
-import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
-import { Picture } from "#web/features/providers/pictures/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Picture } from "#web/ui/pictures/picture.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { ClosesSoon, PlacesLeft } from "./job-facts.tsx";
 import { PostedAgo } from "./posted-ago.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire, JobQuote, OwnQuote } from "./quotes/queries.ts";
+import { SaveJobButton } from "./saved-jobs.tsx";
 
 /** What the signed-in provider has done with the jobs shown. */
 export interface JobViewer {

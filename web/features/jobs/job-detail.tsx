@@ -1,8 +1,6 @@
 import { Suspense } from "react";
 import { labelOf } from "#domain/categories/categories.ts";
 import { JOB_NOT_FOUND } from "#domain/jobs/messages.ts";
-import { SaveJobButton } from "#web/features/accounts/bookmarks/index.ts";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Badge } from "#web/ui/badge.tsx";
@@ -12,17 +10,19 @@ import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { JobContact } from "./job-contact.tsx";
 import { JobFacts, OwnJobFacts } from "./job-facts.tsx";
 import type { RequestedJob } from "./queries.ts";
+import { SaveJobButton } from "./saved-jobs.tsx";
 
 /** For admins only, so nobody else loads it. */
 const JobModeration = lazy(async () => ({
-  default: (await import("#web/features/jobs/admin/index.ts")).JobModeration,
+  default: (await import("./admin/job-moderation.tsx")).JobModeration,
 }));
 const AdminMenu = lazy(async () => ({
-  default: (await import("#web/features/site/admin/index.ts")).AdminMenu,
+  default: (await import("#web/ui/admin/admin-frame.tsx")).AdminMenu,
 }));
 
 /** For posters and providers, so that no visitor loads them. */

@@ -1,4 +1,4 @@
-import type { Membership } from "#web/features/accounts/index.ts";
+import type { Membership } from "./subscription/subscription.ts";
 
 /** Fewer enquiries and contacts than these make an average that says nothing. */
 const LEAST_CONTACTS = 5;

@@ -3,12 +3,12 @@ import { COUPON_CLAIMED, INVALID_COUPON } from "#domain/membership/checkout-mess
 import { FREE_YEAR_COUPON, isFreeYearCoupon } from "#domain/membership/plans.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { supabase } from "#web/session/client.ts";
+import { couponsLeft } from "#web/session/membership-offer.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Chip } from "#web/ui/chip.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { couponsLeft } from "./offer/index.ts";
 
 /** The coupon: typed, checked by the server, applied. The checkout redeems it. */
 export const CouponField = ({

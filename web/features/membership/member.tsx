@@ -13,8 +13,7 @@ import {
 import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { daysUntil, formatDay } from "#domain/values/dates.ts";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
-import type { Membership } from "#web/features/accounts/index.ts";
-import { ideasFor, NewJobs } from "#web/features/accounts/profile/index.ts";
+import { NewJobs } from "#web/features/jobs/index.ts";
 import { FurtherFigures, MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -24,8 +23,10 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { type Step, StepList } from "#web/ui/step-list.tsx";
 import { Contacts } from "./contacts.tsx";
+import { ideasFor } from "./ideas.ts";
 import { CHOOSE_PLAN, PlanForAfterwards } from "./plan-choice.tsx";
 import type { MembershipData } from "./queries.ts";
+import type { Membership } from "./subscription/subscription.ts";
 import { verdictOf } from "./verdict.ts";
 
 /** The newest receipts that the page shows; the rest is in Settings. */

@@ -1,7 +1,7 @@
 import type { MembershipWorth } from "#domain/statistics/results.ts";
-import type { Membership } from "#web/features/accounts/index.ts";
-import type { JobsOfTrade } from "#web/features/accounts/profile/index.ts";
+import type { JobsOfTrade } from "#web/features/jobs/index.ts";
 import type { Db } from "#web/session/database.ts";
+import type { Membership } from "./subscription/subscription.ts";
 
 /** The contacts that the member unlocked, newest first. */
 export const loadContacts = async (db: Db) => {

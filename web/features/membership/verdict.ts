@@ -1,7 +1,7 @@
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { formatNumber } from "#domain/values/numbers.ts";
-import type { Membership } from "#web/features/accounts/index.ts";
 import { costPerContact } from "./cost-per-contact.ts";
+import type { Membership } from "./subscription/subscription.ts";
 
 /** What each enquiry and contact has cost so far; empty while that says nothing. */
 export const verdictOf = (

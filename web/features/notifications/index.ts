@@ -1,3 +1,3 @@
+export { loadMails } from "./admin/queries.ts";
 export { NotificationsTab } from "./notifications-tab.tsx";
-export { loadNotifications, type Notifications } from "./queries.ts";
-export { UnsubscribeScreen } from "./unsubscribe-screen.tsx";
+export type { Notifications } from "./queries.ts";

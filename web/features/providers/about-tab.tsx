@@ -3,16 +3,19 @@ import { categoryPath, isOwnWords, labelOf } from "#domain/categories/categories
 import { workSamples } from "#domain/providers/portfolio.ts";
 import { skillsOf } from "#domain/providers/providers.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
-import { AreaServed, OpeningHours } from "#web/features/providers/availability/index.ts";
-import { WorkMosaic } from "#web/features/providers/portfolio/index.ts";
-import { ServiceList, ServicesEditor } from "#web/features/providers/services/index.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
+import { AreaServed } from "./availability/area-served.tsx";
+import { OpeningHours } from "./availability/opening-hours.tsx";
 import { ContactPanel, useEnquiry } from "./contact-panel.tsx";
-import { EditBio, EditCategories, type Editing, EditSkills, OwnAbout } from "./editing/index.ts";
+import type { Editing } from "./editing/change.ts";
+import { EditBio, EditCategories, EditSkills, OwnAbout } from "./editing/owner-only.tsx";
+import { WorkMosaic } from "./portfolio/portfolio-tab.tsx";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
+import { ServicesEditor } from "./services/own-services.tsx";
+import { ServiceList } from "./services/service-list.tsx";
 
 /** A category links to its page; a person's own words have no page. */
 const CategoryChip = ({ selection }: { selection: string }) => {

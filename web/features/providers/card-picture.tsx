@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { pictureSources } from "#domain/values/pictures.ts";
-import { tradeArt } from "#web/features/categories/art/index.ts";
+import { tradeArt } from "#web/features/categories/index.ts";
 
 /** The widths that cards have in the directory's columns. */
 const SIZES = "(min-width: 1536px) 280px, (min-width: 1024px) 390px, 46vw";

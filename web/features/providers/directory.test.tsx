@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { groupCategories } from "#domain/categories/categories.ts";
-import { foldGroups } from "#web/features/categories/index.ts";
+import { foldGroups } from "#web/features/categories/queries.ts";
 import { Directory } from "./directory.tsx";
 import { type DirectoryPage, type ProviderCard, readSearch } from "./queries.ts";
 

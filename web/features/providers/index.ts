@@ -1,15 +1,11 @@
-export { loadCategoryPage, loadMovedSlug } from "./category-page.ts";
-export { CategoryScreen, sayCategory } from "./category-screen.tsx";
-export { Directory, DirectoryProblem } from "./directory.tsx";
-export { loadOwnProviderPage, loadProviderPage } from "./profile-queries.ts";
+export type { Availability } from "./availability/availability.ts";
+export { AvailabilityRows } from "./availability/rows.tsx";
+export { OwnPortfolio } from "./portfolio/own-portfolio.tsx";
+export { WorkMosaic } from "./portfolio/portfolio-tab.tsx";
+export { Thumbnail } from "./portfolio/thumbnail.tsx";
+export { ProfileField } from "./profile-field.tsx";
 export { ProviderCard } from "./provider-card.tsx";
 export { ProviderList } from "./provider-list.tsx";
-export { ProviderScreen } from "./provider-screen.tsx";
-export {
-  isSearch,
-  loadDirectory,
-  loadTodaysProviders,
-  pageCountOf,
-  readSearch,
-  writeSearch,
-} from "./queries.ts";
+export { loadTodaysProviders } from "./queries.ts";
+export { saveProvider } from "./saved-providers.tsx";
+export { ServicesEditor } from "./services/own-services.tsx";

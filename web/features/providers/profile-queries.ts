@@ -5,7 +5,7 @@ import { isUuid } from "#domain/values/uuid.ts";
 import type { ListedProvider } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
 import type { Profile } from "#web/session/session.ts";
-import { type Availability, NO_AVAILABILITY } from "./availability/index.ts";
+import { type Availability, NO_AVAILABILITY } from "./availability/availability.ts";
 
 /** What only the directory and other lists show. */
 type Elsewhere =

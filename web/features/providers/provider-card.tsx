@@ -4,14 +4,14 @@ import { hoursOf } from "#domain/providers/opening-hours.ts";
 import { amountLabel } from "#domain/providers/prices.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { OpenMark } from "#web/features/providers/availability/index.ts";
-import { fileAddress } from "#web/features/providers/pictures/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { fileAddress } from "#web/ui/pictures/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
+import { OpenMark } from "./availability/open-now.tsx";
 import { CardPicture } from "./card-picture.tsx";
 import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 

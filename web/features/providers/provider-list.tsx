@@ -1,9 +1,10 @@
 import { displayName } from "#domain/providers/providers.ts";
-import { BookmarkButton, useSavedProviders } from "#web/features/accounts/bookmarks/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { BookmarkButton } from "#web/ui/connected/bookmark-button.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
+import { useSavedProviders } from "./saved-providers.tsx";
 
 /** Three columns up to 1440 px, and five on the widest screens (spec 2 section 2, Directory). */
 export const PROVIDER_GRID =

@@ -6,14 +6,12 @@ import { leaveFeedbackPath, mayGiveFeedback } from "#domain/feedback/feedback.ts
 import { workSamples } from "#domain/providers/portfolio.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import { requestLogIn } from "#web/features/accounts/access/index.ts";
-import { SaveProviderButton } from "#web/features/accounts/bookmarks/index.ts";
 import { type FeedbackPage, FeedbackTab, type Reviewer } from "#web/features/feedback/index.ts";
-import { OwnPortfolio, PortfolioTab } from "#web/features/providers/portfolio/index.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { takeIntention } from "#web/session/intention.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { requestLogIn } from "#web/ui/connected/request-log-in.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
@@ -22,11 +20,15 @@ import { TabLinks } from "#web/ui/tab-links.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AboutTab } from "./about-tab.tsx";
 import { BesideContact, ContactBar, ContactShortcut } from "./contact-panel.tsx";
-import { OwnActions, OwnNotes, useEditing } from "./editing/index.ts";
+import { OwnActions, OwnNotes } from "./editing/owner-only.tsx";
+import { useEditing } from "./editing/use-editing.ts";
 import { NotAvailable, PROFILE_MISSING } from "./not-available.tsx";
 import { useOwnMark } from "./own-mark.ts";
+import { OwnPortfolio } from "./portfolio/own-portfolio.tsx";
+import { PortfolioTab } from "./portfolio/portfolio-tab.tsx";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
+import { SaveProviderButton } from "./saved-providers.tsx";
 import { PrintButton, ShareButton } from "./share-buttons.tsx";
 
 /** The signed-in viewer, with the facts that this page needs. */

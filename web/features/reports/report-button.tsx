@@ -1,8 +1,8 @@
 import Flag from "lucide-react/icons/flag";
 import type { ReportTarget } from "#domain/reports/reports.ts";
-import { useDialog } from "#web/features/site/offline/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Button } from "#web/ui/button.tsx";
+import { useDialog } from "#web/ui/connected/use-dialog.tsx";
 import { reportPath } from "./target.ts";
 
 // Few people report anything, so the form loads when it is needed.

@@ -10,7 +10,7 @@ import {
 import type { Suggestion } from "#domain/providers/results.ts";
 import { foldText } from "#domain/values/names.ts";
 import { placeName } from "#domain/values/places.ts";
-import { type SuggestionField, useSuggestions } from "./lookup/index.ts";
+import { type SuggestionField, useSuggestions } from "./lookup/use-suggestions.ts";
 
 /** Calls with each event of the field, and with the newest state. */
 const useFieldEvent = <Name extends keyof HTMLElementEventMap>(

@@ -1,18 +1,18 @@
-import { loadSubscription } from "#web/features/accounts/index.ts";
-import { loadSupport } from "#web/features/accounts/personal-data/index.ts";
+import { loadSupport } from "#web/features/accounts/personal-data/support-queries.ts";
 import {
   loadSavedJobs,
   loadSavedProviders,
   orNull,
-  SavedArea,
-} from "#web/features/accounts/profile/index.ts";
+} from "#web/features/accounts/profile/queries.ts";
+import { SavedArea } from "#web/features/accounts/profile/saved.tsx";
 import { AccountScreen } from "#web/features/accounts/settings/account-screen.tsx";
 import { FinishSignUp, isUnfinished } from "#web/features/accounts/sign-up/finish-sign-up.tsx";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { JobAlerts } from "#web/features/jobs/index.ts";
-import { loadNotifications } from "#web/features/notifications/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { loadCategoryGroups } from "#web/features/categories/queries.ts";
+import { JobAlerts } from "#web/features/jobs/job-alerts.tsx";
+import { loadSubscription } from "#web/features/membership/subscription/subscription.ts";
+import { loadNotifications } from "#web/features/notifications/queries.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import type { Route } from "./+types/account.ts";
 
 export const meta = pageTitle("Account settings");

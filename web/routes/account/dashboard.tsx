@@ -1,20 +1,21 @@
 import { replace } from "react-router";
 import { PROFILE_NOT_LOADED } from "#domain/accounts/settings-messages.ts";
 import { ReadableError } from "#domain/site/faults.ts";
+import { DashboardProblem } from "#web/features/accounts/profile/dashboard-problem.tsx";
 import {
-  DashboardProblem,
   loadClientFigures,
   loadProviderFigures,
-  orNull,
-  PersonalDashboard,
-} from "#web/features/accounts/profile/index.ts";
-import { loadOwnClaims } from "#web/features/businesses/index.ts";
-import { loadFreeYearsLeft } from "#web/features/membership/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { ErrorScreen } from "#web/features/site/shell/index.ts";
-import { loadWorth } from "#web/features/statistics/index.ts";
+} from "#web/features/accounts/profile/dashboard-queries.ts";
+import { PersonalDashboard } from "#web/features/accounts/profile/dashboard-screen.tsx";
+import { orNull } from "#web/features/accounts/profile/queries.ts";
+import { OwnClaims } from "#web/features/businesses/claim-state.tsx";
+import { loadOwnClaims } from "#web/features/businesses/queries.ts";
+import { loadWorth } from "#web/features/statistics/worth/queries.ts";
+import { loadFreeYearsLeft } from "#web/session/membership-offer.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
+import { ErrorScreen } from "#web/shell/error-screen.tsx";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const meta = pageTitle("Dashboard");
@@ -54,5 +55,12 @@ export default function DashboardRoute({ loaderData }: Route.ComponentProps) {
   const session = useSession();
   if (session.status !== "signed-in" || !loaderData) return null;
   if (!session.profile) return <ErrorScreen error={new ReadableError(PROFILE_NOT_LOADED)} />;
-  return <PersonalDashboard session={session} profile={session.profile} {...loaderData} />;
+  return (
+    <PersonalDashboard
+      session={session}
+      profile={session.profile}
+      {...loaderData}
+      claims={<OwnClaims claims={loaderData.claims} />}
+    />
+  );
 }

@@ -1,9 +1,9 @@
 import { RESET_BY_LINK } from "#domain/accounts/login-messages.ts";
 import { ResetPasswordScreen } from "#web/features/accounts/passwords/reset-password-screen.tsx";
 import { postResetRequest } from "#web/features/accounts/posted.ts";
-import { accountPage } from "#web/features/site/search-engines/page-title.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
+import { accountPage } from "#web/shell/search-engines/page-title.ts";
 import type { Route } from "./+types/forgot-password.ts";
 
 export const handle = HYDRATE_UNLESS_STORED;

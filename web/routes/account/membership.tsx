@@ -1,17 +1,15 @@
 import { useEffect } from "react";
 import { Navigate } from "react-router";
 import { PROVIDERS_ONLY } from "#domain/membership/checkout-messages.ts";
-import { loadSubscription } from "#web/features/accounts/index.ts";
-import { loadJobsOfTrade, orNull } from "#web/features/accounts/profile/index.ts";
-import {
-  loadContacts,
-  loadFreeYearsLeft,
-  type MembershipData,
-  MembershipScreen,
-} from "#web/features/membership/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { loadWorth } from "#web/features/statistics/index.ts";
+import { orNull } from "#web/features/accounts/profile/queries.ts";
+import { loadJobsOfTrade } from "#web/features/jobs/jobs-of-trade.tsx";
+import { MembershipScreen } from "#web/features/membership/membership-screen.tsx";
+import { loadContacts, type MembershipData } from "#web/features/membership/queries.ts";
+import { loadSubscription } from "#web/features/membership/subscription/subscription.ts";
+import { loadWorth } from "#web/features/statistics/worth/queries.ts";
+import { loadFreeYearsLeft } from "#web/session/membership-offer.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Route } from "./+types/membership.ts";
 

@@ -1,18 +1,18 @@
 import { replace } from "react-router";
 import { PROFILE_NOT_LOADED } from "#domain/accounts/settings-messages.ts";
 import { ReadableError } from "#domain/site/faults.ts";
+import { ProfileScreen } from "#web/features/accounts/profile/profile-screen.tsx";
 import {
   loadSavedJobs,
   loadSavedProviders,
   orNull,
-  ProfileScreen,
-} from "#web/features/accounts/profile/index.ts";
-import { loadReviews } from "#web/features/feedback/index.ts";
-import { loadMyJobs, loadQuotersOf } from "#web/features/jobs/index.ts";
-import { loadProviderPage } from "#web/features/providers/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { ErrorScreen } from "#web/features/site/shell/index.ts";
+} from "#web/features/accounts/profile/queries.ts";
+import { loadReviews } from "#web/features/feedback/queries.ts";
+import { loadMyJobs, loadQuotersOf } from "#web/features/jobs/own/queries.ts";
+import { loadProviderPage } from "#web/features/providers/profile-queries.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
+import { ErrorScreen } from "#web/shell/error-screen.tsx";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import type { Route } from "./+types/profile.ts";
 
 export const meta = pageTitle("My Profile");

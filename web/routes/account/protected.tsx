@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { AccountProblem, SignedOut } from "#web/features/accounts/access/index.ts";
+import { AccountProblem } from "#web/features/accounts/access/account-problem.tsx";
+import { SignedOut } from "#web/features/accounts/access/signed-out.tsx";
 import { DashboardSkeleton } from "#web/features/accounts/profile/dashboard-skeleton.tsx";
 import { EnquiriesSkeleton } from "#web/features/enquiries/enquiries-skeleton.tsx";
 import { requireUser } from "#web/session/guard.ts";

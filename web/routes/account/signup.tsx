@@ -1,11 +1,11 @@
 import { FREE_YEAR_COUPON } from "#domain/membership/plans.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up/sign-up-screen.tsx";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { couponsLeft } from "#web/features/membership/offer/index.ts";
-import { accountPage } from "#web/features/site/search-engines/page-title.ts";
+import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
+import { couponsLeft } from "#web/session/membership-offer.ts";
 import { siteContext } from "#web/session/site.ts";
+import { accountPage } from "#web/shell/search-engines/page-title.ts";
 import type { Route } from "./+types/signup.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {

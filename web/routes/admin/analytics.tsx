@@ -1,9 +1,10 @@
 import { ANALYTICS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { readSpan } from "#domain/statistics/statistics.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { AnalyticsScreen, loadAnalytics, loadTrends } from "#web/features/statistics/index.ts";
+import { AnalyticsScreen } from "#web/features/statistics/analytics-screen.tsx";
+import { loadAnalytics, loadTrends } from "#web/features/statistics/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/analytics.ts";

@@ -1,8 +1,9 @@
 import { AUDIT_LOG_NOT_LOADED } from "#domain/site/admin-messages.ts";
-import { AuditScreen, loadAudit, readAuditSearch } from "#web/features/audit/index.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { loadAudit, readAuditSearch } from "#web/features/audit/queries.ts";
+import { AuditScreen } from "#web/features/audit/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/audit.ts";
 

@@ -1,8 +1,9 @@
 import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
-import { CategoryManagementScreen, loadManaged } from "#web/features/categories/admin/index.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { loadManaged } from "#web/features/categories/admin/queries.ts";
+import { CategoryManagementScreen } from "#web/features/categories/admin/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/categories.ts";
 

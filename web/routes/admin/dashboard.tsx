@@ -1,7 +1,9 @@
-import { LatestChanges, loadLatestChanges } from "#web/features/audit/index.ts";
-import { DashboardScreen, loadDashboard } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { LatestChanges } from "#web/features/audit/latest-changes.tsx";
+import { loadLatestChanges } from "#web/features/audit/queries.ts";
+import { loadDashboard } from "#web/features/site/admin/dashboard-counts.ts";
+import { DashboardScreen } from "#web/features/site/admin/dashboard-screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/dashboard.ts";

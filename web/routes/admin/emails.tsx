@@ -1,10 +1,11 @@
 import { EMAILS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { loadMails, loadSentMail, MailsScreen } from "#web/features/notifications/admin/index.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { MailsScreen } from "#web/features/notifications/admin/mails-screen.tsx";
+import { loadMails, loadSentMail } from "#web/features/notifications/admin/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/emails.ts";
 

@@ -1,14 +1,14 @@
+import { ModerationScreen } from "#web/features/feedback/admin/moderation-screen.tsx";
 import {
   loadModeration,
   loadRepeatedHires,
-  ModerationScreen,
-  RepeatedHires,
   readModeration,
-} from "#web/features/feedback/admin/index.ts";
-import { loadPublication } from "#web/features/feedback/index.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+} from "#web/features/feedback/admin/queries.ts";
+import { RepeatedHires } from "#web/features/feedback/admin/repeated-hires.tsx";
+import { loadPublication } from "#web/features/feedback/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/feedback.ts";

@@ -1,7 +1,9 @@
 import { HEALTH_NOT_LOADED } from "#domain/site/admin-messages.ts";
-import { HealthScreen, loadHealth, orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { loadHealth } from "#web/features/site/admin/health.ts";
+import { HealthScreen } from "#web/features/site/admin/health-screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/health.ts";

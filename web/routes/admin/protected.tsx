@@ -1,8 +1,9 @@
 import { Outlet, replace, useLocation } from "react-router";
-import { AccountProblem, SignedOut } from "#web/features/accounts/access/index.ts";
-import { AdminFrame } from "#web/features/site/admin/index.ts";
+import { AccountProblem } from "#web/features/accounts/access/account-problem.tsx";
+import { SignedOut } from "#web/features/accounts/access/signed-out.tsx";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
+import { AdminFrame } from "#web/ui/admin/admin-frame.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

@@ -1,14 +1,9 @@
-import { ReportsScreen } from "#web/features/reports/admin/index.ts";
-import {
-  loadReport,
-  loadReportedForAdmin,
-  loadReports,
-  REPORTED_NOT_LOADED,
-  readReportSearch,
-} from "#web/features/reports/index.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { ReportsScreen } from "#web/features/reports/admin/reports-screen.tsx";
+import { loadReport, loadReports, readReportSearch } from "#web/features/reports/queries.ts";
+import { loadReportedForAdmin, REPORTED_NOT_LOADED } from "#web/features/reports/reported.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/reports.ts";
 

@@ -1,7 +1,8 @@
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { loadSettings, SettingsScreen } from "#web/features/site/settings/index.ts";
+import { loadSettings } from "#web/features/site/settings/queries.ts";
+import { SettingsScreen } from "#web/features/site/settings/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/settings.ts";

@@ -1,9 +1,10 @@
 import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
-import { loadUsers, readUserSearch, UsersScreen } from "#web/features/accounts/admin/index.ts";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import { orNull } from "#web/features/site/admin/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { loadUsers, readUserSearch } from "#web/features/accounts/admin/queries.ts";
+import { UsersScreen } from "#web/features/accounts/admin/users-screen.tsx";
+import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/users.ts";
 

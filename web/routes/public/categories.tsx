@@ -1,8 +1,10 @@
-import { CategoriesScreen, loadCategoryGroups } from "#web/features/categories/index.ts";
-import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import { CategoriesScreen } from "#web/features/categories/categories-screen.tsx";
+import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
+import { itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/categories.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {

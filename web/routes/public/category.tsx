@@ -2,22 +2,15 @@ import { data, redirect } from "react-router";
 import { slugOf } from "#domain/categories/categories.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { pictureVersion } from "#domain/site/share-pictures.ts";
-import {
-  CategoryScreen,
-  loadCategoryPage,
-  loadMovedSlug,
-  sayCategory,
-} from "#web/features/providers/index.ts";
-import {
-  breadcrumbs,
-  headTags,
-  itemList,
-  WORTH_LISTING,
-} from "#web/features/site/search-engines/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { loadCategoryPage, loadMovedSlug } from "#web/features/providers/category-page.ts";
+import { CategoryScreen, sayCategory } from "#web/features/providers/category-screen.tsx";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { WORTH_LISTING } from "#web/shell/search-engines/sitemap.ts";
+import { breadcrumbs, itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/category.ts";
 
 export const loader = async ({ context, params }: Route.LoaderArgs) => {

@@ -1,11 +1,11 @@
+import { ClaimAnswer } from "#web/features/businesses/claim-answer.tsx";
+import { ClaimScreen } from "#web/features/businesses/claim-screen.tsx";
 import {
-  ClaimAnswer,
-  ClaimScreen,
   loadClaimable,
   loadOwnClaims,
   loadQuestion,
   type OwnClaim,
-} from "#web/features/businesses/index.ts";
+} from "#web/features/businesses/queries.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";

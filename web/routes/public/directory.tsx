@@ -3,22 +3,22 @@ import { data, redirect } from "react-router";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { NETWORK_ISSUE } from "#domain/site/faults.ts";
-import { foldGroups, loadCategoryGroups } from "#web/features/categories/index.ts";
+import { foldGroups, loadCategoryGroups } from "#web/features/categories/queries.ts";
+import { Directory, DirectoryProblem } from "#web/features/providers/directory.tsx";
 import {
-  Directory,
-  DirectoryProblem,
   isSearch,
   loadDirectory,
   pageCountOf,
   readSearch,
   writeSearch,
-} from "#web/features/providers/index.ts";
-import { EMPTY_SEARCH_PATH, isEmptySearch } from "#web/features/site/home/index.ts";
-import { unlessUnreachable } from "#web/features/site/offline/index.ts";
-import { headTags, itemList } from "#web/features/site/search-engines/index.ts";
+} from "#web/features/providers/queries.ts";
+import { EMPTY_SEARCH_PATH, isEmptySearch } from "#web/features/site/home/search.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
+import { itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/directory.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {

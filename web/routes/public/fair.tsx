@@ -1,7 +1,7 @@
-import { FAIR_LEAD, FairScreen } from "#web/features/site/legal/index.ts";
-import { headTags } from "#web/features/site/search-engines/index.ts";
+import { FAIR_LEAD, FairScreen } from "#web/features/site/legal/fair-screen.tsx";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/fair.ts";
 
 export const handle = HYDRATE_ON_INTERACTION;

@@ -1,10 +1,13 @@
-import { Home, isEmptySearch, loadLiveHome } from "#web/features/site/home/index.ts";
-import { unlessUnreachable } from "#web/features/site/offline/index.ts";
-import { headTags, organization, webSite } from "#web/features/site/search-engines/index.ts";
+import { Home } from "#web/features/site/home/home.tsx";
+import { loadLiveHome } from "#web/features/site/home/live.ts";
+import { isEmptySearch } from "#web/features/site/home/search.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
+import { organization, webSite } from "#web/shell/search-engines/web-site.ts";
 import type { Route } from "./+types/home.ts";
 
 /** The page is complete without what is happening on the site. */

@@ -10,27 +10,21 @@ import {
 } from "#domain/jobs/jobs.ts";
 import type { JobPage } from "#domain/jobs/results.ts";
 import { NETWORK_ISSUE } from "#domain/site/faults.ts";
-import { loadSavedJobIds } from "#web/features/accounts/bookmarks/index.ts";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import {
-  JobDirectory,
-  JobDirectoryProblem,
-  type JobViewer,
-  loadHire,
-  loadJob,
-  loadJobs,
-  loadOwnQuote,
-  loadQuotesAndHire,
-  loadRevealedIds,
-  type RequestedJob,
-} from "#web/features/jobs/index.ts";
-import { unlessUnreachable } from "#web/features/site/offline/index.ts";
-import { demand, headTags, itemList } from "#web/features/site/search-engines/index.ts";
+import { loadCategoryGroups } from "#web/features/categories/queries.ts";
+import { loadRevealedIds } from "#web/features/jobs/contacts.ts";
+import type { JobViewer } from "#web/features/jobs/job-card.tsx";
+import { JobDirectory, JobDirectoryProblem } from "#web/features/jobs/job-directory.tsx";
+import { loadJob, loadJobs, type RequestedJob } from "#web/features/jobs/queries.ts";
+import { loadHire, loadOwnQuote, loadQuotesAndHire } from "#web/features/jobs/quotes/queries.ts";
+import { loadSavedJobIds } from "#web/features/jobs/saved-jobs.tsx";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
+import { demand, itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/job-directory.ts";
 
 /** What search engines get for the job in an address: it exists, was deleted, or never existed. */

@@ -1,15 +1,12 @@
 import { data } from "react-router";
-import {
-  loadReported,
-  postReport,
-  ReportScreen,
-  readTarget,
-  type Target,
-} from "#web/features/reports/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { postReport, readTarget } from "#web/features/reports/posted.ts";
+import { ReportScreen } from "#web/features/reports/report-screen.tsx";
+import { loadReported } from "#web/features/reports/reported.ts";
+import type { Target } from "#web/features/reports/target.ts";
 import type { Db } from "#web/session/database.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import type { Route } from "./+types/new-report.ts";
 
 /** The reported profile, job or feedback; without one there is nothing to report. */

@@ -1,7 +1,7 @@
 import { data } from "react-router";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
-import { NotFoundScreen } from "#web/features/site/shell/index.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
+import { NotFoundScreen } from "#web/shell/not-found-screen.tsx";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 
 export const loader = () => data(null, { status: 404 });
 

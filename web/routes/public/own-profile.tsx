@@ -1,9 +1,9 @@
 import { replace } from "react-router";
-import { AccountProblem } from "#web/features/accounts/access/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { AccountProblem } from "#web/features/accounts/access/account-problem.tsx";
 import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

@@ -1,21 +1,18 @@
 import { type ReactNode, useState } from "react";
 import { useActionData } from "react-router";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs/messages.ts";
-import { AccountProblem } from "#web/features/accounts/access/index.ts";
-import { loadCategoryGroups } from "#web/features/categories/index.ts";
-import {
-  checkPostedJob,
-  type EditableJob,
-  loadEditable,
-  PostJob,
-} from "#web/features/jobs/index.ts";
-import { PostingSteps } from "#web/features/jobs/posting/index.ts";
-import { headTags } from "#web/features/site/search-engines/index.ts";
+import { AccountProblem } from "#web/features/accounts/access/account-problem.tsx";
+import { loadCategoryGroups } from "#web/features/categories/queries.ts";
+import { PostJob } from "#web/features/jobs/post-job.tsx";
+import { checkPostedJob } from "#web/features/jobs/posted.ts";
+import { PostingSteps } from "#web/features/jobs/posting/posting-steps.tsx";
+import { type EditableJob, loadEditable } from "#web/features/jobs/queries.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -4,8 +4,7 @@ import { labelOf } from "#domain/categories/categories.ts";
 import { displayName, socialLinks } from "#domain/providers/providers.ts";
 import { pictureVersion } from "#domain/site/share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import { hasSavedProvider } from "#web/features/accounts/bookmarks/index.ts";
-import { postEnquiry } from "#web/features/enquiries/index.ts";
+import { postEnquiry } from "#web/features/enquiries/posted.ts";
 import { ClientPictures } from "#web/features/feedback/client-pictures.tsx";
 import { loadClientPictures } from "#web/features/feedback/client-pictures-query.ts";
 import {
@@ -13,22 +12,21 @@ import {
   loadFeedbackRight,
   loadPublication,
   NO_RIGHT,
-} from "#web/features/feedback/index.ts";
-import {
-  loadOwnProviderPage,
-  loadProviderPage,
-  ProviderScreen,
-} from "#web/features/providers/index.ts";
+} from "#web/features/feedback/queries.ts";
+import { loadOwnProviderPage, loadProviderPage } from "#web/features/providers/profile-queries.ts";
+import { ProviderScreen } from "#web/features/providers/provider-screen.tsx";
 import { ResponseFacts } from "#web/features/providers/response-facts.tsx";
-import { unlessUnreachable } from "#web/features/site/offline/index.ts";
-import { breadcrumbs, headTags, localBusiness } from "#web/features/site/search-engines/index.ts";
-import { pageTitle } from "#web/features/site/search-engines/page-title.ts";
+import { hasSavedProvider } from "#web/features/providers/saved-providers.tsx";
 import type { Db } from "#web/session/database.ts";
 import { type HydrationHandle, isLoadedPage } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
+import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { breadcrumbs, localBusiness } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/provider.ts";
 
 /** Feedback is loaded where it is shown; if that fails, the rest of the page is still useful. */

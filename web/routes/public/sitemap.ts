@@ -1,10 +1,10 @@
+import { siteContext } from "#web/session/site.ts";
 import {
   sitemapPart,
   sitemapParts,
   writeIndex,
   writePart,
-} from "#web/features/site/search-engines/index.ts";
-import { siteContext } from "#web/session/site.ts";
+} from "#web/shell/search-engines/sitemap.ts";
 import type { Route } from "./+types/sitemap.ts";
 
 const HEADERS = {

@@ -1,5 +1,6 @@
 import { faultOf } from "#domain/site/faults.ts";
-import { ANSWERS, answerQuestion, loadQuestion, StillLooking } from "#web/features/jobs/index.ts";
+import { ANSWERS, answerQuestion, loadQuestion } from "#web/features/jobs/question.ts";
+import { StillLooking } from "#web/features/jobs/still-looking.tsx";
 import { siteContext } from "#web/session/site.ts";
 import { Container } from "#web/ui/container.tsx";
 import { postedWords } from "#web/ui/posted-form.ts";

@@ -1,8 +1,9 @@
-import { LegalScreen, loadLegal } from "#web/features/site/legal/index.ts";
-import { headTags } from "#web/features/site/search-engines/index.ts";
+import { LegalScreen } from "#web/features/site/legal/legal-screen.tsx";
+import { loadLegal } from "#web/features/site/legal/queries.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
+import { headTags } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/terms.ts";
 
 export const loader = ({ context }: Route.LoaderArgs) =>

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { isTopic } from "#domain/notifications/notifications.ts";
 import { isUuid } from "#domain/values/uuid.ts";
-import { UnsubscribeScreen } from "#web/features/notifications/index.ts";
+import { UnsubscribeScreen } from "#web/features/notifications/unsubscribe-screen.tsx";
 import { siteContext } from "#web/session/site.ts";
 import type { Route } from "./+types/unsubscribe.ts";
 

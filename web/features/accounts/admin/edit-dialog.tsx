@@ -9,11 +9,12 @@ import {
   typedTexts,
 } from "#domain/accounts/fields.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
-import { reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { ProfileField } from "#web/features/providers/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";

@@ -2,8 +2,8 @@ import { createProviderLabel } from "#domain/accounts/admin.ts";
 import { type CategoryGroup, labelOf } from "#domain/categories/categories.ts";
 import { providerImport } from "#domain/providers/import.ts";
 import { columnsOf } from "#domain/values/csv-import.ts";
-import { ImportDialog } from "#web/features/site/csv-import/index.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { ImportDialog } from "#web/ui/admin/import-dialog.tsx";
 import { createProvider } from "./writes.ts";
 
 const { headings, needed } = providerImport([]);

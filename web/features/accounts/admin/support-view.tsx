@@ -3,11 +3,11 @@ import type { SupportView } from "#domain/accounts/results.ts";
 import { CHOICES, TOPICS } from "#domain/notifications/notifications.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
-import { loadSupportUntil } from "#web/features/accounts/personal-data/index.ts";
-import { adminRefusal } from "#web/features/site/admin/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { adminRefusal } from "#web/ui/admin/describe-failure.ts";
 import { Button } from "#web/ui/button.tsx";
+import { loadSupportUntil } from "../personal-data/support-queries.ts";
 
 const List = ({ title, lines }: { title: string; lines: ReactNode[] }) => (
   <div>

@@ -2,16 +2,16 @@ import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import { accountLabel } from "#domain/accounts/accounts.ts";
 import { categoriesColumn } from "#domain/accounts/admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
+import { useSettings } from "#web/session/settings.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
 import {
-  describeFailure,
   type Outcome,
   OutcomeReport,
   type Selection,
   SelectionBar,
-  useAct,
   useSelection,
-} from "#web/features/site/admin/index.ts";
-import { useSettings } from "#web/session/settings.ts";
+} from "#web/ui/admin/selection.tsx";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { breakable } from "#web/ui/breakable.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";

@@ -2,9 +2,10 @@ import { logoPath, type ProviderForm, type UserForm } from "#domain/accounts/adm
 import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site/logo.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { actOnEach, type Outcome } from "#web/features/site/admin/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
+import { actOnEach } from "#web/ui/admin/act-on-each.ts";
+import type { Outcome } from "#web/ui/admin/selection.tsx";
 import { nameOf, type User } from "./queries.ts";
 
 /** Changes an account; the database trims, checks and records it with the reason. */

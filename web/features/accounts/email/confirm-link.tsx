@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { ADDRESS_CONFIRMED, OTHER_ADDRESS_TOO } from "#domain/accounts/login-messages.ts";
 import { type Fault, faultOf, LINK_IS_USED, passingFault } from "#domain/site/faults.ts";
-import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { adoptSession, getSession, refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { detachedClient } from "../detached-client.ts";
+import { reportCancelledDeletion } from "../personal-data/deletion-cancelled.ts";
 import { type MailLink, ownerOf } from "./mail-link.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
 

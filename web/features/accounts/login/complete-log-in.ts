@@ -1,9 +1,9 @@
 import { useNavigate } from "react-router";
-import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { dismissAllToasts, toast } from "#web/ui/toast.ts";
+import { reportCancelledDeletion } from "../personal-data/deletion-cancelled.ts";
 import type { LogInOutcome } from "./log-in.ts";
 
 /** Reports the login. */

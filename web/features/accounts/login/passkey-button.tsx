@@ -1,12 +1,12 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useEffect, useState } from "react";
-import { passkeysWork, reasonOf } from "#web/features/accounts/passkeys/index.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { detachedClient } from "../detached-client.ts";
+import { passkeysWork, reasonOf } from "../passkeys/passkeys.ts";
 import { useCompleteLogIn } from "./complete-log-in.ts";
 import { admit, type LogInOutcome } from "./log-in.ts";
 import type { SignInWay } from "./sign-in-way.ts";

@@ -2,7 +2,6 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { z } from "zod";
-import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
@@ -15,6 +14,7 @@ import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { detachedClient } from "../detached-client.ts";
+import { SecondStep } from "../reauthentication/second-step.tsx";
 import { signInRefusal } from "./log-in.ts";
 
 const passwordForm = z.object({ password: z.string().min(1, "Password is required") });

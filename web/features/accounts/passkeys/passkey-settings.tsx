@@ -1,7 +1,6 @@
 import KeyRound from "lucide-react/icons/key-round";
 import { useState } from "react";
 import { formatDay } from "#domain/values/dates.ts";
-import { ProveDialog } from "#web/features/accounts/reauthentication/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
@@ -13,6 +12,7 @@ import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { ProveDialog } from "../reauthentication/prove-dialog.tsx";
 import {
   loadPasskeys,
   type Passkey,

@@ -4,11 +4,6 @@ import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
 import { changePasswordForm } from "#domain/accounts/forms.ts";
 import { faultOf, isWrongPassword } from "#domain/site/faults.ts";
-import {
-  type Added,
-  AddedSince,
-  loadAdded,
-} from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { reloadParts } from "#web/session/use-loaded.ts";
@@ -16,6 +11,8 @@ import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { PasswordInput } from "#web/ui/password-input.tsx";
 import { SettingForm } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { type Added, loadAdded } from "../reauthentication/added.ts";
+import { AddedSince } from "../reauthentication/added-since.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 
 /** A new password, after the current one; then a list of additions that another person may have made. */

@@ -6,13 +6,6 @@ import { RESET_PASSWORD_MIN } from "#domain/accounts/accounts.ts";
 import { resetPasswordForm } from "#domain/accounts/forms.ts";
 import { PASSWORD_NOT_UPDATED } from "#domain/accounts/login-messages.ts";
 import { faultOf, LINK_IS_USED, passingFault } from "#domain/site/faults.ts";
-import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
-import {
-  type Added,
-  AddedSince,
-  loadAdded,
-  SecondStep,
-} from "#web/features/accounts/reauthentication/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { owesSecondStep } from "#web/session/second-step.ts";
@@ -35,6 +28,10 @@ import { useCountdown } from "../countdown.ts";
 import { clientWithToken, detachedClient } from "../detached-client.ts";
 import type { MailLink } from "../email/mail-link.ts";
 import { useMailLink } from "../email/use-mail-link.ts";
+import { reportCancelledDeletion } from "../personal-data/deletion-cancelled.ts";
+import { type Added, loadAdded } from "../reauthentication/added.ts";
+import { AddedSince } from "../reauthentication/added-since.tsx";
+import { SecondStep } from "../reauthentication/second-step.tsx";
 import { WaitNotice } from "../wait-notice.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 

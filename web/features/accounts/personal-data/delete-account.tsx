@@ -11,7 +11,6 @@ import {
 import { DELETION_NOT_SCHEDULED } from "#domain/accounts/settings-messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { useProof } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { refusalOf } from "#web/session/refusal.ts";
@@ -22,6 +21,7 @@ import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useProof } from "../reauthentication/use-proof.tsx";
 
 const requestDeletion = (confirmation: string): Promise<string> =>
   performWrite(async (db) => {

@@ -1,7 +1,6 @@
 import { useRef, useState } from "react";
 import { EXPORT_FAILED } from "#domain/accounts/settings-messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
-import { useProof } from "#web/features/accounts/reauthentication/index.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -11,6 +10,7 @@ import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { saveFile } from "#web/ui/save-file.ts";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { useProof } from "../reauthentication/use-proof.tsx";
 import { ExportFailure, exportAccount, type Progress } from "./export.ts";
 
 const megabytes = (bytes: number): string =>

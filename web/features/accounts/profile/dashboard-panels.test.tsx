@@ -4,8 +4,9 @@ import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import { myJob } from "#tests/my-job.ts";
-import type { Job } from "#web/features/jobs/index.ts";
-import { ActiveJobs, MembershipCard, NewJobs, SavedFaces } from "./dashboard-panels.tsx";
+import { NewJobs } from "#web/features/jobs/jobs-of-trade.tsx";
+import type { Job } from "#web/features/jobs/queries.ts";
+import { ActiveJobs, MembershipCard, SavedFaces } from "./dashboard-panels.tsx";
 
 const shown = (panel: ReactNode) => {
   const Stub = createRoutesStub([{ path: "/", Component: () => panel }]);

@@ -1,13 +1,10 @@
-import type { ReactNode } from "react";
 import { membershipUntil } from "#domain/accounts/accounts.ts";
 import {
   SAVE_PROFESSIONALS,
   SAVED_PROVIDERS_NOT_LOADED,
 } from "#domain/accounts/settings-messages.ts";
-import { writeJobFilter } from "#domain/jobs/jobs.ts";
 import { planLabel } from "#domain/membership/plans.ts";
 import { displayName } from "#domain/providers/providers.ts";
-import { timeAgo } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import {
   activeJobs,
@@ -24,43 +21,12 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
+import { PANEL_ROW, PANEL_ROWS, Panel } from "#web/ui/panel.tsx";
 import { Stars } from "#web/ui/stars.tsx";
-import type { ClientFigures, JobsOfTrade, ProviderFigures } from "./dashboard-queries.ts";
+import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 import type { SavedProvider } from "./queries.ts";
 
 type Subscription = Extract<ResolvedSession, { status: "signed-in" }>["subscription"];
-
-/** The most that each panel lists; the rest is behind its link. */
-const SHOWN = 4;
-
-const Panel = ({
-  id,
-  title,
-  all,
-  children,
-}: {
-  id: string;
-  title: string;
-  /** Where the whole list is. */
-  all?: { to: string; label: string };
-  children: ReactNode;
-}) => (
-  <section aria-labelledby={id}>
-    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {all && (
-        <Link to={all.to} className="link text-sm">
-          {all.label}
-        </Link>
-      )}
-    </div>
-    {children}
-  </section>
-);
-
-const ROW = "border-b border-line py-3.5 last:border-b-0 last:pb-0";
 
 /** A client's jobs that still wait for something, and what; `next` is above them already. */
 export const ActiveJobs = ({
@@ -78,8 +44,8 @@ export const ActiveJobs = ({
     >
       {!jobs && <LoadProblem title="Failed to load jobs" />}
       <ul className="mt-1">
-        {active.slice(0, SHOWN).map((job) => (
-          <li key={job.id} className={ROW}>
+        {active.slice(0, PANEL_ROWS).map((job) => (
+          <li key={job.id} className={PANEL_ROW}>
             <Link to={`/job-directory?job=${job.id}`} className="link wrap-anywhere">
               {job.title}
             </Link>
@@ -105,8 +71,8 @@ export const WonWork = ({ won }: Pick<ProviderFigures, "won">) => {
     >
       {!won && <LoadProblem title="Failed to load your work" />}
       <ul className="mt-1">
-        {won?.slice(0, SHOWN).map((quote) => (
-          <li key={quote.job_id} className={ROW}>
+        {won?.slice(0, PANEL_ROWS).map((quote) => (
+          <li key={quote.job_id} className={PANEL_ROW}>
             <Link to={`/job-directory?job=${quote.job_id}`} className="link wrap-anywhere">
               {quote.title}
             </Link>
@@ -138,8 +104,8 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
       )}
       {listed && listed.length > 0 && (
         <ul className="mt-1">
-          {listed.slice(0, SHOWN).map((provider) => (
-            <li key={provider.id} className={`${ROW} flex items-center gap-3`}>
+          {listed.slice(0, PANEL_ROWS).map((provider) => (
+            <li key={provider.id} className={`${PANEL_ROW} flex items-center gap-3`}>
               <Avatar
                 name={displayName(provider)}
                 src={provider.image_url}
@@ -167,39 +133,6 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
           ))}
         </ul>
       )}
-    </Panel>
-  );
-};
-
-/** The newest jobs of a provider's trade. */
-export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
-  const all = `/job-directory${found ? writeJobFilter(found.filter) : ""}`;
-  return (
-    <Panel
-      id="new-jobs"
-      title={found?.filter.category ? "New jobs in your trade" : "New jobs"}
-      all={{ to: all, label: "See all" }}
-    >
-      {!found && <LoadProblem title="Failed to load jobs" />}
-      {found?.jobs.length === 0 && (
-        <p className="mt-3 text-ink-soft">
-          No open jobs at the moment. Set a job alert in the Job Directory, and we'll email you.
-        </p>
-      )}
-      <ul className="mt-1">
-        {found?.jobs.slice(0, SHOWN).map((job) => (
-          <li key={job.id} className={ROW}>
-            <Link to={`/job-directory?job=${job.id}`} className="link wrap-anywhere">
-              {job.title}
-            </Link>
-            <p className="dotted text-sm text-ink-soft">
-              {job.location && <span>{job.location}</span>}
-              <span>{job.budget ?? "Budget to be agreed"}</span>
-              <time dateTime={job.posted_date}>{timeAgo(job.posted_date)}</time>
-            </p>
-          </li>
-        ))}
-      </ul>
     </Panel>
   );
 };

@@ -1,7 +1,7 @@
 import { faultOf } from "#domain/site/faults.ts";
-import { reloadPage } from "#web/features/site/offline/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { reloadPage } from "#web/ui/connected/reachable.ts";
 import { Container } from "#web/ui/container.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 

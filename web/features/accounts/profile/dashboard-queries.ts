@@ -1,9 +1,8 @@
-import { type JobFilter, NO_FILTER } from "#domain/jobs/jobs.ts";
 import { truncate } from "#domain/providers/providers.ts";
 import { countUnread, loadEnquiries, loadUnreadMessage } from "#web/features/enquiries/index.ts";
 import {
-  type Job,
-  loadJobs,
+  type JobsOfTrade,
+  loadJobsOfTrade,
   loadMyJobs,
   loadQuotersOf,
   loadWonWork,
@@ -42,25 +41,6 @@ const sum = (numbers: readonly number[] = []): number =>
   numbers.reduce((total, number) => total + number, 0);
 
 const chartStart = () => new Date(Date.now() - WEEKS * WEEK).toISOString();
-
-/** The newest jobs that suit a provider, and the search that found them. */
-export interface JobsOfTrade {
-  filter: JobFilter;
-  jobs: readonly Job[];
-}
-
-/** The newest open jobs of a provider's first category; of all categories if none is open there. */
-export const loadJobsOfTrade = async (
-  db: Db,
-  categories: readonly string[] | null,
-): Promise<JobsOfTrade> => {
-  for (const category of categories?.slice(0, 1) ?? []) {
-    const filter = { ...NO_FILTER, category };
-    const { jobs } = await loadJobs(db, filter, 1);
-    if (jobs.length > 0) return { filter, jobs };
-  }
-  return { filter: NO_FILTER, jobs: (await loadJobs(db, NO_FILTER, 1)).jobs };
-};
 
 /** A message that was not read yet. */
 export interface NewMessage {

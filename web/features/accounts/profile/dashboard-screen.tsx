@@ -1,7 +1,7 @@
+import type { ReactNode } from "react";
 import { priceOfMembership } from "#domain/membership/plans.ts";
 import type { MembershipWorth } from "#domain/statistics/results.ts";
-import { type OwnClaim, OwnClaims } from "#web/features/businesses/index.ts";
-import { PostingSteps } from "#web/features/jobs/posting/index.ts";
+import { PostingSteps } from "#web/features/jobs/index.ts";
 import type { Profile, ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
@@ -31,7 +31,8 @@ export const PersonalDashboard = ({
   worth: MembershipWorth | null;
   /** For providers without a membership; null if unknown. */
   freeYearsLeft: number | null;
-  claims: readonly OwnClaim[];
+  /** Their claims of businesses. */
+  claims: ReactNode;
 }) => {
   const { isSubscribed } = session.subscription;
   const tasks = tasksFor(profile, isSubscribed, figures, worth !== null, {
@@ -53,7 +54,7 @@ export const PersonalDashboard = ({
           )
         }
       />
-      <OwnClaims claims={claims} />
+      {claims}
       {figures.kind === "provider" ? (
         <ProviderDashboard
           profile={profile}

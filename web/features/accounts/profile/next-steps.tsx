@@ -1,5 +1,5 @@
 import { avatarSources } from "#domain/values/pictures.ts";
-import { drawing } from "#web/features/categories/art/index.ts";
+import { drawing } from "#web/features/categories/index.ts";
 import { Faces } from "#web/features/jobs/index.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

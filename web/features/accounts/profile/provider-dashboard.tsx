@@ -1,4 +1,6 @@
 import type { MembershipWorth } from "#domain/statistics/results.ts";
+import { NewJobs } from "#web/features/jobs/index.ts";
+import { ideasFor } from "#web/features/membership/index.ts";
 import { MainFigures } from "#web/features/statistics/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import type { Subscription } from "#web/session/subscription.ts";
@@ -7,10 +9,10 @@ import { Link } from "#web/ui/link.tsx";
 import { Sparkline } from "#web/ui/sparkline.tsx";
 import { Stat } from "#web/ui/stat.tsx";
 import { type Step, StepList } from "#web/ui/step-list.tsx";
-import { MembershipCard, NewJobs, WonWork } from "./dashboard-panels.tsx";
+import { MembershipCard, WonWork } from "./dashboard-panels.tsx";
 import type { ProviderFigures } from "./dashboard-queries.ts";
 import { AfterThat, NextStep } from "./next-steps.tsx";
-import { ideasFor, type Task } from "./tasks.ts";
+import type { Task } from "./tasks.ts";
 
 /** What the membership brought lately, and all of it one link away. */
 const Worth = ({ worth }: { worth: MembershipWorth }) => (

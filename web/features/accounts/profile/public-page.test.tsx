@@ -2,7 +2,10 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import type { OfferedService } from "#domain/providers/results.ts";
-import { type Availability, NO_AVAILABILITY } from "#web/features/providers/availability/index.ts";
+import {
+  type Availability,
+  NO_AVAILABILITY,
+} from "#web/features/providers/availability/availability.ts";
 import type { Profile } from "#web/session/session.ts";
 import { PublicPage } from "./public-page.tsx";
 

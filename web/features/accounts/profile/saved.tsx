@@ -6,13 +6,14 @@ import {
 } from "#domain/accounts/settings-messages.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { formatUnbrokenDay } from "#domain/values/dates.ts";
-import { saveJob, saveProvider, showSaveFailed } from "#web/features/accounts/bookmarks/index.ts";
-import { ProviderCard } from "#web/features/providers/index.ts";
+import { saveJob } from "#web/features/jobs/index.ts";
+import { ProviderCard, saveProvider } from "#web/features/providers/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { showSaveFailed } from "#web/ui/connected/bookmark-button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";

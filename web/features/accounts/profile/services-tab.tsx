@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { skillsOf } from "#domain/providers/providers.ts";
 import type { OfferedService } from "#domain/providers/results.ts";
-import { ServicesEditor } from "#web/features/providers/services/index.ts";
+import { ServicesEditor } from "#web/features/providers/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

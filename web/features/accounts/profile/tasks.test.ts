@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { myJob } from "#tests/my-job.ts";
-import { ideasFor, tasksFor } from "./tasks.ts";
+import { ideasFor } from "#web/features/membership/ideas.ts";
+import { tasksFor } from "./tasks.ts";
 
 const EMPTY = { bio: null, location: null, profile_image_url: null, skills: [], categories: [] };
 const FULL = {

@@ -1,7 +1,7 @@
 import Camera from "lucide-react/icons/camera";
 import { useState } from "react";
-import { changeAvatar } from "#web/features/accounts/avatar/index.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
+import { changeAvatar } from "#web/ui/pictures/change-avatar.ts";
 
 /** "Change Profile Photo": takes a PNG or JPEG of at most 2 MB and puts it on the profile. */
 export const AvatarUpload = ({ userId }: { userId: string }) => {

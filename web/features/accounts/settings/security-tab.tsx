@@ -1,17 +1,15 @@
 import { useState } from "react";
-import { Devices } from "#web/features/accounts/devices/index.ts";
-import { PasskeySettings } from "#web/features/accounts/passkeys/index.ts";
-import {
-  DeleteAccount,
-  DownloadData,
-  type Support,
-  SupportAccess,
-} from "#web/features/accounts/personal-data/index.ts";
-import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
-import { TwoStepSettings } from "#web/features/accounts/two-step/index.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
+import { Devices } from "../devices/devices.tsx";
 import { ChangeEmail } from "../email/change-email.tsx";
+import { PasskeySettings } from "../passkeys/passkey-settings.tsx";
 import { ChangePassword } from "../passwords/change-password.tsx";
+import { DeleteAccount } from "../personal-data/delete-account.tsx";
+import { DownloadData } from "../personal-data/download-data.tsx";
+import { SupportAccess } from "../personal-data/support-access.tsx";
+import type { Support } from "../personal-data/support-queries.ts";
+import { useSignOut } from "../sign-out/sign-out.ts";
+import { TwoStepSettings } from "../two-step/two-step-settings.tsx";
 
 const SignedInDevices = () => {
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { deletionSteps } from "#domain/accounts/leaving.ts";
-import { NotificationsTab } from "#web/features/notifications/index.ts";
+import { NotificationsTab } from "#web/features/notifications/notifications-tab.tsx";
 import type { Profile } from "#web/session/session.ts";
 import { ProfileForm } from "./profile-form.tsx";
 

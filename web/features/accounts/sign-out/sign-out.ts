@@ -5,19 +5,11 @@ import { isServerFault } from "#domain/site/faults.ts";
 import { OUR_FAULT } from "#domain/site/messages.ts";
 import { endSession, type SignOutOutcome } from "#web/session/end-session.ts";
 import { isReachable } from "#web/session/reachable.ts";
+import { showSignedOutHere } from "#web/ui/connected/reachable.ts";
 import { removeDrafts } from "#web/ui/draft.ts";
 import { dismissAllToasts, toast } from "#web/ui/toast.ts";
 
 const SIGN_OUT_TOAST_MS = 4000;
-
-/** Reports that the service could not be reached, and what happens next. */
-export const showSignedOutHere = (): void => {
-  toast({
-    title: "You're signed out on this device.",
-    description: "We'll finish signing you out when you're back online.",
-    duration: SIGN_OUT_TOAST_MS,
-  });
-};
 
 /** Signs out here, or everywhere, and reports the result. */
 export const signOut = async (scope: "local" | "global" = "local"): Promise<SignOutOutcome> => {

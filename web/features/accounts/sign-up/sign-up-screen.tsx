@@ -11,14 +11,8 @@ import { type SignUpValues, signUpForm } from "#domain/accounts/forms.ts";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
-import { useSignOut } from "#web/features/accounts/sign-out/index.ts";
-import { PostingSteps } from "#web/features/jobs/posting/index.ts";
-import {
-  Benefits,
-  MembershipPrice,
-  Questions,
-  TickList,
-} from "#web/features/membership/offer/index.ts";
+import { PostingSteps } from "#web/features/jobs/index.ts";
+import { Benefits, MembershipPrice, Questions, TickList } from "#web/features/membership/index.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -36,6 +30,7 @@ import { type PendingConfirmation, rememberPending } from "../email/pending-conf
 import { RESEND_LABEL, Resend } from "../email/resend.tsx";
 import { SocialButtons } from "../login/social-buttons.tsx";
 import type { PostedSignUp } from "../posted.ts";
+import { useSignOut } from "../sign-out/sign-out.ts";
 import { useTarget, useVisitorDraft } from "../target.ts";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";

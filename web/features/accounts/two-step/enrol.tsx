@@ -1,11 +1,12 @@
 import { useEffect, useState } from "react";
-import { ProveYourself, prove } from "#web/features/accounts/reauthentication/index.ts";
 import { refreshSession, sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { CodeInput } from "../reauthentication/code-input.tsx";
+import { prove } from "../reauthentication/prove.ts";
+import { ProveYourself } from "../reauthentication/prove-yourself.tsx";
 import { type Enrolment, startEnrolment } from "./protection.ts";
 
 const spaced = (secret: string) => (secret.match(/.{1,4}/g) ?? []).join(" ");

@@ -1,8 +1,6 @@
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { pathAfterLogin } from "#domain/accounts/accounts.ts";
-import { reportCancelledDeletion } from "#web/features/accounts/personal-data/index.ts";
-import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { safePath } from "#web/session/return-path.ts";
 import { refreshSession, sessionClient, useSession } from "#web/session/session.ts";
@@ -10,6 +8,8 @@ import { useSettings } from "#web/session/settings.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { AuthCard } from "../auth-card.tsx";
 import { announceLogin } from "../login/complete-log-in.ts";
+import { reportCancelledDeletion } from "../personal-data/deletion-cancelled.ts";
+import { SecondStep } from "../reauthentication/second-step.tsx";
 
 /**
  * /two-step: asks for the second factor, whatever the sign-in method. Preserves `return`. Nobody is signed

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { SecondStep } from "#web/features/accounts/reauthentication/index.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useLoaded } from "#web/session/use-loaded.ts";
@@ -12,6 +11,7 @@ import { SettingRow } from "#web/ui/setting-row.tsx";
 import { SettingSwitch } from "#web/ui/setting-switch.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
+import { SecondStep } from "../reauthentication/second-step.tsx";
 import { Enrol } from "./enrol.tsx";
 import { loadProtection, makeRecoveryCodes, switchOff } from "./protection.ts";
 import { RecoveryCodes } from "./recovery-codes.tsx";

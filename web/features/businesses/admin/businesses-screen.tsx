@@ -7,12 +7,8 @@ import { Form } from "react-router";
 import { BUSINESSES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import {
-  LoadFailure,
-  OutcomeReport,
-  SelectionBar,
-  useSelection,
-} from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
+import { OutcomeReport, SelectionBar, useSelection } from "#web/ui/admin/selection.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";

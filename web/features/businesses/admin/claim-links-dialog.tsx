@@ -3,7 +3,7 @@ import type { Wording } from "#domain/notifications/mail.ts";
 import { MAILS, settingOfMail } from "#domain/notifications/mails.ts";
 import { composeMail } from "#domain/notifications/wording.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { loadMails } from "#web/features/notifications/admin/index.ts";
+import { loadMails } from "#web/features/notifications/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings, useSiteOrigin } from "#web/session/settings.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";

@@ -1,7 +1,9 @@
 import { useState } from "react";
-import { actOnEach, describeFailure, type Outcome } from "#web/features/site/admin/index.ts";
 import type { Db } from "#web/session/database.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { actOnEach } from "#web/ui/admin/act-on-each.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import type { Outcome } from "#web/ui/admin/selection.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Business } from "../queries.ts";
 import { sendClaimLink } from "../writes.ts";

@@ -3,7 +3,7 @@ import MoreHorizontal from "lucide-react/icons/more-horizontal";
 import Send from "lucide-react/icons/send";
 import { claimPath } from "#domain/businesses/businesses.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import type { Selection } from "#web/features/site/admin/index.ts";
+import type { Selection } from "#web/ui/admin/selection.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { copyText } from "#web/ui/copy-text.ts";

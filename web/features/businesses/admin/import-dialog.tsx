@@ -1,5 +1,5 @@
 import { BUSINESS_IMPORT } from "#domain/businesses/import.ts";
-import { ImportDialog } from "#web/features/site/csv-import/index.ts";
+import { ImportDialog } from "#web/ui/admin/import-dialog.tsx";
 import { addBusiness } from "../writes.ts";
 
 /** Adds businesses from a CSV file. */

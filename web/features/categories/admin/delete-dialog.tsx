@@ -1,4 +1,5 @@
-import { reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import type { ManagedCategory } from "./queries.ts";
 import { deleteCategory } from "./writes.ts";

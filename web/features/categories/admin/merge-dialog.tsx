@@ -1,8 +1,10 @@
 import { useEffect, useState } from "react";
 import { CATEGORY_STATISTICS_NOT_LOADED, IN_AUDIT_LOG } from "#domain/site/admin-messages.ts";
-import { describeFailure, ReasonDialog, useAct } from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { toast } from "#web/ui/toast.ts";

@@ -1,9 +1,7 @@
-import {
-  describeFailure,
-  type Outcome,
-  ReasonDialog,
-  useAct,
-} from "#web/features/site/admin/index.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import type { Outcome } from "#web/ui/admin/selection.tsx";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { toast } from "#web/ui/toast.ts";
 import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";

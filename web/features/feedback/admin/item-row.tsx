@@ -1,10 +1,10 @@
 import { formatDay, formatPaddedDay } from "#domain/values/dates.ts";
-import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { RemovablePictures } from "#web/ui/pictures/removable-pictures.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { FeedbackLabel } from "../label.tsx";
 import type { ModeratedItem, Original } from "./queries.ts";

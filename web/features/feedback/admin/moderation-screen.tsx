@@ -3,16 +3,16 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
+import { reportAct } from "#web/ui/admin/report-act.ts";
 import {
-  describeFailure,
-  LoadFailure,
   type Outcome,
   OutcomeReport,
-  reportAct,
   SelectionBar,
-  useAct,
   useSelection,
-} from "#web/features/site/admin/index.ts";
+} from "#web/ui/admin/selection.tsx";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";

@@ -1,4 +1,6 @@
-import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";
 import { hidePicture } from "./writes.ts";

@@ -1,6 +1,8 @@
 import { useState } from "react";
-import { RemovablePictures } from "#web/features/providers/removable-pictures/index.ts";
-import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
+import { RemovablePictures } from "#web/ui/pictures/removable-pictures.tsx";
 import { hideJobPicture } from "./writes.ts";
 
 /** The pictures of a job, each with a button that takes it off. */

@@ -2,13 +2,11 @@ import { useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { JOB_DAYS, type JobState } from "#domain/jobs/lifecycle.ts";
 import { isWaiting } from "#domain/reports/reports.ts";
-import {
-  describeFailure,
-  ReasonDialog,
-  reportAct,
-  useAct,
-} from "#web/features/site/admin/index.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";

@@ -1,8 +1,7 @@
 import { quoteState } from "#domain/jobs/quotes.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { useMembershipOffer } from "#web/features/membership/offer/index.ts";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
+import { useMembershipOffer } from "#web/session/membership-offer.ts";
 import { useSession } from "#web/session/session.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -12,6 +11,7 @@ import { Fold } from "#web/ui/fold.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { JobContact } from "../job-contact.tsx";
 import { ConfirmHireButton, DoneButton } from "./done-button.tsx";

@@ -9,12 +9,12 @@ import {
 } from "#domain/jobs/quotes.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { PictureField } from "#web/features/providers/pictures/index.ts";
 import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { PictureField } from "#web/ui/pictures/picture-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";

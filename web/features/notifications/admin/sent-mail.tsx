@@ -6,7 +6,7 @@ import { EMAILS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatMoment, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { formatDayHours, formatDays, groupDays } from "#domain/providers/opening-hours.ts";
 import { WHY_ADD } from "#domain/providers/page-messages.ts";
-import { useDialog } from "#web/features/site/offline/index.ts";
 import { lazy } from "#web/session/parts.ts";
+import { useDialog } from "#web/ui/connected/use-dialog.tsx";
 import { ROW_ACTION, SummaryRow } from "#web/ui/summary-row.tsx";
 import type { Availability } from "./availability.ts";
 

@@ -1,6 +1,6 @@
 import Pencil from "lucide-react/icons/pencil";
 import { type ReactNode, useId } from "react";
-import { useDialog } from "#web/features/site/offline/index.ts";
+import { useDialog } from "#web/ui/connected/use-dialog.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 
 /** A part of the profile that its owner edits in a dialog, which loads when first needed. */

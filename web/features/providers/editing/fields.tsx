@@ -17,11 +17,11 @@ import {
 } from "#domain/accounts/profile.ts";
 import { SOCIAL_NETWORKS, type SocialNetwork, skillsOf } from "#domain/providers/providers.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
-import { ProfileField } from "#web/features/accounts/profile-fields/index.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
+import { ProfileField } from "../profile-field.tsx";
 import type { ProviderProfile } from "../profile-queries.ts";
 import type { Change, OwnersPart } from "./change.ts";
 import { Editable } from "./editable.tsx";

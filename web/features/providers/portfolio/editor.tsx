@@ -17,6 +17,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
+import { uploadMedia } from "#web/ui/pictures/upload.ts";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Dropzone } from "./dropzone.tsx";
@@ -29,7 +30,6 @@ import {
 } from "./failures.ts";
 import { createMediaList, type DraftMedia } from "./media-list.ts";
 import { MediaRows } from "./media-rows.tsx";
-import { uploadMedia } from "./upload.ts";
 
 /** The edited item: a stored one, or a new one with its first files. */
 export type Opened = { sample: WorkSample; files?: never } | { sample?: never; files: File[] };

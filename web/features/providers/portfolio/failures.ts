@@ -5,8 +5,8 @@ import { fileRefusal, MOST_MEDIA } from "#domain/providers/portfolio.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { whyRefused } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { UploadFailed } from "#web/ui/pictures/upload.ts";
 import { toast } from "#web/ui/toast.ts";
-import { UploadFailed } from "./upload.ts";
 import { removeFiles } from "./writes.ts";
 
 const showFailure = (title: string, description: string): void => {

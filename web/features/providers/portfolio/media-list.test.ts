@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { ReadableError } from "#domain/site/faults.ts";
+import { UploadFailed } from "#web/ui/pictures/upload.ts";
 import { createMediaList } from "./media-list.ts";
-import { UploadFailed } from "./upload.ts";
 
 /** A network whose responses to uploads are the test's. */
 const network = () => {

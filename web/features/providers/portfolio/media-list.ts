@@ -1,7 +1,7 @@
 import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers/portfolio.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { firstOf } from "#domain/values/characters.ts";
-import { UploadFailed } from "./upload.ts";
+import { UploadFailed } from "#web/ui/pictures/upload.ts";
 
 /** The most files uploaded at once; more would only slow each of them. */
 const AT_ONCE = 3;

@@ -1,16 +1,16 @@
 import Images from "lucide-react/icons/images";
 import { Suspense, useRef, useState } from "react";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers/portfolio.ts";
-import { loadOnPress } from "#web/features/site/offline/index.ts";
 import { lazy } from "#web/session/parts.ts";
+import { loadOnPress } from "#web/ui/connected/load-on-press.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { isBrowserClick } from "../pictures/is-browser-click.ts";
-import { useFileAddress } from "../pictures/picture.tsx";
+import { isBrowserClick } from "#web/ui/pictures/is-browser-click.ts";
+import { useFileAddress } from "#web/ui/pictures/picture.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 
-const load = () => import("./gallery.tsx");
+const load = () => import("#web/ui/pictures/gallery.tsx");
 const Gallery = lazy(load);
 
 /** All items with their text, or the first few as a mosaic: one large, and smaller ones beside it. */

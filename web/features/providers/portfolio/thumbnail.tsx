@@ -2,7 +2,7 @@ import Play from "lucide-react/icons/play";
 import type { SyntheticEvent } from "react";
 import type { MediaItem } from "#domain/providers/portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
-import { Picture, PLACEHOLDER, THUMBNAIL, useFileAddress } from "../pictures/picture.tsx";
+import { Picture, PLACEHOLDER, THUMBNAIL, useFileAddress } from "#web/ui/pictures/picture.tsx";
 
 /** The first picture or video of an item, small; its title is beside it. */
 export const Thumbnail = ({

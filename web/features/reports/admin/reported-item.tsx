@@ -1,10 +1,10 @@
 import { Fragment } from "react";
 import { accountPath } from "#domain/accounts/admin.ts";
 import { isWaiting } from "#domain/reports/reports.ts";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { Alert } from "#web/ui/alert.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import type { ReportCase } from "../queries.ts";
 import { type LoadedReport, REPORTED_NOT_LOADED, type Reported } from "../reported.ts";
 

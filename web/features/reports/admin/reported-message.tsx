@@ -1,10 +1,12 @@
 import { useState } from "react";
-import { PictureStrip } from "#web/features/providers/pictures/index.ts";
-import { PrivatePictureButton } from "#web/features/providers/portfolio/index.ts";
-import { ReasonDialog, reportAct, useAct } from "#web/features/site/admin/index.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Button } from "#web/ui/button.tsx";
+import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
+import { PrivatePictureButton } from "#web/ui/pictures/private-picture.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { readReportedMessage, removeMessagePictures } from "./writes.ts";
 

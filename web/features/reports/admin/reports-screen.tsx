@@ -1,6 +1,6 @@
 import { isWaiting, REPORT_STATES } from "#domain/reports/reports.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { LoadFailure } from "#web/features/site/admin/index.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -1,11 +1,11 @@
 import { useRevalidator } from "react-router";
 import { formatMoment } from "#domain/values/dates.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { describeFailure } from "./describe-failure.ts";
 import { type Health, retryMail } from "./health.ts";
-import { useAct } from "./use-act.ts";
 
 type Mail = Health["mails"][number];
 

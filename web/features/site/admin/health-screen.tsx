@@ -5,13 +5,13 @@ import type { ReactNode } from "react";
 import { HEALTH_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
+import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { BACKUP, formatBytes, type Health, hasNoBackups } from "./health.ts";
 import { RetryMail, WaitingMails } from "./health-mails.tsx";
 import { Tasks } from "./health-tasks.tsx";
 import { NoBackups, PARTS, Troubles } from "./health-troubles.tsx";
-import { LoadFailure } from "./load-failure.tsx";
 
 const ICONS = { success: CircleCheck, neutral: Clock, warning: TriangleAlert } as const;
 const COLOURS = {

@@ -1,15 +1,15 @@
 import { useRevalidator } from "react-router";
 import { taskInWords } from "#domain/site/tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, type ButtonVariant } from "#web/ui/button.tsx";
 import { Fold } from "#web/ui/fold.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { describeFailure } from "./describe-failure.ts";
 import { type Health, runTask } from "./health.ts";
-import { useAct } from "./use-act.ts";
 
 type Task = Health["tasks"][number];
 

@@ -1,4 +1,4 @@
-import { drawing } from "#web/features/categories/art/index.ts";
+import { drawing } from "#web/features/categories/index.ts";
 import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";

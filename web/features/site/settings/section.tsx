@@ -4,13 +4,11 @@ import { useRevalidator } from "react-router";
 import { IN_AUDIT_LOG } from "#domain/site/admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import type { Json } from "#supabase/database.ts";
-import {
-  describeFailure,
-  ReasonDialog,
-  reportAct,
-  useAct,
-} from "#web/features/site/admin/index.ts";
 import { useWrite } from "#web/session/use-write.ts";
+import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
+import { reportAct } from "#web/ui/admin/report-act.ts";
+import { useAct } from "#web/ui/admin/use-act.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { cx } from "#web/ui/cx.ts";

@@ -1,2 +1,0 @@
-export { loadUsers, readUserSearch } from "./queries.ts";
-export { UsersScreen } from "./users-screen.tsx";

@@ -1,1 +1,0 @@
-export { changeAvatar } from "./change.ts";

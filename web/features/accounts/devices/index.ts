@@ -1,1 +1,0 @@
-export { Devices } from "./devices.tsx";

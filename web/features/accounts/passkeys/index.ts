@@ -1,2 +1,0 @@
-export { PasskeySettings } from "./passkey-settings.tsx";
-export { passkeysWork, reasonOf } from "./passkeys.ts";

@@ -1,1 +1,0 @@
-export { showSignedOutHere, signOutTo, useSignOut } from "./sign-out.ts";

@@ -1,1 +1,0 @@
-export { TwoStepSettings } from "./two-step-settings.tsx";

@@ -1,1 +1,0 @@
-export { BusinessesScreen } from "./businesses-screen.tsx";

@@ -1,2 +1,0 @@
-export { loadManaged } from "./queries.ts";
-export { CategoryManagementScreen } from "./screen.tsx";

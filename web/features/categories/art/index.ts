@@ -1,2 +1,0 @@
-// Apart from the picker, because cards need no more than this.
-export { drawing, tradeArt } from "./trade-art.ts";

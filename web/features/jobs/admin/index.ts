@@ -1,1 +1,0 @@
-export { JobModeration } from "./job-moderation.tsx";

@@ -1,2 +1,0 @@
-// Apart from the other jobs, because signing up needs no more than this.
-export { PostingSteps } from "./posting-steps.tsx";

@@ -1,2 +1,0 @@
-export { MyQuotes } from "./my-quotes.tsx";
-export { loadMyQuotes } from "./queries.ts";

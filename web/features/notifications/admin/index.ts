@@ -1,2 +1,0 @@
-export { MailsScreen } from "./mails-screen.tsx";
-export { loadMails, loadSentMail } from "./queries.ts";

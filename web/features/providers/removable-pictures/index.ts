@@ -1,2 +1,0 @@
-// Apart from the portfolio, because no page of visitors needs it.
-export { RemovablePictures } from "./removable-pictures.tsx";

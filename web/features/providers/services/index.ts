@@ -1,2 +1,0 @@
-export { ServicesEditor } from "./own-services.tsx";
-export { ServiceList } from "./service-list.tsx";

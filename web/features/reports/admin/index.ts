@@ -1,1 +1,0 @@
-export { ReportsScreen } from "./reports-screen.tsx";

@@ -1,0 +1,1 @@
+export { SettingPart } from "./settings/section.tsx";

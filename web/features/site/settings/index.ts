@@ -1,3 +1,0 @@
-export { loadSettings } from "./queries.ts";
-export { SettingsScreen } from "./screen.tsx";
-export { SettingPart } from "./section.tsx";

@@ -1,0 +1,37 @@
+import Bookmark from "lucide-react/icons/bookmark";
+import { whyRefused } from "#web/session/refusal.ts";
+import { sessionEnded } from "#web/session/session.ts";
+import { IconButton } from "#web/ui/icon-button.tsx";
+import { toast } from "#web/ui/toast.ts";
+
+/** A bookmark in a list; pressed while its item is saved. */
+export const BookmarkButton = ({
+  name,
+  saved,
+  busy = false,
+  size,
+  onToggle,
+}: {
+  name: string;
+  saved: boolean;
+  busy?: boolean;
+  size?: "sm" | "md";
+  onToggle: () => void;
+}) => (
+  <IconButton
+    label={`Save ${name}`}
+    pressed={saved}
+    busy={busy}
+    size={size}
+    icon={<Bookmark aria-hidden="true" fill={saved ? "currentColor" : "none"} />}
+    onClick={onToggle}
+  />
+);
+
+/** Reports that saving or unsaving failed (spec 2 section 8, saved items). */
+export const showSaveFailed = async (error: unknown): Promise<void> => {
+  const why = (await sessionEnded())
+    ? { title: "Authentication required", description: "Please log in again." }
+    : whyRefused(error, { title: "Action failed", description: "Please try again." });
+  toast({ ...why, variant: "destructive" });
+};

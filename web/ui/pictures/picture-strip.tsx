@@ -1,0 +1,82 @@
+import { type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
+import { picturesOf } from "#domain/providers/pictures.ts";
+import { lazy } from "#web/session/parts.ts";
+import { loadOnPress } from "#web/ui/connected/load-on-press.ts";
+import { cx } from "#web/ui/cx.ts";
+import { isBrowserClick } from "./is-browser-click.ts";
+import { Picture, useFileAddress } from "./picture.tsx";
+import type { PictureItemProps } from "./props.ts";
+
+const load = () => import("./gallery.tsx");
+const Gallery = lazy(load);
+
+const SMALL = {
+  shape: "thumbnail",
+  sizes: "112px",
+  className: "h-21 w-28 rounded-md border border-line object-cover",
+} as const;
+
+const PictureLink = ({ slide, onOpen, ...picture }: PictureItemProps) => (
+  // Without scripts this is a link to the picture.
+  <a
+    href={useFileAddress(slide.media.url)}
+    data-scripted=""
+    className="block rounded-md"
+    onClick={(event: MouseEvent<HTMLElement>) => {
+      if (isBrowserClick(event)) return;
+      event.preventDefault();
+      void onOpen(event.currentTarget);
+    }}
+  >
+    <Picture {...picture} media={slide.media} alt={slide.text} />
+  </a>
+);
+
+/** Pictures in a row; each opens the gallery. */
+export const PictureStrip = ({
+  pictures,
+  title,
+  from,
+  className = "mt-4",
+  Item = PictureLink,
+}: {
+  pictures: readonly string[];
+  /** Of the gallery. */
+  title: string;
+  /** Whose pictures they are, for screen readers. */
+  from: string;
+  className?: string;
+  /** PrivatePictureButton where not everybody may read them. */
+  Item?: (props: PictureItemProps) => ReactNode;
+}) => {
+  const [at, setAt] = useState<number | null>(null);
+  const [everOpened, setEverOpened] = useState(false);
+  const pressed = useRef<HTMLElement | null>(null);
+  if (pictures.length === 0) return null;
+  const slides = picturesOf(pictures, from).map((slide) => ({ ...slide, title, description: "" }));
+  return (
+    <>
+      <ul aria-label="Pictures" className={cx("flex flex-wrap gap-2", className)}>
+        {slides.map((slide, index) => (
+          <li key={slide.media.url}>
+            <Item
+              {...SMALL}
+              slide={slide}
+              onOpen={async (link) => {
+                if (!(await loadOnPress(load))) return;
+                pressed.current = link;
+                setEverOpened(true);
+                setAt(index);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+      {everOpened && (
+        <Suspense>
+          <Gallery slides={slides} at={at} onMove={setAt} returnTo={pressed} />
+        </Suspense>
+      )}
+    </>
+  );
+};
