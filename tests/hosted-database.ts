@@ -109,7 +109,7 @@ export const startHostedDatabase = async () => {
         ]);
       }
     },
-    /** The towns and synonyms, as `npm run seed-sql` gives them. */
+    /** The towns and synonyms, as `server/commands/seed-sql.ts` gives them. */
     loadSeed: () => session("postgres", [dataFilesSql(project)]),
     async stop(): Promise<void> {
       await server.stop();

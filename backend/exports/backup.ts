@@ -2,13 +2,6 @@
 export { createBackup } from "../backup/backup.ts";
 export { listSequences, listTables, nameOf } from "../backup/catalogue.ts";
 export { folderPlace } from "../backup/folder-place.ts";
-export {
-  type Hosted,
-  type Moved,
-  moveFromHosted,
-  moveToHosted,
-  type Own,
-} from "../backup/hosted.ts";
 export type { Sources } from "../backup/make-tables.ts";
 export { backupFolders, inFolder } from "../backup/manifest.ts";
 export { openPlace } from "../backup/open-place.ts";

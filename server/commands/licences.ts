@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { ROOT } from "../root.ts";
 
-/** `npm run licences`: the licence of every package that a production installation may contain. */
+/** `node server/commands/licences.ts`: the licence of every package that a production installation may contain. */
 
 interface Locked {
   version?: string;

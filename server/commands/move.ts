@@ -5,7 +5,6 @@ import path from "node:path";
 import {
   createBackup,
   folderPlace,
-  type Moved,
   markNewFolder,
   noPace,
   openRestorable,
@@ -18,16 +17,14 @@ import { ROOT } from "../root.ts";
 import { type Config, readConfig } from "../settings/config.ts";
 import { readArguments, runCommand, say } from "./command.ts";
 import { type DataSource, openDataSource } from "./data-source.ts";
-import { HOSTED, moveHosted } from "./move-hosted.ts";
 
 /**
  * `npm run move -- --from PLACE --to PLACE`: moves a stopped site between the embedded database and a
- * PostgreSQL of the operator's, or to another version of it. A place is a data folder, the address of a
- * database or `supabase`; with an address, files and keys are those of the settings. The source stays as it was.
+ * PostgreSQL of the operator's, or to another version of it. A place is a data folder or the address of a
+ * database; with an address, files and keys are those of the settings. The source stays as it was.
  */
 const USAGE = `npm run move -- --from PLACE --to PLACE
-PLACE is a data folder with the embedded database, postgres://user:password@host:5432/name, or supabase:
-the project of SUPABASE_URL, SUPABASE_ANON_KEY, SUPABASE_SERVICE_ROLE_KEY and SUPABASE_DB_URL`;
+PLACE is a data folder with the embedded database, or postgres://user:password@host:5432/name`;
 
 const isAddress = (place: string): boolean => /^postgres(ql)?:\/\//.test(place);
 
@@ -118,16 +115,6 @@ const move = async (from: Config, to: Config): Promise<void> => {
   }
 };
 
-/** What has been moved to or from a hosted project, and what has not. */
-const report = ({ rows, tables, sequences, files, leftOut, missing }: Moved): void => {
-  for (const name of leftOut) say(`Not moved: ${name}, which the other side does not have.`);
-  for (const name of missing) say(`Not moved: the file ${name}, which is gone.`);
-  if (missing.length > 0) process.exitCode = 2;
-  say(
-    `${rows} rows of ${tables} tables, ${sequences} sequences and ${files} files: moved and compared.`,
-  );
-};
-
 const main = async (): Promise<void> => {
   const config = readConfig(process.env);
   const { values } = readArguments(USAGE, {
@@ -136,21 +123,13 @@ const main = async (): Promise<void> => {
   const { from, to } = values;
   if (!from || !to) throw new Error(`Usage: ${USAGE}`);
   if (from === to) throw new Error("Both places are the same: nothing was moved.");
-  const hosted = from === HOSTED || to === HOSTED;
-  if (hosted) {
-    const direction = to === HOSTED ? "to" : "from";
-    const own = configOf(config, direction === "to" ? from : to);
-    report(await moveHosted(config, direction, own, refuseRunningSite));
-  } else await move(configOf(config, from), configOf(config, to));
-  const without = from === HOSTED ? "the SUPABASE_ settings" : "DATABASE_URL";
+  await move(configOf(config, from), configOf(config, to));
   const dataDir = path.resolve(ROOT, isAddress(to) ? config.DATA_DIR : to);
-  if (to === HOSTED) say("Start the site with SUPABASE_URL and its keys.");
-  else if (isAddress(to))
-    say(
-      `${from === HOSTED ? "Remove the SUPABASE_ settings, set" : "Set"} DATABASE_URL to the new database, leave DATA_DIR=${dataDir}, and start the site.`,
-    );
-  else say(`Remove ${without}, set DATA_DIR=${dataDir}, and start the site.`);
-  if (hosted) say("Everybody logs in again.");
+  say(
+    isAddress(to)
+      ? `Set DATABASE_URL to the new database, leave DATA_DIR=${dataDir}, and start the site.`
+      : `Remove DATABASE_URL, set DATA_DIR=${dataDir}, and start the site.`,
+  );
   say("The old database is as it was: delete it once the site has proved well.");
 };
 

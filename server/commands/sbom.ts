@@ -3,7 +3,7 @@ import path from "node:path";
 import { ROOT } from "../root.ts";
 import { say } from "./command.ts";
 
-/** `npm run -s sbom`: a bill of materials (CycloneDX) of the packages that this installation has. */
+/** `node server/commands/sbom.ts`: a bill of materials (CycloneDX) of the packages that this installation has. */
 
 interface Installed {
   name: string;

@@ -9,17 +9,12 @@ const YEAR = 365 * 24 * 60 * 60;
 
 /**
  * For every response of a site with an HTTPS address: browsers then use only HTTPS. Other names of the
- * domain may belong to others, so they are included only if HSTS_SUBDOMAINS says so.
+ * domain may belong to others, so they are not included.
  */
 export const transportSecurity = ({
   SITE_URL,
-  HSTS_SUBDOMAINS,
-}: Pick<Config, "SITE_URL" | "HSTS_SUBDOMAINS">): Record<string, string> =>
-  SITE_URL?.startsWith("https:")
-    ? {
-        "strict-transport-security": `max-age=${YEAR}${HSTS_SUBDOMAINS === "true" ? "; includeSubDomains" : ""}`,
-      }
-    : {};
+}: Pick<Config, "SITE_URL">): Record<string, string> =>
+  SITE_URL?.startsWith("https:") ? { "strict-transport-security": `max-age=${YEAR}` } : {};
 
 /**
  * The headers of every page of the site, in addition to those of all responses

@@ -75,7 +75,6 @@ describe("readConfig", () => {
     ["SITE_URL", "www.example.org"],
     ["DATABASE_URL", "mysql://localhost/x"],
     ["DATABASE_URL", "http://127.0.0.1:5432/x"],
-    ["SUPABASE_DB_URL", "http://localhost:5432/x"],
     ["SMTP_URL", "mail.example.org"],
     ["SMTP_URL", "http://localhost:25"],
     ["STRIPE_SECRET_KEY", "pk_live_1"],
@@ -174,7 +173,7 @@ describe("readConfig", () => {
   ])("names %s as a misspelt %s, unless that is set too", (name, meant) => {
     const message = `${name} is no setting: if you mean ${meant}, rename it`;
     expect(checkConfig({ [name]: "x" }).misspelt).toEqual([{ name, message }]);
-    expect(() => readConfig({ [name]: "x", HSTS_SUBDOMAINS: "x" })).toThrow(message);
+    expect(() => readConfig({ [name]: "x", ACCESS_LOG: "x" })).toThrow(message);
     expect(checkConfig({ [name]: "x", [meant]: "x" }).misspelt).toEqual([]);
   });
 
@@ -208,7 +207,6 @@ describe("NAME_FILE", () => {
       ...{
         HOST: "::1",
         PORT: "3001",
-        HSTS_SUBDOMAINS: "true",
         ACCESS_LOG: "true",
         TRUSTED_PROXIES: "10.0.0.5",
       },
@@ -221,7 +219,6 @@ describe("NAME_FILE", () => {
         INBOUND_MAIL_DOMAIN: "reply.acme-market.co.uk",
       },
       DATABASE_URL: "postgres://user:password@host/name",
-      SUPABASE_DB_URL: "postgres://user:password@host/name",
     };
     const value = values[name] ?? "https://some.long.enough.value";
     withFile(`${value}\n`, (file) => {

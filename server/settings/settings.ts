@@ -90,11 +90,6 @@ export const Settings = z.object({
       "Must be sent as a bearer token to read /metrics; without it, only a local trial shows them",
     must: SECRET,
   }),
-  HSTS_SUBDOMAINS: setting(flag.default("false"), {
-    ...site,
-    about: "true tells browsers to use HTTPS for all subdomains too",
-    must: "true or false",
-  }),
   WORKERS: setting(z.string().regex(WORKERS).default("1"), {
     ...site,
     about: "Processes that serve the port",
@@ -271,11 +266,6 @@ export const Settings = z.object({
     ...supabase,
     about: "The project's secret key",
     must: "the secret (service_role) key of the Supabase project",
-  }),
-  SUPABASE_DB_URL: setting(address("postgres:", "postgresql:").optional(), {
-    ...supabase,
-    about: "The project's database, entered as postgres; only npm run move uses it",
-    must: "the address of the project's database, for example postgres://postgres:password@host:5432/postgres?sslmode=verify-full",
   }),
 });
 

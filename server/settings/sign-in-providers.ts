@@ -7,8 +7,7 @@ type External = ProjectConfig["auth"]["external"];
 
 /**
  * Switches on the providers whose `SIGN_IN_<NAME>_CLIENT_ID` and `SIGN_IN_<NAME>_SECRET` are set, in
- * addition to those of config.toml. `SIGN_IN_<NAME>_URL` is for a provider at an unusual address (a tenant,
- * a company's own).
+ * addition to those of config.toml.
  */
 export const signInProviders = (config: Partial<Config>, siteUrl: string): External =>
   Object.fromEntries(
@@ -16,7 +15,7 @@ export const signInProviders = (config: Partial<Config>, siteUrl: string): Exter
       const name = provider.toUpperCase() as Uppercase<typeof provider>;
       const clientId = config[`SIGN_IN_${name}_CLIENT_ID`];
       const secret = config[`SIGN_IN_${name}_SECRET`];
-      const url = config[`SIGN_IN_${name}_URL`];
+      const url = provider === "azure" && config.SIGN_IN_AZURE_URL;
       if (!clientId || !secret) return [];
       const redirect_uri = `${siteUrl}/auth/v1/callback`;
       return [

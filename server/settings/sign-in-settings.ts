@@ -5,21 +5,31 @@ import { address, setting } from "./setting.ts";
 export const SIGN_IN_PROVIDERS = ["google", "apple", "facebook", "github", "azure"] as const;
 
 type SignInName =
-  `SIGN_IN_${Uppercase<(typeof SIGN_IN_PROVIDERS)[number]>}_${"CLIENT_ID" | "SECRET" | "URL"}`;
+  `SIGN_IN_${Uppercase<(typeof SIGN_IN_PROVIDERS)[number]>}_${"CLIENT_ID" | "SECRET"}`;
 
-/** Two or three settings of each. */
-export const signInSettings = Object.fromEntries(
+const group = "Signing in with an account of another site";
+
+const ofEach = Object.fromEntries(
   SIGN_IN_PROVIDERS.flatMap((provider) =>
-    (["CLIENT_ID", "SECRET", "URL"] as const).map((part) => [
+    [
+      ["CLIENT_ID", "the id"],
+      ["SECRET", "the secret"],
+    ].map(([part, what]) => [
       `SIGN_IN_${provider.toUpperCase()}_${part}`,
-      setting(part === "URL" ? address("https:").optional() : z.string().optional(), {
-        group: "Signing in with an account of another site",
-        about: `${provider}: ${{ CLIENT_ID: "the id it gave this site", SECRET: "the secret it gave this site", URL: "the address of one tenant, if not the usual one" }[part]}`,
-        must:
-          part === "URL"
-            ? "an https:// address, or http:// on this machine"
-            : `the value that ${provider} gave you`,
+      setting(z.string().optional(), {
+        group,
+        about: `${provider}: ${what} it gave this site`,
+        must: `the value that ${provider} gave you`,
       }),
     ]),
   ),
 ) as Record<SignInName, z.ZodOptional<z.ZodString>>;
+
+export const signInSettings = {
+  ...ofEach,
+  SIGN_IN_AZURE_URL: setting(address("https:").optional(), {
+    group,
+    about: "azure: the address of one tenant, if not any",
+    must: "an https:// address, or http:// on this machine",
+  }),
+};

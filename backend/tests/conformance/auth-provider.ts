@@ -25,9 +25,10 @@ const CLIENT = { id: "our-client", secret: "our-secret" };
 
 /**
  * An identity provider on loopback: OpenID Connect at its root (code flow with PKCE, signed ID tokens) and
- * GitHub's way below `/login` and `/api/v3`. It checks what a strict provider checks.
+ * GitHub's way below `/login` and `/api/v3`. It checks what a strict provider checks. With a `folder`, all of it is
+ * below that.
  */
-export const startProvider = async () => {
+export const startProvider = async ({ folder = "" } = {}) => {
   const { publicKey, privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = { ...(await exportJWK(publicKey)), kid: "one", alg: "ES256", use: "sig" };
   const codes = new Map<string, { account: Account; authorize: AuthorizeQuery }>();
@@ -117,7 +118,7 @@ export const startProvider = async () => {
 
   const server = createServer(async (request, response) => {
     const at = new URL(request.url ?? "", url);
-    if (at.pathname === "/authorize") {
+    if (at.pathname === `${folder}/authorize`) {
       const back = visitor.account ? signIn(at, visitor.account) : decline(at);
       response.writeHead(302, { location: back.href }).end();
       return;
@@ -125,12 +126,16 @@ export const startProvider = async () => {
     let body = "";
     for await (const chunk of request) body += chunk;
     const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-    const reply = await respond(request.url ?? "", new URLSearchParams(body), bearer);
+    const reply = await respond(
+      at.pathname.slice(folder.length),
+      new URLSearchParams(body),
+      bearer,
+    );
     response.writeHead(reply ? 200 : 400, { "content-type": "application/json" });
     response.end(JSON.stringify(reply ?? { error: "invalid_grant" }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}`;
 
   return {
     url,

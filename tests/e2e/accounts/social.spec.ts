@@ -15,14 +15,14 @@ let site: RunningSite;
 let dataDir: string;
 test.beforeAll(async () => {
   dataDir = throwAwayFolder("social-");
-  provider = await startProvider();
+  provider = await startProvider({ folder: "/v2.0" });
   site = await startSite(dataDir, {
     args: ["--empty"],
     ready: / is at /,
     env: {
-      SIGN_IN_GOOGLE_CLIENT_ID: provider.client.id,
-      SIGN_IN_GOOGLE_SECRET: provider.client.secret,
-      SIGN_IN_GOOGLE_URL: provider.url,
+      SIGN_IN_AZURE_CLIENT_ID: provider.client.id,
+      SIGN_IN_AZURE_SECRET: provider.client.secret,
+      SIGN_IN_AZURE_URL: provider.url.replace("/v2.0", ""),
     },
   });
 });
@@ -36,13 +36,13 @@ let people = 0;
 const somebody = (facts: Partial<Account> = {}): Account => {
   people += 1;
   const email = `social-${people}@people.example`;
-  return { sub: String(people), email, email_verified: true, name: "Ada King Lovelace", ...facts };
+  return { sub: String(people), email, xms_edov: true, name: "Ada King Lovelace", ...facts };
 };
 
-const google = (page: Page) => page.getByRole("button", { name: "Continue with Google" });
+const microsoft = (page: Page) => page.getByRole("button", { name: "Continue with Microsoft" });
 const session = (page: Page) => page.evaluate(() => localStorage.getItem("solutionz-session"));
 
-test("a provider signs up with Google, fills in the rest, and returns on the right tab only", async ({
+test("a provider signs up with Microsoft, fills in the rest, and returns on the right tab only", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: site.url });
@@ -50,7 +50,7 @@ test("a provider signs up with Google, fills in the rest, and returns on the rig
   provider.visitor.account = somebody();
   await open(page, "/signup?type=provider");
   await expectAccessible(page);
-  await google(page).click();
+  await microsoft(page).click();
   await expect(page).toHaveURL("/account?finish=provider");
   await expect(page.getByRole("heading", { name: "Finish signing up" })).toBeVisible();
   await expect(page.getByLabel("Full name")).toHaveValue("Ada King Lovelace");
@@ -74,7 +74,7 @@ test("a provider signs up with Google, fills in the rest, and returns on the rig
   await expect(page).toHaveURL("/");
 
   await open(page, "/account?tab=notifications");
-  await google(page).click();
+  await microsoft(page).click();
   await expect(page.getByText("This account is registered as a Solutionz Provider.")).toBeVisible();
   expect(await session(page)).toBeNull();
   await expectAccessible(page);
@@ -85,7 +85,7 @@ test("a provider signs up with Google, fills in the rest, and returns on the rig
   ]);
   expect(ended.status()).toBe(204);
   await expect(page).toHaveURL("/login?return=%2Faccount%3Ftab%3Dnotifications");
-  await google(page).click();
+  await microsoft(page).click();
   await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
   await expect(page).toHaveURL("/account?tab=notifications");
   await expect(page.getByText("Welcome back to Solutionz!")).toBeVisible();
@@ -97,7 +97,7 @@ test("a person who declines sees a message", async ({ browser }) => {
   const page = await context.newPage();
   provider.visitor.account = null;
   await open(page, "/login");
-  await google(page).click();
+  await microsoft(page).click();
   await expect(page.getByText("Sign-in was cancelled.")).toBeVisible();
   expect(await session(page)).toBeNull();
   await context.close();
