@@ -100,28 +100,34 @@ export type Database = {
       }
       availability: {
         Row: {
+          base: string | null
           created_at: string
           hours: Json
+          miles: number | null
           places: string[]
           provider_id: string
-          radius: string | null
           updated_at: string
+          whole_uk: boolean
         }
         Insert: {
+          base?: string | null
           created_at?: string
           hours?: Json
+          miles?: number | null
           places?: string[]
           provider_id: string
-          radius?: string | null
           updated_at?: string
+          whole_uk?: boolean
         }
         Update: {
+          base?: string | null
           created_at?: string
           hours?: Json
+          miles?: number | null
           places?: string[]
           provider_id?: string
-          radius?: string | null
           updated_at?: string
+          whole_uk?: boolean
         }
         Relationships: [
           {
@@ -958,6 +964,7 @@ export type Database = {
           posted_by: string | null
           posted_date: string
           reveal_limit: number | null
+          sector: string | null
           status: string
           title: string
           updated_at: string
@@ -994,6 +1001,7 @@ export type Database = {
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
+          sector?: string | null
           status?: string
           title: string
           updated_at?: string
@@ -1030,6 +1038,7 @@ export type Database = {
           posted_by?: never
           posted_date?: string
           reveal_limit?: number | null
+          sector?: string | null
           status?: string
           title?: string
           updated_at?: string
@@ -2053,6 +2062,7 @@ export type Database = {
         }
         Returns: number
       }
+      count_postcodes: { Args: never; Returns: Json }
       count_profiles_by_date: { Args: { days_ago: number }; Returns: number }
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
@@ -2175,6 +2185,7 @@ export type Database = {
         }[]
       }
       list_support_views: { Args: never; Returns: string[] }
+      load_postcodes: { Args: { content: string }; Returns: Json }
       make_first_admin: { Args: { user_id: string; username: string }; Returns: undefined }
       mark_job_done: { Args: { job_id: string }; Returns: undefined }
       mark_job_hired: {
@@ -2429,6 +2440,7 @@ export type Database = {
           contact_email: string
           contact_name: string
           contact_phone: string
+          sector: string
         }[]
       }
       revoke_job_contact: {
@@ -2463,6 +2475,7 @@ export type Database = {
       search_providers: {
         Args: {
           category?: string
+          covering?: boolean
           location?: string
           page_offset?: number
           page_size?: number

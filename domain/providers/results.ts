@@ -19,6 +19,8 @@ const card = z.strictObject({
   price_unit: z.string().nullish(),
   /** Opening hours, as stored. */
   hours: z.unknown().optional(),
+  /** The area that its owner has given covers the requested place, from which they are further than asked. */
+  covers: z.boolean().nullish(),
   /** From the requested place, if any. */
   miles: z.number().nullish(),
   /** In order of match: whether the words are in name, trade, skills or town, or are only mentioned. */
@@ -113,8 +115,10 @@ const providerPage = z.strictObject({
   availability: z
     .strictObject({
       hours: z.unknown(),
+      base: z.string().nullable(),
+      miles: z.number().nullable(),
+      whole_uk: z.boolean(),
       places: z.array(z.string()),
-      radius: z.string().nullable(),
     })
     .nullable(),
   response: z

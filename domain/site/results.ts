@@ -126,6 +126,7 @@ const health = z.strictObject({
     last_refused: text,
   }),
   database: z.strictObject({ version: z.string(), bytes: z.number() }),
+  postcodes: z.strictObject({ loaded: z.boolean(), sectors: z.number(), outwards: z.number() }),
   /** Null where a hosted Supabase is used. */
   release: text,
 });

@@ -3,7 +3,9 @@
 /** The most that a column takes: characters of a text, items of a list, or the number itself. */
 export const LIMITS = {
   availability: {
-    radius: 100,
+    base: 60,
+    miles: 100,
+    places: 50,
   },
   businesses: {
     business_name: 120,

@@ -14,6 +14,7 @@ import {
   reasonOf,
   warning,
 } from "./findings.ts";
+import { checkPostcodes } from "./postcodes.ts";
 import { checkProxy, checkWebSocket } from "./proxy.ts";
 
 const WITHIN = 8_000;
@@ -117,6 +118,7 @@ export const checkAddress: Check = async (examined) => {
   if (key)
     findings.push(
       ...(await checkAdmins(examined, config.SUPABASE_URL ?? localAddress(config), key)),
+      await checkPostcodes(config.SUPABASE_URL ?? localAddress(config), key),
     );
   else
     findings.push(

@@ -1,6 +1,14 @@
 import { type Admin, hasMailbox, listAdmins } from "../commands/admin-commands.ts";
 import { createCallSite } from "../commands/call-running-site.ts";
-import { type Examined, type Finding, fault, ok, reasonOf, warning } from "./findings.ts";
+import {
+  type Examined,
+  type Finding,
+  fault,
+  OTHER_KEYS,
+  ok,
+  reasonOf,
+  warning,
+} from "./findings.ts";
 
 /** Whether somebody administers the running site at this address, and mail reaches them. */
 export const checkAdmins = async (
@@ -12,12 +20,7 @@ export const checkAdmins = async (
   try {
     admins = await listAdmins(createCallSite(address, key));
   } catch (error) {
-    return [
-      fault(
-        `Admins: they could not be listed: ${reasonOf(error)}`,
-        "Check that DATA_DIR is the running site's",
-      ),
-    ];
+    return [fault(`Admins: they could not be listed: ${reasonOf(error)}`, OTHER_KEYS)];
   }
   const active = admins.filter(({ is_active }) => is_active);
   if (active.length === 0)

@@ -36,3 +36,6 @@ export const reasonOf = (error: unknown): string => {
   const reason = inner.message || inner.code;
   return (reason && reason !== message ? `${message}: ${reason}` : message).split("\n")[0] ?? "";
 };
+
+/** What to do when the running site refuses the secret key. */
+export const OTHER_KEYS = "Check that DATA_DIR is the running site's";

@@ -20,6 +20,7 @@ import {
 } from "#supabase/sample/rows/jobs.ts";
 import { quoteRows } from "#supabase/sample/rows/quotes.ts";
 import { availabilityRows, serviceRows } from "#supabase/sample/rows/services.ts";
+import { samplePostcodes } from "#supabase/sample/written.ts";
 import { awaitingPictures, PICTURES_MARKER } from "./sample-pictures.ts";
 
 export { sampleSignIns } from "#supabase/sample/people.ts";
@@ -30,6 +31,9 @@ const MARKER = "sample";
 
 /** Statements that do more than insert rows into one table; the rows are one JSON parameter. */
 const STATEMENTS = {
+  // Few and rounded; an operator's own list is not replaced.
+  postcodes:
+    "select public.load_postcodes($1) where not exists (select from search.places where kind = 'outward')",
   users: `
     insert into auth.users (instance_id, id, aud, role, email, encrypted_password, email_confirmed_at,
       confirmation_token, recovery_token, email_change_token_new, email_change, last_sign_in_at,
@@ -70,6 +74,7 @@ const insert = async (tx: Queryable, table: string, rows: readonly object[]): Pr
 };
 
 const insertAll = async (tx: Queryable, now: number, passwordHash: string): Promise<void> => {
+  await tx.query(STATEMENTS.postcodes, [samplePostcodes()]);
   const users = JSON.stringify(userRows(now));
   await tx.query(STATEMENTS.users, [users, passwordHash]);
   await tx.query(STATEMENTS.identities, [users]);

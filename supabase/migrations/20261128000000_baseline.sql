@@ -3373,7 +3373,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
   with listed as materialized (
-    select l.provider_id, l.created_at, l.position, l.place, l.town, l.categories, l.rating_average,
+    select l.provider_id, l.created_at, l.position, l.place, l.town, l.reach, l.served, l.categories, l.rating_average,
       l.rating_count, l.rating_score
     from search.listings l
     where l.document @@ search.category_query(category_page.category) and l.membership_end > now()),
@@ -3381,10 +3381,13 @@ begin
     select town, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug
     from (select distinct town from listed) as written),
   here as materialized (select * from listed left join spelt using (town)),
-  chosen as materialized (select * from here where town_slug is null or slug = town_slug),
   located as (select distinct on (place) place, position from here),
-  centre as (
-    select position from located where place = (select mode() within group (order by place) from chosen where town_slug is not null)),
+  centre as materialized (
+    select position, search.places_around(position) as around from located
+    where place = (select mode() within group (order by place) from here where slug = town_slug)),
+  chosen as materialized (
+    select here.*, slug is distinct from town_slug as covers from here
+    where town_slug is null or slug = town_slug or exists (select from centre where search.covers(reach, served, centre.position, centre.around))),
   by_town as (
     select slug, name, providers, round(located.position <-> (select position from centre))::int as miles
     from (select slug, mode() within group (order by town) as name, mode() within group (order by place) as place,
@@ -3397,7 +3400,7 @@ begin
     'rated', (select count(*) from chosen where rating_count > 0),
     'rating_count', (select coalesce(sum(rating_count), 0) from chosen),
     'rating_average', (select round(sum(rating_average * rating_count) / nullif(sum(rating_count), 0), 2) from chosen),
-    'town', (select mode() within group (order by town) from chosen where town_slug is not null),
+    'town', (select mode() within group (order by town) from here where slug = town_slug),
     'towns', (select coalesce(json_agg(by_town order by miles, providers desc, slug), '[]') from by_town),
     'parts', (select coalesce(json_object_agg(key, providers), '{}') from (
       select key, count(*)::int as providers from chosen, unnest(categories) as key
@@ -3406,14 +3409,14 @@ begin
         'user_id', p.user_id, 'name', p.name, 'title', p.title, 'bio', left(p.bio, 160), 'image_url', p.image_url,
         'business_name', p.business_name, 'location', p.location, 'rating_average', p.rating_average, 'rating_count', p.rating_count,
         'main_category', p.main_category, 'picture', p.picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
-        'hours', offer.hours)
+        'hours', offer.hours, 'covers', town_slug is not null and best.covers)
         order by best.rating_score desc, best.created_at desc, best.provider_id desc), '[]')
       from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
       join public.public_providers p on p.user_id = best.provider_id
       cross join lateral search.card_offer(best.provider_id) as offer)));
 end $$;
 comment on function public.category_page(text,text,integer) is
-  'What a category''s page shows, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
+  'What a category''s page shows, for the whole country or one town (who is there, and whose area covers it): how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
 grant execute on function public.category_page(text,text,integer) to anon, authenticated;
 
 create function public.category_moved(slug text) returns text
@@ -4600,6 +4603,8 @@ create table search.listings (
   position point,
   place text collate "C",
   town text,
+  reach circle,
+  served text[] not null default '{}',
   categories text[] not null,
   document tsvector not null
 );
@@ -4613,10 +4618,13 @@ comment on column search.listings.rating_count is 'How many the average is of: o
 comment on column search.listings.position is 'Where the location is on the map of search.map_point(), if that is known.';
 comment on column search.listings.place is 'The location by search.place_letters().';
 comment on column search.listings.town is 'The town of the location as its owner writes it.';
+comment on column search.listings.reach is 'The circle of the area that its owner has given, if it has a radius (search.covers()).';
+comment on column search.listings.served is 'The towns and outward codes of that area, if it is a list.';
 comment on column search.listings.categories is 'Selections with the groups and categories that they include.';
-create index listings_words on search.listings using gin (document, place extensions.gin_trgm_ops) with (fastupdate = off);
+create index listings_words on search.listings using gin (document, place extensions.gin_trgm_ops, served) with (fastupdate = off);
 create index listings_of_place on search.listings (place, provider_id);
 create index listings_positions on search.listings using gist (position);
+create index listings_reaches on search.listings using gist (reach);
 create index listings_newest on search.listings (created_at desc, provider_id desc);
 create index listings_ended on search.listings (membership_end);
 
@@ -4632,6 +4640,7 @@ create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   profile public.profiles;
+  stated public.availability;
   until timestamptz;
   said record;
 begin
@@ -4644,16 +4653,19 @@ begin
     delete from search.listings where provider_id = person;
   else
     said := search.listing_text(profile);
+    select * into stated from public.availability a where a.provider_id = person;
     insert into search.listings
-      (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
+      (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, reach, served,
+        categories, document)
     select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
       search.place_letters(profile.location),
       -- The town is the part before the first comma, unless it is a postcode.
-      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), said.categories, said.document
+      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), search.reach_of(stated), search.served_by(stated),
+      said.categories, said.document
     from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
-      categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
-      excluded.position, excluded.place, excluded.town, excluded.categories, excluded.document);
+      reach, served, categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
+      excluded.position, excluded.place, excluded.town, excluded.reach, excluded.served, excluded.categories, excluded.document);
     perform search.add_words(said.words);
   end if;
 end $$;
@@ -4891,33 +4903,27 @@ comment on function private.valid_hours(jsonb) is
   'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A missing day is not stated.';
 grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
 
-create function private.valid_places(places text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(places) <= 30 and (
-    select coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
-      and count(*) = count(distinct private.fold(place)) from unnest(places) as place)
-$$;
-comment on function private.valid_places(text[]) is
-  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and the punctuation of names.';
-grant execute on function private.valid_places(text[]) to anon, authenticated, service_role;
-
 create table public.availability (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
   hours jsonb not null default '{}' check (private.valid_hours(hours)),
-  places text[] not null default '{}' check (private.valid_places(places)),
-  radius text check (radius ~ '\S' and char_length(radius) <= 100),
+  base text check (base ~ '\S' and char_length(base) <= 60),
+  miles integer check (miles between 1 and 100),
+  whole_uk boolean not null default false,
+  places text[] not null default '{}' check (cardinality(places) <= 50),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  check ((base is null) = (miles is null)),
+  check ((miles is not null)::int + whole_uk::int + (places <> '{}')::int <= 1)
 );
 comment on table public.availability is
-  'When and where a provider works, in the provider''s own words. Seen with the profile: by everybody while it is listed.';
+  'When and where a provider works. Seen with the profile: by everybody while it is listed. The area is a radius around a base, the whole country, or a list of places.';
 comment on column public.availability.hours is 'See private.valid_hours; in the time of the United Kingdom.';
-comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served.';
-comment on column public.availability.radius is 'How far they go, in words: ''Up to 15 miles from Leeds''.';
+comment on column public.availability.base is 'A town or postcode, from which the miles count.';
+comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served: each is known and once.';
 alter table public.availability enable row level security;
 grant select on public.availability to anon, authenticated;
-grant insert (provider_id, hours, places, radius) on public.availability to authenticated;
-grant update (provider_id, hours, places, radius) on public.availability to authenticated;
+grant insert (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
+grant update (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
 create policy "readable with the profile" on public.availability for select to anon, authenticated
   using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
 create policy "providers write their own" on public.availability for insert to authenticated
@@ -4925,6 +4931,44 @@ create policy "providers write their own" on public.availability for insert to a
 create policy "providers change their own" on public.availability for update to authenticated
   using (provider_id = (select auth.uid()))
   with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
+
+create function private.check_area() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place record;
+begin
+  new.base := btrim(regexp_replace(new.base, '\s+', ' ', 'g'));
+  new.places := array(select (array_agg(p.place order by p.nr))[1] from (
+      select btrim(regexp_replace(each.place, '\s+', ' ', 'g')) as place, each.nr from unnest(new.places) with ordinality as each (place, nr)) as p
+    where p.place <> '' group by private.fold(p.place) order by min(p.nr));
+  for place in
+    select typed.name, found.kind from unnest(new.places || new.base) as typed (name) cross join lateral search.locate(left(typed.name, 60)) as found
+    where typed.name is not null and (tg_op = 'INSERT' or typed.name <> all (old.places || coalesce(old.base, '')))
+  loop
+    if char_length(place.name) > 60 or place.kind is null
+        -- Measured from its area's town, a code that is no first half of a postcode passes until a list is loaded.
+        or place.kind = 'area' and search.has_postcodes() then
+      raise exception 'We do not know "%", or there are several of that name.', left(place.name, 60)
+        using errcode = '23514', hint = 'Please use a town or the first half of a postcode, such as LS6.';
+    end if;
+  end loop;
+  return new;
+end $$;
+comment on function private.check_area() is 'Trigger: each place of an area is known, and once in a list.';
+
+create trigger check_area before insert or update of base, places on public.availability
+  for each row execute function private.check_area();
+
+create function search.refresh_listing_of_area() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform search.refresh_listing(new.provider_id);
+  return null;
+end $$;
+comment on function search.refresh_listing_of_area() is 'Trigger: updates the listing.';
+
+create trigger refresh_listing after insert or update of base, miles, whole_uk, places on public.availability
+  for each row execute function search.refresh_listing_of_area();
 
 -- Cards ---------------------------------------------------------------------------------------------------------------
 
@@ -5312,7 +5356,7 @@ begin
         order by s.position, s.id)
       from public.services s where s.provider_id = provider_page.provider_id), '[]'),
     'availability', (
-      select json_build_object('hours', a.hours, 'places', a.places, 'radius', a.radius)
+      select json_build_object('hours', a.hours, 'base', a.base, 'miles', a.miles, 'whole_uk', a.whole_uk, 'places', a.places)
       from public.availability a where a.provider_id = provider_page.provider_id),
     'response', (
       select json_build_object('reply_minutes', r.reply_minutes, 'questions', r.questions, 'answered', r.answered, 'hires', r.hires)
@@ -5355,6 +5399,7 @@ create table public.jobs (
   location text check (char_length(location) <= 120),
   place text collate "C",
   position point,
+  sector text,
   budget text check (char_length(budget) <= 100),
   budget_min integer check (budget_min >= 0),
   budget_max integer check (budget_max >= 0),
@@ -5392,6 +5437,8 @@ comment on column public.jobs.category_keys is 'The categories expanded for filt
 comment on column public.jobs.place is 'The location by search.place_letters(); set by trigger.';
 comment on column public.jobs.position is
   'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded.';
+comment on column public.jobs.sector is
+  'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
@@ -5535,6 +5582,8 @@ declare
   unknown text;
   problem text;
   poster_is_active boolean;
+  code record;
+  typed text;
 begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     new.category := private.current_selection(new.category);
@@ -5568,8 +5617,19 @@ begin
   end if;
   new.category_keys := private.category_keys(new.categories);
   if tg_op = 'INSERT' or new.location is distinct from old.location then
+    code := search.postcode(new.location);
+    if code.sector is not null then
+      typed := substring(private.plain_digits(new.location) from '(?i)\m' || code.outward || '[\s.–-]*[0-9](?:\s*[a-z]{2})?\M');
+      if search.has_postcodes() and not exists (select from search.places p where p.kind = 'outward' and p.name = code.outward) then
+        raise exception 'We do not know the postcode "%".', typed using errcode = '23514', hint = 'Please check it, or type a town.';
+      end if;
+      new.sector := upper(code.sector);
+      new.location := replace(private.plain_digits(new.location), typed, upper(code.outward));
+    elsif tg_op = 'INSERT' or upper(code.outward) is distinct from split_part(old.sector, ' ', 1) then
+      new.sector := null;
+    end if;
     new.place := search.place_letters(new.location);
-    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(new.location) as l);
+    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(concat_ws(' ', new.sector, new.location)) as l);
   end if;
   if tg_op = 'INSERT' or new.budget is distinct from old.budget then
     select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
@@ -5747,7 +5807,7 @@ comment on function notify.job_unlocked(public.jobs,uuid) is
 
 create function public.reveal_job_contact(
   job_id uuid
-) returns table (contact_name text, contact_email text, contact_phone text)
+) returns table (contact_name text, contact_email text, contact_phone text, sector text)
 language plpgsql security definer set search_path = '' as $$
 declare
   job public.jobs;
@@ -5775,7 +5835,7 @@ begin
   if job.id is null then
     raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
-  return query select job.contact_name, job.contact_email, job.contact_phone;
+  return query select job.contact_name, job.contact_email, job.contact_phone, job.sector;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
   'A job''s contact, for its poster, an admin, a provider with a live membership while the job is open and its limit allows it, or the hired provider; unless the poster has withdrawn access. A provider''s first reveal is recorded, and the poster emailed (P-07).';
@@ -5877,7 +5937,7 @@ begin
     select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
     order by j.expires_at limit 200 for update skip locked);
   perform private.process_hired_jobs();
-  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
+  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, sector = null, pictures = '{}' where id in (
     select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
     limit 500 for update skip locked);
   delete from private.job_questions where sent_at < now() - interval '90 days';
@@ -6089,7 +6149,7 @@ begin
   job := private.lock_job(job_id, seen);
   delete from public.jobs where id = job.id;
   perform audit.record('delete job', 'jobs', job.id::text,
-    to_jsonb(job) - array['contact_name', 'contact_email', 'contact_phone', 'category_keys'], null, why);
+    to_jsonb(job) - array['contact_name', 'contact_email', 'contact_phone', 'sector', 'category_keys'], null, why);
   perform notify.admin_action(job.user_id, 'job_removed', jsonb_build_object('title', job.title, 'reason', why));
 end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is
@@ -7523,33 +7583,55 @@ comment on function search.load_synonyms(text,text) is
 
 -- Places --------------------------------------------------------------------------------------------------------------
 
+create function search.map_point(latitude real, longitude real) returns point
+language sql immutable as $$
+  -- The transverse Mercator projection about 2 degrees west, as on Ordnance Survey maps: off by a fifth of one per cent at most.
+  select point(3958.8 * atanh(cosd(latitude) * sind(longitude + 2)), 3958.8 * radians(atan2d(tand(latitude), cosd(longitude + 2))))
+$$;
+comment on function search.map_point(real,real) is
+  'A place of the United Kingdom on a map in miles, where distances are those of a ruler (<->).';
+
 create table search.places (
-  kind text not null check (kind in ('town', 'area', 'outward')),
+  kind text not null check (kind in ('town', 'area', 'outward', 'sector')),
   name text collate "C" not null check (name <> ''),
   town text,
   latitude real not null check (latitude between 49 and 61.5),
   longitude real not null check (longitude between -9 and 2.5),
+  position point not null generated always as (search.map_point(latitude, longitude)) stored,
   primary key (kind, name)
 );
 comment on table search.places is
-  'Where towns, postcode areas (''ls'') and outward codes (''ls6'') of the United Kingdom are. Outward codes go before areas and are empty until somebody loads a list.';
+  'Where towns, postcode areas (''ls''), outward codes (''ls6'') and sectors (''ls6 3'') of the United Kingdom are. The operator loads the last two (npm run postcodes); until then postcodes are measured from their area''s town.';
 comment on column search.places.town is 'Of an area: the town that gives its position.';
+create index places_positions on search.places using gist (position);
 alter table search.places enable row level security;
 
-create function search.outward_code(text) returns text
+create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
-  select (regexp_match(lower(private.plain_digits(left($1, 120))), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
+  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is.
+  select part[1], part[1] || ' ' || part[2]
+  from regexp_match(lower(private.plain_digits(left(typed, 120))),
+    '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M') as part
 $$;
-comment on function search.outward_code(text) is
-  'The first half of a postcode in a text, in lower case; the second half is ignored.';
+comment on function search.postcode(text) is
+  'A full or partial postcode in a text, in any spelling: its first half (''ls6'') and sector (''ls6 3''), in lower case.';
+
+create function search.has_postcodes() returns boolean
+language sql stable as $$
+  select count(*) = 500 from (select from search.places where kind = 'sector' limit 500) as found
+$$;
+comment on function search.has_postcodes() is 'Whether the operator has loaded a list of postcodes; the sample''s few are none.';
 
 create function search.locate(
-  typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text
+  typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text, OUT kind text
 ) returns record
 language plpgsql stable as $$
 declare
   words constant text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
-  code constant text := search.outward_code(typed);
+  code constant record := search.postcode(typed);
+  -- 'LS63' is in LS6 where there is no LS63.
+  shorter constant text := (select part from substring(code.outward from '^(.*[0-9])[0-9]$') as part where part is not null and search.has_postcodes());
+  codes constant text[] := array[code.sector, code.outward, shorter || ' ' || right(code.outward, 1), shorter];
   -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
   names constant text[] := array(
       select array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')
@@ -7559,22 +7641,15 @@ declare
       from generate_series(1, 4) as wide, generate_series(1, cardinality(words) - wide + 1) as at order by wide desc, at desc);
 begin
   select p.latitude, p.longitude, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
-    case p.kind when 'area' then upper(p.name) end into latitude, longitude, name, area
+    case p.kind when 'area' then upper(p.name) end, p.kind into latitude, longitude, name, area, kind
   from search.places p
-  where p.kind = 'outward' and p.name = code or p.kind = 'town' and p.name = any (names)
-    or p.kind = 'area' and p.name = substring(code from '^[a-z]+')
-  order by array_position('{outward,town,area}'::text[], p.kind), array_position(names, p.name) limit 1;
+  where p.kind in ('outward', 'sector') and p.name = any (codes)
+    or p.kind = 'town' and p.name = any (names) or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
+  order by array_position('{town,area}'::text[], p.kind) nulls first,
+    coalesce(array_position(codes, p.name), array_position(names, p.name)) limit 1;
 end $$;
 comment on function search.locate(text) is
-  'Where a text says that something is: by outward code, by town, or else by the postcode''s area; all null when it names no place that is known.';
-
-create function search.map_point(latitude real, longitude real) returns point
-language sql immutable as $$
-  -- The transverse Mercator projection about 2 degrees west, as on Ordnance Survey maps: off by a fifth of one per cent at most.
-  select point(3958.8 * atanh(cosd(latitude) * sind(longitude + 2)), 3958.8 * radians(atan2d(tand(latitude), cosd(longitude + 2))))
-$$;
-comment on function search.map_point(real,real) is
-  'A place of the United Kingdom on a map in miles, where distances are those of a ruler (<->).';
+  'Where a text says that something is: by sector or first half of a postcode, by town, or else by the postcode''s area; all null when it names no place that is known.';
 
 create function search.nearest_place(typed text) returns text
 language sql stable set search_path = '' as $$
@@ -7638,7 +7713,7 @@ begin
   centre := search.map_point(here.latitude, here.longitude);
   area := here.area;
   name := coalesce(here.name, name);
-  if within is null and centre is not null and search.outward_code(place) is not null
+  if within is null and centre is not null and (search.postcode(place)).outward is not null
       and not exists (select from search.listings l where l.place = parse_place.place) then
     -- A postcode means the area around it.
     within := 10;
@@ -7647,14 +7722,31 @@ end $$;
 comment on function search.parse_place(text,text,integer) is
   'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
+create function search.locate_again() returns void
+language sql set search_path = '' as $$
+  update search.listings l set position = at.position, reach = at.reach, served = at.served
+  from (
+    select l.provider_id, search.map_point(here.latitude, here.longitude) as position, search.reach_of(a) as reach, search.served_by(a) as served
+    from search.listings l join public.profiles p on p.id = l.provider_id left join public.availability a on a.provider_id = l.provider_id
+    cross join lateral search.locate(p.location) as here) as at
+  where at.provider_id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.position::text, at.reach::text, at.served);
+  update public.jobs j set position = at.position
+  from (select used.location, used.sector, search.map_point(here.latitude, here.longitude) as position
+    from (select distinct location, sector from public.jobs where location is not null) as used
+    cross join lateral search.locate(concat_ws(' ', used.sector, used.location)) as here) as at
+  where (j.location, coalesce(j.sector, '')) = (at.location, coalesce(at.sector, ''))
+    and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
+$$;
+comment on function search.locate_again() is 'Moves listings, their areas and jobs to where their places are now.';
+
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
   removed integer;
   written integer;
 begin
-  -- Outward codes are not in the file: the operator loads them.
-  delete from search.places p where p.kind <> 'outward'
+  -- The operator loads the codes.
+  delete from search.places p where p.kind in ('town', 'area')
     and (p.kind, p.name) not in (select row[1], row[2] from private.csv_rows(content) as row);
   get diagnostics removed = row_count;
   insert into search.places as p (kind, name, town, latitude, longitude)
@@ -7663,21 +7755,77 @@ begin
     where (p.town, p.latitude, p.longitude) is distinct from (excluded.town, excluded.latitude, excluded.longitude);
   get diagnostics written = row_count;
   if removed + written > 0 then
-    update search.listings l set position = at.position
-    from public.profiles p join (
-      select used.location, search.map_point(here.latitude, here.longitude) as position
-      from (select distinct p.location from search.listings l join public.profiles p on p.id = l.provider_id) as used
-      cross join lateral search.locate(used.location) as here) as at on at.location = p.location
-    where p.id = l.provider_id and not coalesce(at.position ~= l.position, num_nonnulls(at.position, l.position) = 0);
-    update public.jobs j set position = at.position
-    from (select used.location, search.map_point(here.latitude, here.longitude) as position
-      from (select distinct location from public.jobs where location is not null) as used
-      cross join lateral search.locate(used.location) as here) as at
-    where j.location = at.location and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
+    perform search.locate_again();
   end if;
 end $$;
 comment on function search.load_places(text,text) is
   'Makes towns and postcode areas what supabase/seed/places.csv says, and moves what was located by them.';
+
+create function public.load_postcodes(content text) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  result json;
+begin
+  if content is null or octet_length(content) > 2000000 or content !~ '^name,latitude,longitude\n' then
+    raise exception 'Please send rows of name, latitude and longitude, at most 2 MB.' using errcode = '22023';
+  end if;
+  if (select coalesce(bool_or(row[1] !~ '^[a-z]{1,2}[0-9][0-9a-z]?( [0-9])?$'), true) from private.csv_rows(content) as row) then
+    raise exception 'These are not the first halves and sectors of postcodes (''ls6'', ''ls6 3'').' using errcode = '22023', hint = 'Please use npm run postcodes.';
+  end if;
+  with loaded as materialized (
+    select case when row[1] like '% %' then 'sector' else 'outward' end as kind, row[1] as name, row[2]::real as latitude, row[3]::real as longitude
+    from private.csv_rows(content) as row),
+  removed as (delete from search.places p where p.kind in ('outward', 'sector') and (p.kind, p.name) not in (select kind, name from loaded)),
+  written as (
+    insert into search.places as p (kind, name, latitude, longitude) select kind, name, latitude, longitude from loaded
+    on conflict (kind, name) do update set latitude = excluded.latitude, longitude = excluded.longitude
+      where (p.latitude, p.longitude) is distinct from (excluded.latitude, excluded.longitude))
+  select json_build_object('sectors', count(*) filter (where kind = 'sector'), 'outwards', count(*) filter (where kind = 'outward'))
+    into result from loaded;
+  perform search.locate_again();
+  insert into private.cache_changes (tags) values (null);
+  return result;
+end $$;
+comment on function public.load_postcodes(text) is
+  'For npm run postcodes: replaces all sectors and first halves of postcodes by these, and measures again what was located by them.';
+grant execute on function public.load_postcodes(text) to service_role;
+
+create function public.count_postcodes() returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('loaded', search.has_postcodes(), 'sectors', count(*) filter (where kind = 'sector'), 'outwards', count(*))
+  from search.places where kind in ('outward', 'sector')
+$$;
+comment on function public.count_postcodes() is
+  'For npm run doctor and admin_health(): whether a list of postcodes is loaded, and how many sectors and codes there are.';
+grant execute on function public.count_postcodes() to service_role;
+
+-- Areas ---------------------------------------------------------------------------------------------------------------
+
+create function search.places_around(centre point) returns text[]
+language sql stable as $$
+  select coalesce(array_agg(p.name), '{}') from search.places p where p.position <@ circle(centre, 3) and p.kind in ('town', 'outward')
+$$;
+comment on function search.places_around(point) is
+  'The towns and outward codes at most 3 miles from here: who serves one of them by name serves here.';
+
+create function search.covers(reach circle, served text[], centre point, around text[]) returns boolean
+language sql immutable as $$ select reach @> circle(centre, 0) or served && around $$;
+comment on function search.covers(circle,text[],point,text[]) is
+  'Whether an area covers a place: it is within the radius, or close to a town or postcode of the list. Around: search.places_around(centre).';
+
+create function search.reach_of(area public.availability) returns circle
+language sql stable as $$
+  select case when area.whole_uk then circle(search.map_point(54.5, -3), 1000)
+    when area.miles is not null then (select circle(search.map_point(l.latitude, l.longitude), area.miles) from search.locate(area.base) as l) end
+$$;
+comment on function search.reach_of(public.availability) is 'The circle of an area with a radius; null for a list, and where the base is not known.';
+
+create function search.served_by(area public.availability) returns text[]
+language sql stable as $$
+  select coalesce(array_agg(distinct lower(l.name)), '{}') from unnest(area.places) as place cross join lateral search.locate(place) as l
+  where l.name is not null
+$$;
+comment on function search.served_by(public.availability) is 'The places of an area''s list by the names of search.places.';
 
 -- Search: the directory. A search is one query of documents and one condition of the place (docs/decisions/0017-search-with-one-index.md).
 
@@ -7687,17 +7835,20 @@ comment on function search.turn(uuid,integer) is
   'Where a provider stands among equals on a day: elsewhere each day, and the same for everybody, so that pages fit together.';
 
 create function search.find_listings(
-  asked tsquery, place text, centre point, miles integer, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
+  asked tsquery, place text, centre point, miles integer, covering boolean, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
 ) returns record
 language plpgsql stable as $$
 declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
   -- A task deletes expired listings every five minutes, so there are few.
+  around constant text[] := case when centre is not null then search.places_around(centre) end;
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
   -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
     case when asked is not null then 'document @@ $1' end,
-    case when centre is not null then coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+    case when covering then 'search.covers(reach, served, $3, $7)'
+      when centre is not null then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+        || ' or search.covers(reach, served, $3, $7))'
       when char_length(place) < 3 then 'strpos(place, $2) > 0'
       when place is not null then 'place like private.contains_pattern($2)' end,
     case when ended <> '{}' then 'provider_id <> all ($4)' end);
@@ -7713,22 +7864,22 @@ declare
   few uuid[];
   scores real[];
 begin
-  execute 'select count(*), ' || noted || matching into total, few, scores using asked, place, centre, ended, today, early;
+  execute 'select count(*), ' || noted || matching into total, few, scores using asked, place, centre, ended, today, early, around;
   if cardinality(few) >= least(total, skip + size) then
     ids := array(select id from unnest(few, scores) as early (id, score) order by score desc, search.turn(id, today), id desc offset skip limit size);
   elsif total > skip and size > 0 then
     execute 'select array(select provider_id' || matching || ' order by ' || case sort when 'newest' then 'created_at desc, provider_id desc'
-        when 'rating' then 'rating_score desc, ' || in_turn when 'distance' then 'position <-> $3, ' || in_turn else in_turn end || ' offset $6 limit $7)'
-      into ids using asked, place, centre, ended, today, skip, size;
+        when 'rating' then 'rating_score desc, ' || in_turn when 'distance' then 'position <-> $3, ' || in_turn else in_turn end || ' offset $6 limit $8)'
+      into ids using asked, place, centre, ended, today, skip, around, size;
   end if;
   ids := coalesce(ids, '{}');
 end $$;
-comment on function search.find_listings(tsquery,text,point,integer,text,integer,integer) is
-  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, and miles around it.';
+comment on function search.find_listings(tsquery,text,point,integer,boolean,text,integer,integer) is
+  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone.';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
-  page_offset integer default 0, sort text default 'relevance', within integer default null
+  page_offset integer default 0, sort text default 'relevance', within integer default null, covering boolean default false
 ) returns json
 language plpgsql stable security definer
 set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
@@ -7754,7 +7905,10 @@ begin
   here := search.parse_place(service, location, within);
   select q.asked, q.corrected into typed, corrected from search.words_query(here.service, true) as q;
   asked := coalesce(typed && of_category, typed, of_category);
-  centre := case when here.within is not null or sort = 'distance' then here.centre end;
+  if covering and here.centre is null then
+    raise exception 'Please type a town or a postcode that we know.' using errcode = '22023', hint = 'For example LS6, or LS6 3AB.';
+  end if;
+  centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
   if sort = 'distance' and centre is null then
     sort := 'relevance';
   end if;
@@ -7762,12 +7916,12 @@ begin
     -- First those who have the words in name, trade, skills or town, then those who only mention them.
     named := regexp_replace(typed::text, '''(?=[[:alnum:]])', '''~', 'g');
     select f.total, f.ids into total, best
-    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, sort, skip, size) as f;
-    rest := search.find_listings(asked && !!named, here.place, centre, here.within, sort, greatest(0, skip - total), size - cardinality(best));
+    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, covering, sort, skip, size) as f;
+    rest := search.find_listings(asked && !!named, here.place, centre, here.within, covering, sort, greatest(0, skip - total), size - cardinality(best));
     total := total + rest.total;
     ids := best || rest.ids;
   else
-    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, sort, skip, size) as f;
+    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, covering, sort, skip, size) as f;
   end if;
   if total = 0 then
     return '{"total": 0, "providers": []}';
@@ -7780,12 +7934,14 @@ begin
     cross join lateral (
       select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
         p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
-        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles
+        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles,
+        case when centre is not null then (select (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
+            and coalesce(search.covers(l.reach, l.served, centre, search.places_around(centre)), false) from search.listings l where l.provider_id = page.id) end as covers
       from public.public_providers p cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
-comment on function public.search_providers(text,text,text,integer,integer,text,integer) is
-  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
-grant execute on function public.search_providers(text,text,text,integer,integer,text,integer) to anon, authenticated;
+comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
+  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
+grant execute on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) to anon, authenticated;
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
 
@@ -7872,7 +8028,7 @@ begin
   if asked is null and btrim(words) <> '' then
     return json_build_object('total', 0, 'jobs', '[]'::json, 'place', null);
   end if;
-  if letters is not null and (within is not null or sort = 'nearest' or search.outward_code(location) is not null) then
+  if letters is not null and (within is not null or sort = 'nearest' or (search.postcode(location)).outward is not null) then
     select search.map_point(l.latitude, l.longitude), l.name, l.area into centre, name, area from search.locate(location) as l;
   end if;
   -- What the index of words and categories finds is read once: walked in order, each job would be looked at to see whether it matches.
@@ -9545,10 +9701,11 @@ begin
         'last_error', case when w.failures > 0 then w.last_error end, 'last_refused', w.last_refused)
       from private.webhooks w where w.name = 'stripe'),
     'database', jsonb_build_object('version', current_setting('server_version'), 'bytes', pg_database_size(current_database())),
+    'postcodes', public.count_postcodes(),
     'release', (select m.release from private.site_mode m));
 end $$;
 comment on function public.admin_health() is
-  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database and the release.';
+  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database, postcodes and the release.';
 grant execute on function public.admin_health() to authenticated;
 
 create function public.admin_run_task(p_name text) returns void

@@ -1,8 +1,9 @@
+import type { Area } from "#domain/providers/area.ts";
+
 /** The hours are kept as domain/providers/opening-hours.ts says. */
 interface SampleAvailability {
   hours: Readonly<Record<string, "closed" | "appointment" | { opens: string; closes: string }>>;
-  places: readonly string[];
-  radius: string | null;
+  area: Partial<Area>;
 }
 
 const weekdays = (opens: string, closes: string) =>
@@ -12,8 +13,7 @@ const weekdays = (opens: string, closes: string) =>
 export const availability: Readonly<Record<string, SampleAvailability>> = {
   dovetailyard: {
     hours: { ...weekdays("08:00", "17:30"), sat: "appointment", sun: "closed" },
-    places: ["Shrewsbury", "Church Stretton", "Wem", "SY1", "SY3"],
-    radius: "Up to 20 miles from Shrewsbury",
+    area: { base: "Shrewsbury", miles: 20 },
   },
   brasskey: {
     hours: Object.fromEntries(
@@ -22,13 +22,11 @@ export const availability: Readonly<Record<string, SampleAvailability>> = {
         { opens: "00:00", closes: "00:00" },
       ]),
     ),
-    places: ["London"],
-    radius: null,
+    area: { base: "London", miles: 15 },
   },
   tidewater: {
     hours: { ...weekdays("07:30", "18:00"), sat: { opens: "09:00", closes: "15:00" } },
-    places: ["Brighton", "Hove", "BN1", "BN2", "BN3"],
-    radius: null,
+    area: { places: ["Brighton", "Hove", "BN1", "BN2", "BN3"] },
   },
   twosisters: {
     hours: {
@@ -36,8 +34,7 @@ export const availability: Readonly<Record<string, SampleAvailability>> = {
       sat: { opens: "08:00", closes: "16:00" },
       sun: "appointment",
     },
-    places: ["Glasgow", "Paisley"],
-    radius: "Anywhere in Scotland by arrangement",
+    area: { places: ["Glasgow", "Paisley"] },
   },
   buttercream: {
     hours: {
@@ -46,7 +43,6 @@ export const availability: Readonly<Record<string, SampleAvailability>> = {
       thu: { opens: "10:00", closes: "16:00" },
       fri: { opens: "10:00", closes: "18:00" },
     },
-    places: [],
-    radius: "Delivery within 25 miles",
+    area: { base: "York", miles: 25 },
   },
 };

@@ -117,3 +117,7 @@ export const feedback = readRows("feedback", feedbackRow);
 
 /** A row for each message; those of one conversation follow each other, oldest first. */
 export const enquiries = readRows("enquiries", enquiry);
+
+/** The first halves and sectors of the sample's towns, by hand and rounded, for `load_postcodes()`. */
+export const samplePostcodes = (): string =>
+  readFileSync(path.join(import.meta.dirname, "postcodes.csv"), "utf8");

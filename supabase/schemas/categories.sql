@@ -460,7 +460,7 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   return (
   with listed as materialized (
-    select l.provider_id, l.created_at, l.position, l.place, l.town, l.categories, l.rating_average,
+    select l.provider_id, l.created_at, l.position, l.place, l.town, l.reach, l.served, l.categories, l.rating_average,
       l.rating_count, l.rating_score
     from search.listings l
     where l.document @@ search.category_query(category_page.category) and l.membership_end > now()),
@@ -468,10 +468,13 @@ begin
     select town, btrim(regexp_replace(search.place_letters(town), '[^a-z0-9]+', '-', 'g'), '-') as slug
     from (select distinct town from listed) as written),
   here as materialized (select * from listed left join spelt using (town)),
-  chosen as materialized (select * from here where town_slug is null or slug = town_slug),
   located as (select distinct on (place) place, position from here),
-  centre as (
-    select position from located where place = (select mode() within group (order by place) from chosen where town_slug is not null)),
+  centre as materialized (
+    select position, search.places_around(position) as around from located
+    where place = (select mode() within group (order by place) from here where slug = town_slug)),
+  chosen as materialized (
+    select here.*, slug is distinct from town_slug as covers from here
+    where town_slug is null or slug = town_slug or exists (select from centre where search.covers(reach, served, centre.position, centre.around))),
   by_town as (
     select slug, name, providers, round(located.position <-> (select position from centre))::int as miles
     from (select slug, mode() within group (order by town) as name, mode() within group (order by place) as place,
@@ -484,7 +487,7 @@ begin
     'rated', (select count(*) from chosen where rating_count > 0),
     'rating_count', (select coalesce(sum(rating_count), 0) from chosen),
     'rating_average', (select round(sum(rating_average * rating_count) / nullif(sum(rating_count), 0), 2) from chosen),
-    'town', (select mode() within group (order by town) from chosen where town_slug is not null),
+    'town', (select mode() within group (order by town) from here where slug = town_slug),
     'towns', (select coalesce(json_agg(by_town order by miles, providers desc, slug), '[]') from by_town),
     'parts', (select coalesce(json_object_agg(key, providers), '{}') from (
       select key, count(*)::int as providers from chosen, unnest(categories) as key
@@ -493,14 +496,14 @@ begin
         'user_id', p.user_id, 'name', p.name, 'title', p.title, 'bio', left(p.bio, 160), 'image_url', p.image_url,
         'business_name', p.business_name, 'location', p.location, 'rating_average', p.rating_average, 'rating_count', p.rating_count,
         'main_category', p.main_category, 'picture', p.picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
-        'hours', offer.hours)
+        'hours', offer.hours, 'covers', town_slug is not null and best.covers)
         order by best.rating_score desc, best.created_at desc, best.provider_id desc), '[]')
       from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
       join public.public_providers p on p.user_id = best.provider_id
       cross join lateral search.card_offer(best.provider_id) as offer)));
 end $$;
 comment on function public.category_page(text,text,integer) is
-  'What a category''s page shows, for the whole country or one town: how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
+  'What a category''s page shows, for the whole country or one town (who is there, and whose area covers it): how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
 grant execute on function public.category_page(text,text,integer) to anon, authenticated;
 
 create function public.category_moved(slug text) returns text

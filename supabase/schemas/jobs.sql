@@ -23,6 +23,7 @@ create table public.jobs (
   location text check (char_length(location) <= 120),
   place text collate "C",
   position point,
+  sector text,
   budget text check (char_length(budget) <= 100),
   budget_min integer check (budget_min >= 0),
   budget_max integer check (budget_max >= 0),
@@ -60,6 +61,8 @@ comment on column public.jobs.category_keys is 'The categories expanded for filt
 comment on column public.jobs.place is 'The location by search.place_letters(); set by trigger.';
 comment on column public.jobs.position is
   'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded.';
+comment on column public.jobs.sector is
+  'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
@@ -203,6 +206,8 @@ declare
   unknown text;
   problem text;
   poster_is_active boolean;
+  code record;
+  typed text;
 begin
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     new.category := private.current_selection(new.category);
@@ -236,8 +241,19 @@ begin
   end if;
   new.category_keys := private.category_keys(new.categories);
   if tg_op = 'INSERT' or new.location is distinct from old.location then
+    code := search.postcode(new.location);
+    if code.sector is not null then
+      typed := substring(private.plain_digits(new.location) from '(?i)\m' || code.outward || '[\s.–-]*[0-9](?:\s*[a-z]{2})?\M');
+      if search.has_postcodes() and not exists (select from search.places p where p.kind = 'outward' and p.name = code.outward) then
+        raise exception 'We do not know the postcode "%".', typed using errcode = '23514', hint = 'Please check it, or type a town.';
+      end if;
+      new.sector := upper(code.sector);
+      new.location := replace(private.plain_digits(new.location), typed, upper(code.outward));
+    elsif tg_op = 'INSERT' or upper(code.outward) is distinct from split_part(old.sector, ' ', 1) then
+      new.sector := null;
+    end if;
     new.place := search.place_letters(new.location);
-    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(new.location) as l);
+    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(concat_ws(' ', new.sector, new.location)) as l);
   end if;
   if tg_op = 'INSERT' or new.budget is distinct from old.budget then
     select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
@@ -415,7 +431,7 @@ comment on function notify.job_unlocked(public.jobs,uuid) is
 
 create function public.reveal_job_contact(
   job_id uuid
-) returns table (contact_name text, contact_email text, contact_phone text)
+) returns table (contact_name text, contact_email text, contact_phone text, sector text)
 language plpgsql security definer set search_path = '' as $$
 declare
   job public.jobs;
@@ -443,7 +459,7 @@ begin
   if job.id is null then
     raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
   end if;
-  return query select job.contact_name, job.contact_email, job.contact_phone;
+  return query select job.contact_name, job.contact_email, job.contact_phone, job.sector;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
   'A job''s contact, for its poster, an admin, a provider with a live membership while the job is open and its limit allows it, or the hired provider; unless the poster has withdrawn access. A provider''s first reveal is recorded, and the poster emailed (P-07).';
@@ -545,7 +561,7 @@ begin
     select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
     order by j.expires_at limit 200 for update skip locked);
   perform private.process_hired_jobs();
-  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, pictures = '{}' where id in (
+  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, sector = null, pictures = '{}' where id in (
     select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
     limit 500 for update skip locked);
   delete from private.job_questions where sent_at < now() - interval '90 days';
@@ -757,7 +773,7 @@ begin
   job := private.lock_job(job_id, seen);
   delete from public.jobs where id = job.id;
   perform audit.record('delete job', 'jobs', job.id::text,
-    to_jsonb(job) - array['contact_name', 'contact_email', 'contact_phone', 'category_keys'], null, why);
+    to_jsonb(job) - array['contact_name', 'contact_email', 'contact_phone', 'sector', 'category_keys'], null, why);
   perform notify.admin_action(job.user_id, 'job_removed', jsonb_build_object('title', job.title, 'reason', why));
 end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is

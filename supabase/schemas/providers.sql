@@ -106,33 +106,27 @@ comment on function private.valid_hours(jsonb) is
   'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A missing day is not stated.';
 grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
 
-create function private.valid_places(places text[]) returns boolean
-language sql immutable set search_path = '' as $$
-  select cardinality(places) <= 30 and (
-    select coalesce(bool_and(place is not null and place ~ '^[[:alnum:]][[:alnum:] ''’.,&()/-]*$' and char_length(place) <= 60), true)
-      and count(*) = count(distinct private.fold(place)) from unnest(places) as place)
-$$;
-comment on function private.valid_places(text[]) is
-  'At most 30 towns or outward postcodes, each once, of at most 60 letters, digits and the punctuation of names.';
-grant execute on function private.valid_places(text[]) to anon, authenticated, service_role;
-
 create table public.availability (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
   hours jsonb not null default '{}' check (private.valid_hours(hours)),
-  places text[] not null default '{}' check (private.valid_places(places)),
-  radius text check (radius ~ '\S' and char_length(radius) <= 100),
+  base text check (base ~ '\S' and char_length(base) <= 60),
+  miles integer check (miles between 1 and 100),
+  whole_uk boolean not null default false,
+  places text[] not null default '{}' check (cardinality(places) <= 50),
   created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
+  updated_at timestamptz not null default now(),
+  check ((base is null) = (miles is null)),
+  check ((miles is not null)::int + whole_uk::int + (places <> '{}')::int <= 1)
 );
 comment on table public.availability is
-  'When and where a provider works, in the provider''s own words. Seen with the profile: by everybody while it is listed.';
+  'When and where a provider works. Seen with the profile: by everybody while it is listed. The area is a radius around a base, the whole country, or a list of places.';
 comment on column public.availability.hours is 'See private.valid_hours; in the time of the United Kingdom.';
-comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served.';
-comment on column public.availability.radius is 'How far they go, in words: ''Up to 15 miles from Leeds''.';
+comment on column public.availability.base is 'A town or postcode, from which the miles count.';
+comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served: each is known and once.';
 alter table public.availability enable row level security;
 grant select on public.availability to anon, authenticated;
-grant insert (provider_id, hours, places, radius) on public.availability to authenticated;
-grant update (provider_id, hours, places, radius) on public.availability to authenticated;
+grant insert (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
+grant update (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
 create policy "readable with the profile" on public.availability for select to anon, authenticated
   using (private.is_listed(provider_id) or provider_id = (select auth.uid()));
 create policy "providers write their own" on public.availability for insert to authenticated
@@ -140,6 +134,44 @@ create policy "providers write their own" on public.availability for insert to a
 create policy "providers change their own" on public.availability for update to authenticated
   using (provider_id = (select auth.uid()))
   with check (provider_id = (select auth.uid()) and (select private.require_active_account()) and (select private.has_account_type('provider')));
+
+create function private.check_area() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  place record;
+begin
+  new.base := btrim(regexp_replace(new.base, '\s+', ' ', 'g'));
+  new.places := array(select (array_agg(p.place order by p.nr))[1] from (
+      select btrim(regexp_replace(each.place, '\s+', ' ', 'g')) as place, each.nr from unnest(new.places) with ordinality as each (place, nr)) as p
+    where p.place <> '' group by private.fold(p.place) order by min(p.nr));
+  for place in
+    select typed.name, found.kind from unnest(new.places || new.base) as typed (name) cross join lateral search.locate(left(typed.name, 60)) as found
+    where typed.name is not null and (tg_op = 'INSERT' or typed.name <> all (old.places || coalesce(old.base, '')))
+  loop
+    if char_length(place.name) > 60 or place.kind is null
+        -- Measured from its area's town, a code that is no first half of a postcode passes until a list is loaded.
+        or place.kind = 'area' and search.has_postcodes() then
+      raise exception 'We do not know "%", or there are several of that name.', left(place.name, 60)
+        using errcode = '23514', hint = 'Please use a town or the first half of a postcode, such as LS6.';
+    end if;
+  end loop;
+  return new;
+end $$;
+comment on function private.check_area() is 'Trigger: each place of an area is known, and once in a list.';
+
+create trigger check_area before insert or update of base, places on public.availability
+  for each row execute function private.check_area();
+
+create function search.refresh_listing_of_area() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform search.refresh_listing(new.provider_id);
+  return null;
+end $$;
+comment on function search.refresh_listing_of_area() is 'Trigger: updates the listing.';
+
+create trigger refresh_listing after insert or update of base, miles, whole_uk, places on public.availability
+  for each row execute function search.refresh_listing_of_area();
 
 -- Cards ---------------------------------------------------------------------------------------------------------------
 
@@ -527,7 +559,7 @@ begin
         order by s.position, s.id)
       from public.services s where s.provider_id = provider_page.provider_id), '[]'),
     'availability', (
-      select json_build_object('hours', a.hours, 'places', a.places, 'radius', a.radius)
+      select json_build_object('hours', a.hours, 'base', a.base, 'miles', a.miles, 'whole_uk', a.whole_uk, 'places', a.places)
       from public.availability a where a.provider_id = provider_page.provider_id),
     'response', (
       select json_build_object('reply_minutes', r.reply_minutes, 'questions', r.questions, 'answered', r.answered, 'hires', r.hires)

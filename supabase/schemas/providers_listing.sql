@@ -12,6 +12,8 @@ create table search.listings (
   position point,
   place text collate "C",
   town text,
+  reach circle,
+  served text[] not null default '{}',
   categories text[] not null,
   document tsvector not null
 );
@@ -25,10 +27,13 @@ comment on column search.listings.rating_count is 'How many the average is of: o
 comment on column search.listings.position is 'Where the location is on the map of search.map_point(), if that is known.';
 comment on column search.listings.place is 'The location by search.place_letters().';
 comment on column search.listings.town is 'The town of the location as its owner writes it.';
+comment on column search.listings.reach is 'The circle of the area that its owner has given, if it has a radius (search.covers()).';
+comment on column search.listings.served is 'The towns and outward codes of that area, if it is a list.';
 comment on column search.listings.categories is 'Selections with the groups and categories that they include.';
-create index listings_words on search.listings using gin (document, place extensions.gin_trgm_ops) with (fastupdate = off);
+create index listings_words on search.listings using gin (document, place extensions.gin_trgm_ops, served) with (fastupdate = off);
 create index listings_of_place on search.listings (place, provider_id);
 create index listings_positions on search.listings using gist (position);
+create index listings_reaches on search.listings using gist (reach);
 create index listings_newest on search.listings (created_at desc, provider_id desc);
 create index listings_ended on search.listings (membership_end);
 
@@ -44,6 +49,7 @@ create function search.refresh_listing(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   profile public.profiles;
+  stated public.availability;
   until timestamptz;
   said record;
 begin
@@ -56,16 +62,19 @@ begin
     delete from search.listings where provider_id = person;
   else
     said := search.listing_text(profile);
+    select * into stated from public.availability a where a.provider_id = person;
     insert into search.listings
-      (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
+      (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, reach, served,
+        categories, document)
     select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
       search.place_letters(profile.location),
       -- The town is the part before the first comma, unless it is a postcode.
-      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), said.categories, said.document
+      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), search.reach_of(stated), search.served_by(stated),
+      said.categories, said.document
     from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
-      categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
-      excluded.position, excluded.place, excluded.town, excluded.categories, excluded.document);
+      reach, served, categories, document) = row (excluded.membership_end, excluded.created_at, excluded.rating_average, excluded.rating_count,
+      excluded.position, excluded.place, excluded.town, excluded.reach, excluded.served, excluded.categories, excluded.document);
     perform search.add_words(said.words);
   end if;
 end $$;

@@ -6,17 +6,20 @@ comment on function search.turn(uuid,integer) is
   'Where a provider stands among equals on a day: elsewhere each day, and the same for everybody, so that pages fit together.';
 
 create function search.find_listings(
-  asked tsquery, place text, centre point, miles integer, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
+  asked tsquery, place text, centre point, miles integer, covering boolean, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
 ) returns record
 language plpgsql stable as $$
 declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
   -- A task deletes expired listings every five minutes, so there are few.
+  around constant text[] := case when centre is not null then search.places_around(centre) end;
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
   -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
     case when asked is not null then 'document @@ $1' end,
-    case when centre is not null then coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+    case when covering then 'search.covers(reach, served, $3, $7)'
+      when centre is not null then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+        || ' or search.covers(reach, served, $3, $7))'
       when char_length(place) < 3 then 'strpos(place, $2) > 0'
       when place is not null then 'place like private.contains_pattern($2)' end,
     case when ended <> '{}' then 'provider_id <> all ($4)' end);
@@ -32,22 +35,22 @@ declare
   few uuid[];
   scores real[];
 begin
-  execute 'select count(*), ' || noted || matching into total, few, scores using asked, place, centre, ended, today, early;
+  execute 'select count(*), ' || noted || matching into total, few, scores using asked, place, centre, ended, today, early, around;
   if cardinality(few) >= least(total, skip + size) then
     ids := array(select id from unnest(few, scores) as early (id, score) order by score desc, search.turn(id, today), id desc offset skip limit size);
   elsif total > skip and size > 0 then
     execute 'select array(select provider_id' || matching || ' order by ' || case sort when 'newest' then 'created_at desc, provider_id desc'
-        when 'rating' then 'rating_score desc, ' || in_turn when 'distance' then 'position <-> $3, ' || in_turn else in_turn end || ' offset $6 limit $7)'
-      into ids using asked, place, centre, ended, today, skip, size;
+        when 'rating' then 'rating_score desc, ' || in_turn when 'distance' then 'position <-> $3, ' || in_turn else in_turn end || ' offset $6 limit $8)'
+      into ids using asked, place, centre, ended, today, skip, around, size;
   end if;
   ids := coalesce(ids, '{}');
 end $$;
-comment on function search.find_listings(tsquery,text,point,integer,text,integer,integer) is
-  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, and miles around it.';
+comment on function search.find_listings(tsquery,text,point,integer,boolean,text,integer,integer) is
+  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone.';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
-  page_offset integer default 0, sort text default 'relevance', within integer default null
+  page_offset integer default 0, sort text default 'relevance', within integer default null, covering boolean default false
 ) returns json
 language plpgsql stable security definer
 set search_path = '' set jit = off set plan_cache_mode = force_generic_plan
@@ -73,7 +76,10 @@ begin
   here := search.parse_place(service, location, within);
   select q.asked, q.corrected into typed, corrected from search.words_query(here.service, true) as q;
   asked := coalesce(typed && of_category, typed, of_category);
-  centre := case when here.within is not null or sort = 'distance' then here.centre end;
+  if covering and here.centre is null then
+    raise exception 'Please type a town or a postcode that we know.' using errcode = '22023', hint = 'For example LS6, or LS6 3AB.';
+  end if;
+  centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
   if sort = 'distance' and centre is null then
     sort := 'relevance';
   end if;
@@ -81,12 +87,12 @@ begin
     -- First those who have the words in name, trade, skills or town, then those who only mention them.
     named := regexp_replace(typed::text, '''(?=[[:alnum:]])', '''~', 'g');
     select f.total, f.ids into total, best
-    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, sort, skip, size) as f;
-    rest := search.find_listings(asked && !!named, here.place, centre, here.within, sort, greatest(0, skip - total), size - cardinality(best));
+    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, covering, sort, skip, size) as f;
+    rest := search.find_listings(asked && !!named, here.place, centre, here.within, covering, sort, greatest(0, skip - total), size - cardinality(best));
     total := total + rest.total;
     ids := best || rest.ids;
   else
-    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, sort, skip, size) as f;
+    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, covering, sort, skip, size) as f;
   end if;
   if total = 0 then
     return '{"total": 0, "providers": []}';
@@ -99,12 +105,14 @@ begin
     cross join lateral (
       select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
         p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
-        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles
+        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles,
+        case when centre is not null then (select (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
+            and coalesce(search.covers(l.reach, l.served, centre, search.places_around(centre)), false) from search.listings l where l.provider_id = page.id) end as covers
       from public.public_providers p cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
-comment on function public.search_providers(text,text,text,integer,integer,text,integer) is
-  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
-grant execute on function public.search_providers(text,text,text,integer,integer,text,integer) to anon, authenticated;
+comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
+  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
+grant execute on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) to anon, authenticated;
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
 

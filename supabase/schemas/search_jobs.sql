@@ -46,7 +46,7 @@ begin
   if asked is null and btrim(words) <> '' then
     return json_build_object('total', 0, 'jobs', '[]'::json, 'place', null);
   end if;
-  if letters is not null and (within is not null or sort = 'nearest' or search.outward_code(location) is not null) then
+  if letters is not null and (within is not null or sort = 'nearest' or (search.postcode(location)).outward is not null) then
     select search.map_point(l.latitude, l.longitude), l.name, l.area into centre, name, area from search.locate(location) as l;
   end if;
   -- What the index of words and categories finds is read once: walked in order, each job would be looked at to see whether it matches.

@@ -155,33 +155,55 @@ comment on function search.load_synonyms(text,text) is
 
 -- Places --------------------------------------------------------------------------------------------------------------
 
+create function search.map_point(latitude real, longitude real) returns point
+language sql immutable as $$
+  -- The transverse Mercator projection about 2 degrees west, as on Ordnance Survey maps: off by a fifth of one per cent at most.
+  select point(3958.8 * atanh(cosd(latitude) * sind(longitude + 2)), 3958.8 * radians(atan2d(tand(latitude), cosd(longitude + 2))))
+$$;
+comment on function search.map_point(real,real) is
+  'A place of the United Kingdom on a map in miles, where distances are those of a ruler (<->).';
+
 create table search.places (
-  kind text not null check (kind in ('town', 'area', 'outward')),
+  kind text not null check (kind in ('town', 'area', 'outward', 'sector')),
   name text collate "C" not null check (name <> ''),
   town text,
   latitude real not null check (latitude between 49 and 61.5),
   longitude real not null check (longitude between -9 and 2.5),
+  position point not null generated always as (search.map_point(latitude, longitude)) stored,
   primary key (kind, name)
 );
 comment on table search.places is
-  'Where towns, postcode areas (''ls'') and outward codes (''ls6'') of the United Kingdom are. Outward codes go before areas and are empty until somebody loads a list.';
+  'Where towns, postcode areas (''ls''), outward codes (''ls6'') and sectors (''ls6 3'') of the United Kingdom are. The operator loads the last two (npm run postcodes); until then postcodes are measured from their area''s town.';
 comment on column search.places.town is 'Of an area: the town that gives its position.';
+create index places_positions on search.places using gist (position);
 alter table search.places enable row level security;
 
-create function search.outward_code(text) returns text
+create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
-  select (regexp_match(lower(private.plain_digits(left($1, 120))), '\m([a-z]{1,2}[0-9][0-9a-z]?)\s*(?:[0-9][a-z]{2})?\M'))[1]
+  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is.
+  select part[1], part[1] || ' ' || part[2]
+  from regexp_match(lower(private.plain_digits(left(typed, 120))),
+    '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M') as part
 $$;
-comment on function search.outward_code(text) is
-  'The first half of a postcode in a text, in lower case; the second half is ignored.';
+comment on function search.postcode(text) is
+  'A full or partial postcode in a text, in any spelling: its first half (''ls6'') and sector (''ls6 3''), in lower case.';
+
+create function search.has_postcodes() returns boolean
+language sql stable as $$
+  select count(*) = 500 from (select from search.places where kind = 'sector' limit 500) as found
+$$;
+comment on function search.has_postcodes() is 'Whether the operator has loaded a list of postcodes; the sample''s few are none.';
 
 create function search.locate(
-  typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text
+  typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text, OUT kind text
 ) returns record
 language plpgsql stable as $$
 declare
   words constant text[] := (array_replace(search.split_words(left(typed, 120)), 'saint', 'st'))[:12];
-  code constant text := search.outward_code(typed);
+  code constant record := search.postcode(typed);
+  -- 'LS63' is in LS6 where there is no LS63.
+  shorter constant text := (select part from substring(code.outward from '^(.*[0-9])[0-9]$') as part where part is not null and search.has_postcodes());
+  codes constant text[] := array[code.sector, code.outward, shorter || ' ' || right(code.outward, 1), shorter];
   -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
   names constant text[] := array(
       select array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')
@@ -191,22 +213,15 @@ declare
       from generate_series(1, 4) as wide, generate_series(1, cardinality(words) - wide + 1) as at order by wide desc, at desc);
 begin
   select p.latitude, p.longitude, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
-    case p.kind when 'area' then upper(p.name) end into latitude, longitude, name, area
+    case p.kind when 'area' then upper(p.name) end, p.kind into latitude, longitude, name, area, kind
   from search.places p
-  where p.kind = 'outward' and p.name = code or p.kind = 'town' and p.name = any (names)
-    or p.kind = 'area' and p.name = substring(code from '^[a-z]+')
-  order by array_position('{outward,town,area}'::text[], p.kind), array_position(names, p.name) limit 1;
+  where p.kind in ('outward', 'sector') and p.name = any (codes)
+    or p.kind = 'town' and p.name = any (names) or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
+  order by array_position('{town,area}'::text[], p.kind) nulls first,
+    coalesce(array_position(codes, p.name), array_position(names, p.name)) limit 1;
 end $$;
 comment on function search.locate(text) is
-  'Where a text says that something is: by outward code, by town, or else by the postcode''s area; all null when it names no place that is known.';
-
-create function search.map_point(latitude real, longitude real) returns point
-language sql immutable as $$
-  -- The transverse Mercator projection about 2 degrees west, as on Ordnance Survey maps: off by a fifth of one per cent at most.
-  select point(3958.8 * atanh(cosd(latitude) * sind(longitude + 2)), 3958.8 * radians(atan2d(tand(latitude), cosd(longitude + 2))))
-$$;
-comment on function search.map_point(real,real) is
-  'A place of the United Kingdom on a map in miles, where distances are those of a ruler (<->).';
+  'Where a text says that something is: by sector or first half of a postcode, by town, or else by the postcode''s area; all null when it names no place that is known.';
 
 create function search.nearest_place(typed text) returns text
 language sql stable set search_path = '' as $$
@@ -270,7 +285,7 @@ begin
   centre := search.map_point(here.latitude, here.longitude);
   area := here.area;
   name := coalesce(here.name, name);
-  if within is null and centre is not null and search.outward_code(place) is not null
+  if within is null and centre is not null and (search.postcode(place)).outward is not null
       and not exists (select from search.listings l where l.place = parse_place.place) then
     -- A postcode means the area around it.
     within := 10;
@@ -279,14 +294,31 @@ end $$;
 comment on function search.parse_place(text,text,integer) is
   'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
+create function search.locate_again() returns void
+language sql set search_path = '' as $$
+  update search.listings l set position = at.position, reach = at.reach, served = at.served
+  from (
+    select l.provider_id, search.map_point(here.latitude, here.longitude) as position, search.reach_of(a) as reach, search.served_by(a) as served
+    from search.listings l join public.profiles p on p.id = l.provider_id left join public.availability a on a.provider_id = l.provider_id
+    cross join lateral search.locate(p.location) as here) as at
+  where at.provider_id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.position::text, at.reach::text, at.served);
+  update public.jobs j set position = at.position
+  from (select used.location, used.sector, search.map_point(here.latitude, here.longitude) as position
+    from (select distinct location, sector from public.jobs where location is not null) as used
+    cross join lateral search.locate(concat_ws(' ', used.sector, used.location)) as here) as at
+  where (j.location, coalesce(j.sector, '')) = (at.location, coalesce(at.sector, ''))
+    and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
+$$;
+comment on function search.locate_again() is 'Moves listings, their areas and jobs to where their places are now.';
+
 create function search.load_places(content text, previous text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
   removed integer;
   written integer;
 begin
-  -- Outward codes are not in the file: the operator loads them.
-  delete from search.places p where p.kind <> 'outward'
+  -- The operator loads the codes.
+  delete from search.places p where p.kind in ('town', 'area')
     and (p.kind, p.name) not in (select row[1], row[2] from private.csv_rows(content) as row);
   get diagnostics removed = row_count;
   insert into search.places as p (kind, name, town, latitude, longitude)
@@ -295,18 +327,74 @@ begin
     where (p.town, p.latitude, p.longitude) is distinct from (excluded.town, excluded.latitude, excluded.longitude);
   get diagnostics written = row_count;
   if removed + written > 0 then
-    update search.listings l set position = at.position
-    from public.profiles p join (
-      select used.location, search.map_point(here.latitude, here.longitude) as position
-      from (select distinct p.location from search.listings l join public.profiles p on p.id = l.provider_id) as used
-      cross join lateral search.locate(used.location) as here) as at on at.location = p.location
-    where p.id = l.provider_id and not coalesce(at.position ~= l.position, num_nonnulls(at.position, l.position) = 0);
-    update public.jobs j set position = at.position
-    from (select used.location, search.map_point(here.latitude, here.longitude) as position
-      from (select distinct location from public.jobs where location is not null) as used
-      cross join lateral search.locate(used.location) as here) as at
-    where j.location = at.location and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
+    perform search.locate_again();
   end if;
 end $$;
 comment on function search.load_places(text,text) is
   'Makes towns and postcode areas what supabase/seed/places.csv says, and moves what was located by them.';
+
+create function public.load_postcodes(content text) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  result json;
+begin
+  if content is null or octet_length(content) > 2000000 or content !~ '^name,latitude,longitude\n' then
+    raise exception 'Please send rows of name, latitude and longitude, at most 2 MB.' using errcode = '22023';
+  end if;
+  if (select coalesce(bool_or(row[1] !~ '^[a-z]{1,2}[0-9][0-9a-z]?( [0-9])?$'), true) from private.csv_rows(content) as row) then
+    raise exception 'These are not the first halves and sectors of postcodes (''ls6'', ''ls6 3'').' using errcode = '22023', hint = 'Please use npm run postcodes.';
+  end if;
+  with loaded as materialized (
+    select case when row[1] like '% %' then 'sector' else 'outward' end as kind, row[1] as name, row[2]::real as latitude, row[3]::real as longitude
+    from private.csv_rows(content) as row),
+  removed as (delete from search.places p where p.kind in ('outward', 'sector') and (p.kind, p.name) not in (select kind, name from loaded)),
+  written as (
+    insert into search.places as p (kind, name, latitude, longitude) select kind, name, latitude, longitude from loaded
+    on conflict (kind, name) do update set latitude = excluded.latitude, longitude = excluded.longitude
+      where (p.latitude, p.longitude) is distinct from (excluded.latitude, excluded.longitude))
+  select json_build_object('sectors', count(*) filter (where kind = 'sector'), 'outwards', count(*) filter (where kind = 'outward'))
+    into result from loaded;
+  perform search.locate_again();
+  insert into private.cache_changes (tags) values (null);
+  return result;
+end $$;
+comment on function public.load_postcodes(text) is
+  'For npm run postcodes: replaces all sectors and first halves of postcodes by these, and measures again what was located by them.';
+grant execute on function public.load_postcodes(text) to service_role;
+
+create function public.count_postcodes() returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('loaded', search.has_postcodes(), 'sectors', count(*) filter (where kind = 'sector'), 'outwards', count(*))
+  from search.places where kind in ('outward', 'sector')
+$$;
+comment on function public.count_postcodes() is
+  'For npm run doctor and admin_health(): whether a list of postcodes is loaded, and how many sectors and codes there are.';
+grant execute on function public.count_postcodes() to service_role;
+
+-- Areas ---------------------------------------------------------------------------------------------------------------
+
+create function search.places_around(centre point) returns text[]
+language sql stable as $$
+  select coalesce(array_agg(p.name), '{}') from search.places p where p.position <@ circle(centre, 3) and p.kind in ('town', 'outward')
+$$;
+comment on function search.places_around(point) is
+  'The towns and outward codes at most 3 miles from here: who serves one of them by name serves here.';
+
+create function search.covers(reach circle, served text[], centre point, around text[]) returns boolean
+language sql immutable as $$ select reach @> circle(centre, 0) or served && around $$;
+comment on function search.covers(circle,text[],point,text[]) is
+  'Whether an area covers a place: it is within the radius, or close to a town or postcode of the list. Around: search.places_around(centre).';
+
+create function search.reach_of(area public.availability) returns circle
+language sql stable as $$
+  select case when area.whole_uk then circle(search.map_point(54.5, -3), 1000)
+    when area.miles is not null then (select circle(search.map_point(l.latitude, l.longitude), area.miles) from search.locate(area.base) as l) end
+$$;
+comment on function search.reach_of(public.availability) is 'The circle of an area with a radius; null for a list, and where the base is not known.';
+
+create function search.served_by(area public.availability) returns text[]
+language sql stable as $$
+  select coalesce(array_agg(distinct lower(l.name)), '{}') from unnest(area.places) as place cross join lateral search.locate(place) as l
+  where l.name is not null
+$$;
+comment on function search.served_by(public.availability) is 'The places of an area''s list by the names of search.places.';

@@ -104,10 +104,11 @@ begin
         'last_error', case when w.failures > 0 then w.last_error end, 'last_refused', w.last_refused)
       from private.webhooks w where w.name = 'stripe'),
     'database', jsonb_build_object('version', current_setting('server_version'), 'bytes', pg_database_size(current_database())),
+    'postcodes', public.count_postcodes(),
     'release', (select m.release from private.site_mode m));
 end $$;
 comment on function public.admin_health() is
-  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database and the release.';
+  'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database, postcodes and the release.';
 grant execute on function public.admin_health() to authenticated;
 
 create function public.admin_run_task(p_name text) returns void

@@ -1,3 +1,4 @@
+import { NO_AREA } from "#domain/providers/area.ts";
 import { priceColumns } from "#domain/providers/prices.ts";
 import { availability } from "../availability.ts";
 import { people } from "../people.ts";
@@ -19,5 +20,5 @@ export const serviceRows = () =>
 export const availabilityRows = () =>
   people.flatMap(({ id, key }) => {
     const row = availability[key];
-    return row ? [{ provider_id: id, ...row }] : [];
+    return row ? [{ provider_id: id, hours: row.hours, ...NO_AREA, ...row.area }] : [];
   });

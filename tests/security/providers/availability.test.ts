@@ -14,20 +14,24 @@ const write = (who: Name | "visitor", values: Record<string, unknown> = { hours:
       provider_id: world.people[who === "visitor" ? "member" : who].id,
       ...values,
     });
+const TOWNS: Partial<Record<Name, string>> = {
+  member: "Leeds",
+  hidden: "York",
+  lapsed: "Hull",
+  idle: "Bath",
+};
 const put = (who: Name) =>
-  world.backend.db.query("insert into public.availability (provider_id, radius) values ($1, $2)", [
-    world.people[who].id,
-    who,
-  ]);
+  world.backend.db.query(
+    "insert into public.availability (provider_id, base, miles) values ($1, $2, 5)",
+    [world.people[who].id, TOWNS[who]],
+  );
 
 it("is written by its provider, each part without the others", async () => {
   expect(await outcome(write("member"))).toBe("let in");
-  expect(await outcome(write("member", { places: ["Leeds", "LS6"], radius: "15 miles" }))).toBe(
-    "let in",
-  );
+  expect(await outcome(write("member", { base: "Leeds", miles: 15 }))).toBe("let in");
   expect(await outcome(write("plain"))).toBe("let in");
-  expect(await rows(world.visitor.from("availability").select("hours, places, radius"))).toEqual([
-    { hours: HOURS, places: ["Leeds", "LS6"], radius: "15 miles" },
+  expect(await rows(world.visitor.from("availability").select("hours, base, miles"))).toEqual([
+    { hours: HOURS, base: "Leeds", miles: 15 },
   ]);
 });
 
@@ -48,10 +52,10 @@ it("can be written, taken or deleted by nobody else", async () => {
   const { member, hidden, admin } = world.people;
   for (const { client } of [hidden, admin]) {
     const table = client.from("availability");
-    expect(await outcome(table.upsert({ provider_id: member.id, radius: "Nowhere" }))).toBe(
+    expect(await outcome(table.upsert({ provider_id: member.id, base: "York", miles: 3 }))).toBe(
       FORBIDDEN,
     );
-    await table.update({ radius: "Nowhere" }).eq("provider_id", member.id);
+    await table.update({ miles: 9 }).eq("provider_id", member.id);
     expect(await outcome(table.delete().eq("provider_id", member.id))).toBe(FORBIDDEN);
   }
   const own = member.client.from("availability");
@@ -64,12 +68,12 @@ it("can be written, taken or deleted by nobody else", async () => {
 it("is seen with the profile: not of a hidden, lapsed or inactive one, except by its owner", async () => {
   for (const who of ["member", "hidden", "lapsed", "idle"] as const) await put(who);
   const seen = async (who: Name | "visitor") =>
-    (await rows<{ radius: string }>(world.clientOf(who).from("availability").select("radius")))
-      .map(({ radius }) => radius)
+    (await rows<{ base: string }>(world.clientOf(who).from("availability").select("base")))
+      .map(({ base }) => base)
       .sort();
-  expect(await seen("visitor")).toEqual(["member"]);
-  expect(await seen("seeker")).toEqual(["member"]);
-  expect(await seen("hidden")).toEqual(["hidden", "member"]);
+  expect(await seen("visitor")).toEqual(["Leeds"]);
+  expect(await seen("seeker")).toEqual(["Leeds"]);
+  expect(await seen("hidden")).toEqual(["Leeds", "York"]);
 });
 
 const day = (value: unknown) => ({ hours: { mon: value } });
@@ -88,13 +92,18 @@ it.each<Record<string, unknown>>([
   day({ opens: "09:00", closes: "24:00" }),
   day({ opens: "09:00", closes: "09:00" }),
   day({ opens: "09:00", closes: "17:00", lunch: "12:00" }),
-  { places: [""] },
-  { places: ["<b>Leeds</b>"] },
-  { places: ["Leeds", "leeds"] },
-  { places: ["x".repeat(61)] },
-  { places: Array.from({ length: 31 }, (_, n) => `Town ${n}`) },
-  { radius: " " },
-  { radius: "x".repeat(101) },
+  { places: ["Nowhereham"] },
+  { places: ["<b>x</b>"] },
+  { places: [`Leeds ${"x".repeat(61)}`] },
+  { places: Array.from({ length: 51 }, (_, n) => `LS${n}`) },
+  { base: "Leeds" },
+  { miles: 5 },
+  { base: " ", miles: 5 },
+  { base: "Nowhereham", miles: 5 },
+  { base: "Leeds", miles: 0 },
+  { base: "Leeds", miles: 101 },
+  { whole_uk: true, places: ["Leeds"] },
+  { base: "Leeds", miles: 5, whole_uk: true },
 ])("is not %j", async (wrong) => {
   expect(await outcome(write("member", wrong))).toBe("400 23514");
 });
@@ -103,8 +112,19 @@ it.each<Record<string, unknown>>([
   day({ opens: "00:00", closes: "00:00" }),
   day({ opens: "18:00", closes: "02:00" }),
   { hours: {} },
-  { places: ["Stoke-on-Trent", "King's Lynn", "Derry/Londonderry", "Ynys Môn", "LS6"] },
-  { places: [], radius: null },
+  { places: ["Stoke-on-Trent", "King's Lynn", "Derry/Londonderry", "LS6"] },
+  { base: "LS6 3AB", miles: 100 },
+  { whole_uk: true },
+  { places: [], base: null, miles: null },
 ])("may be %j", async (right) => {
   expect(await outcome(write("member", right))).toBe("let in");
+});
+
+it("lists each place once, without what is empty", async () => {
+  expect(
+    await outcome(write("member", { places: ["Leeds", " leeds ", "", "York"], miles: null })),
+  ).toBe("let in");
+  expect(await rows(world.visitor.from("availability").select("places"))).toEqual([
+    { places: ["Leeds", "York"] },
+  ]);
 });

@@ -11,9 +11,10 @@ beforeAll(async () => {
   for (const who of ["member", ...UNLISTED] as const) {
     const { id } = world.people[who];
     await db.query("insert into public.services (provider_id, title) values ($1, 'Tuning')", [id]);
-    await db.query("insert into public.availability (provider_id, radius) values ($1, 'Leeds')", [
-      id,
-    ]);
+    await db.query(
+      "insert into public.availability (provider_id, base, miles) values ($1, 'Leeds', 5)",
+      [id],
+    );
     await db.query(
       `insert into public.feedback (provider_id, rating, title, approved, moderated_at) values
         ($1, 5, 'Shown', true, now()), ($1, 1, 'Withdrawn', false, now())`,
@@ -96,7 +97,7 @@ describe("a provider's page in one call", () => {
       expect(await pageOf(who, who), who).toMatchObject({
         provider: null,
         services: [{ title: "Tuning" }],
-        availability: { radius: "Leeds" },
+        availability: { base: "Leeds" },
         latest: [{ title: "Shown" }],
       });
     }

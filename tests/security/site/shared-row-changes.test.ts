@@ -106,14 +106,14 @@ describe("a change of a row is seen by the next request, in every process", () =
     [
       "opening hours",
       page,
-      "insert into public.availability (provider_id, radius) values ($1, 'All of Leeds')",
+      "insert into public.availability (provider_id, base, miles) values ($1, 'Leeds', 5)",
       () => [member],
       "All of Leeds",
     ],
     [
       "changed opening hours",
       page,
-      "update public.availability set radius = 'All of York' where provider_id = $1",
+      "update public.availability set base = 'York' where provider_id = $1",
       () => [member],
       "All of York",
     ],

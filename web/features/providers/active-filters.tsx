@@ -5,7 +5,8 @@ import { type DirectorySearch, writeSearch } from "./queries.ts";
 const LABELS = { service: "Search", location: "Location", category: "Category" } as const;
 
 const inWords = (search: DirectorySearch, name: keyof typeof LABELS): string => {
-  const { within } = search;
+  const { within, covering } = search;
+  if (name === "location" && covering) return `Covers: ${search.location}`;
   const around =
     name === "location" && within ? `, within ${within} ${within === 1 ? "mile" : "miles"}` : "";
   return `${LABELS[name]}: ${search[name]}${around}`;
@@ -23,7 +24,7 @@ export const ActiveFilters = ({ search }: { search: DirectorySearch }) => {
       {(active.length > 1 ? active : []).map((name) => (
         <li key={name} className="max-sm:hidden">
           <Link
-            to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined }) })}`}
+            to={`/directory${writeSearch({ ...search, [name]: "", page: 1, ...(name === "location" && { within: undefined, covering: false }) })}`}
             preventScrollReset
             aria-label={`Remove ${inWords(search, name)}`}
             className="inline-flex min-h-8 max-w-full items-center gap-1.5 rounded-full border border-line-strong bg-surface px-3 text-sm hover:border-ink hover:bg-hover"

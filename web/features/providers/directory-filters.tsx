@@ -13,7 +13,7 @@ import { Field } from "#web/ui/field.tsx";
 import { closeFold, FormFold, UNDER_FOLD } from "#web/ui/form-fold.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Select } from "#web/ui/select.tsx";
-import { type DirectorySearch, readSearch, USUAL_MILES, writeSearch } from "./queries.ts";
+import { COVERING, type DirectorySearch, readSearch, USUAL_MILES, writeSearch } from "./queries.ts";
 
 /** Milliseconds of quiet before a typed location is looked for (spec 2 section 9). */
 const LOCATION_PAUSE = 500;
@@ -30,13 +30,15 @@ const fieldOf = (form: HTMLFormElement, name: string) =>
   form.elements.namedItem(name) as HTMLInputElement | HTMLSelectElement | null;
 
 /** An active search in one line. */
-const inWords = ({ service, category, location, within }: DirectorySearch): string =>
+const inWords = ({ service, category, location, within, covering }: DirectorySearch): string =>
   [
     service,
     category && labelOf(category),
-    location && within
-      ? `${location}, within ${within} ${within === 1 ? "mile" : "miles"}`
-      : location,
+    location && covering
+      ? `covers ${location}`
+      : location && within
+        ? `${location}, within ${within} ${within === 1 ? "mile" : "miles"}`
+        : location,
   ]
     .filter(Boolean)
     .join(" \u00b7 ");
@@ -81,6 +83,7 @@ export const DirectoryFilters = ({
 
   // For a postcode the server measures a distance, whatever the address says.
   const within = around ?? search.within ?? USUAL_MILES;
+  const distance = search.covering ? COVERING : String(within);
   // An address may contain a value that is not offered; the fields must show it.
   const unlisted =
     search.category !== "" &&
@@ -97,7 +100,7 @@ export const DirectoryFilters = ({
   const lastAddress = useRef(address);
   useEffect(() => {
     if (!form.current) return;
-    const shown: Record<string, string> = { within: String(within) };
+    const shown: Record<string, string> = { within: distance };
     if (address !== lastAddress.current) {
       clearTimeout(timer.current);
       const { service, location, category, sort = "relevance" } = search;
@@ -108,7 +111,7 @@ export const DirectoryFilters = ({
       const field = fieldOf(form.current, name);
       if (field) field.value = value;
     }
-  }, [address, within, search]);
+  }, [address, distance, search]);
 
   const apply = () => {
     clearTimeout(timer.current);
@@ -178,10 +181,11 @@ export const DirectoryFilters = ({
           label="Distance"
           className="group-has-[[name=location]:placeholder-shown]:hidden sm:max-lg:col-span-2"
         >
-          <Select name="within" defaultValue={within} onChange={apply}>
+          <Select name="within" defaultValue={distance} onChange={apply}>
             <option value="0">
               {search.sort === "distance" ? "Any distance" : "This area only"}
             </option>
+            <option value={COVERING}>Covers my street</option>
             {radii.map((miles) => (
               <option key={miles} value={miles}>
                 Within {miles} {miles === 1 ? "mile" : "miles"}

@@ -26,7 +26,7 @@ import {
   pageCountOf,
   writeSearch,
 } from "./queries.ts";
-import { answerTo, WiderResults } from "./search-answer.tsx";
+import { answerTo, placeOf, WiderResults } from "./search-answer.tsx";
 
 /** How the search read the typed text, if not literally. */
 const Understood = ({ search, page }: { search: DirectorySearch; page: DirectoryPage }) => (
@@ -42,11 +42,16 @@ const Understood = ({ search, page }: { search: DirectorySearch; page: Directory
         {search.location}.
       </p>
     )}
-    {page.place?.near && (
+    {page.unplaced && (
+      <p className="text-ink">
+        We do not know “{search.location}”. Please type a town or a postcode.
+      </p>
+    )}
+    {page.place?.near && !search.covering && (
       <p>
         <span>
           {page.place.within
-            ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}.`
+            ? `Within ${page.place.within} ${page.place.within === 1 ? "mile" : "miles"} of ${placeName(page.place.name)}${page.providers.some(({ covers }) => covers) ? ", and those who cover it" : ""}.`
             : `Measured from ${placeName(page.place.name)}.`}
         </span>
         {page.place.area && (
@@ -206,6 +211,7 @@ export const Directory = ({
         <ProviderList
           providers={shown}
           linked={page.test === undefined}
+          place={placeOf(page)}
           level={page.fallback ? "h3" : "h2"}
         />
       )}

@@ -13,7 +13,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { OpenMark } from "./availability/open-now.tsx";
 import { CardPicture } from "./card-picture.tsx";
-import { distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
+import { coversText, distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
 /** Photo above the text, and on phones beside it. */
 const LAYOUT = "flex h-full overflow-hidden p-3 sm:flex-col sm:p-0";
@@ -44,6 +44,7 @@ export const ProviderCard = ({
   provider,
   supabaseUrl = "",
   linked = true,
+  place,
   eager = false,
   level: Name = "h2",
   action,
@@ -52,6 +53,8 @@ export const ProviderCard = ({
   /** Where its pictures are, if not here. */
   supabaseUrl?: string;
   linked?: boolean;
+  /** What was searched around, as it is called. */
+  place?: string | undefined;
   /** On the first screen, so that its photo is not loaded late. */
   eager?: boolean;
   level?: "h2" | "h3";
@@ -95,7 +98,11 @@ export const ProviderCard = ({
         <p className="dotted mt-0.5 text-sm text-ink-soft">
           {provider.title && <span className="font-semibold text-brand">{provider.title}</span>}
           {provider.location && <span>{provider.location}</span>}
-          {miles > 0 && <span className="inline-block">{distanceText(miles)}</span>}
+          {provider.covers ? (
+            <span className="inline-block">{coversText(place)}</span>
+          ) : (
+            miles > 0 && <span className="inline-block">{distanceText(miles)}</span>
+          )}
         </p>
         {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}
         {why && <p className="mt-1 text-xs text-ink-soft sm:mt-2">{why}</p>}

@@ -16,6 +16,7 @@ export const ProviderList = ({
   linked = true,
   eager = true,
   level = "h2",
+  place,
   className = PROVIDER_GRID,
 }: {
   providers: readonly Provider[];
@@ -25,6 +26,8 @@ export const ProviderList = ({
   eager?: boolean;
   /** Of the names, as headings. */
   level?: "h2" | "h3";
+  /** What was searched around. */
+  place?: string | undefined;
   className?: string;
 }) => {
   const { supabaseUrl } = useSettings();
@@ -34,7 +37,7 @@ export const ProviderList = ({
       {providers.map((provider, index) => {
         const { user_id: id } = provider;
         const saved = isSaved(id);
-        const facts = { provider, supabaseUrl, linked, eager: eager && index === 0, level };
+        const facts = { provider, supabaseUrl, linked, place, eager: eager && index === 0, level };
         return (
           <li
             key={id}

@@ -46,6 +46,8 @@ export interface DirectorySearch {
    * matched as part of a place's name.
    */
   within?: number;
+  /** Only those whose area covers the location. */
+  covering?: boolean;
   /** Left out of the address if it is the first of `SORTS`. */
   sort?: Sort;
   page: number;
@@ -54,6 +56,8 @@ export interface DirectorySearch {
 export interface DirectoryPage extends DirectoryResult {
   /** Nothing matched, so everybody is shown. */
   fallback: boolean;
+  /** The place that areas should cover is not known. */
+  unplaced?: boolean;
   /** If few matched: the nearest of those beyond the distance. */
   further?: readonly ProviderCard[];
   /** Nobody is listed, so a trial shows providers without membership, or an invented one (P-13). */
@@ -67,6 +71,9 @@ export const pageCountOf = ({ total }: Pick<DirectoryPage, "total">): number =>
 const sortOf = (text: string | null): Sort =>
   text !== null && Object.hasOwn(SORTS, text) ? (text as Sort) : "relevance";
 
+/** Instead of a distance: those whose area covers the location. */
+export const COVERING = "covers";
+
 /** A location that contains its own distance: 'within 10 miles of LS6'. */
 const SPOKEN = /^within\s+(\d{1,3})\s*mi(?:les?)?\s+of\s+(\S.*)$/i;
 
@@ -79,6 +86,7 @@ export const readSearch = (params: URLSearchParams): DirectorySearch => {
     location,
     category: params.get("category")?.trim() ?? "",
     ...(within !== undefined && { within }),
+    ...(spoken === COVERING && location && { covering: true }),
     sort: sortOf(params.get("sort")),
     page: Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), LAST_PAGE),
   };
@@ -90,8 +98,9 @@ export const writeSearch = (search: Partial<DirectorySearch>): string => {
   for (const key of ["service", "location", "category"] as const) {
     if (search[key]) params.set(key, search[key]);
   }
-  const { within = USUAL_MILES, location } = search;
-  if (location && within !== USUAL_MILES) params.set("within", String(within));
+  const { within = USUAL_MILES, location, covering } = search;
+  if (location && covering) params.set("within", COVERING);
+  else if (location && within !== USUAL_MILES) params.set("within", String(within));
   if (search.sort && search.sort !== "relevance") params.set("sort", search.sort);
   if (search.page && search.page > 1) params.set("page", String(search.page));
   const query = params.toString();
@@ -118,13 +127,24 @@ export const matchReason = ({ named }: ProviderCard): string | null =>
 export const distanceText = (miles: number): string =>
   miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
 
+/** Why somebody further away is found. */
+export const coversText = (place = "your area"): string => `Covers ${place}`;
+
 /** Whether it asks for anything but everybody. */
 export const isSearch = (search: DirectorySearch): boolean =>
   Boolean(search.service || search.location || search.category);
 
 const search = async (
   db: Db,
-  { service, location, category, sort, page, within = USUAL_MILES }: DirectorySearch,
+  {
+    service,
+    location,
+    category,
+    sort,
+    page,
+    covering = false,
+    within = USUAL_MILES,
+  }: DirectorySearch,
   size = DIRECTORY_PAGE,
 ) => {
   const { data } = await db
@@ -138,6 +158,7 @@ const search = async (
         page_offset: (page - 1) * size,
         sort: sort ?? "relevance",
         ...(location && within > 0 && { within }),
+        ...(covering && { covering }),
       },
       { get: true },
     )
@@ -147,7 +168,9 @@ const search = async (
 
 /** The first of the directory today, and how many are listed. */
 export const loadTodaysProviders = (db: Db, number: number): Promise<DirectoryResult> =>
-  search(db, readSearch(new URLSearchParams()), number);
+  search(db, EVERYBODY, number);
+
+const EVERYBODY = readSearch(new URLSearchParams());
 
 /** With as much of the description as a card shows, because the data are part of the page. */
 export const forCard = (provider: ProviderCard): ProviderCard => ({
@@ -184,7 +207,7 @@ export const loadFurther = async (
 ): Promise<readonly ProviderCard[]> => {
   const { within = USUAL_MILES, location, page } = requested;
   const wider = RADII.find((miles) => miles >= Math.max(4 * within, USUAL_MILES));
-  if (!location || !wider || page > 1) return [];
+  if (!location || requested.covering || !wider || page > 1) return [];
   const { providers } = await search(db, { ...requested, within: wider, sort: "distance" });
   const shown = new Set(found.map(({ user_id }) => user_id));
   return providers.filter(({ user_id }) => !shown.has(user_id)).slice(0, FEW);
@@ -199,7 +222,12 @@ export const loadDirectory = async (
   requested: DirectorySearch,
   trial = false,
 ): Promise<DirectoryPage> => {
-  const found = await search(db, requested);
+  const found = await search(db, requested).catch((error: unknown) => {
+    if (!requested.covering || Object(error).code !== "22023") throw error;
+    return null;
+  });
+  if (!found)
+    return { ...(await loadDirectory(db, EVERYBODY, trial)), fallback: true, unplaced: true };
   const further = found.total < FEW ? await loadFurther(db, requested, found.providers) : [];
   if (found.total > 0) return { ...found, fallback: false, further };
   const fallback = isSearch(requested);

@@ -6,6 +6,10 @@ import { PostInstead } from "#web/ui/post-instead.tsx";
 import { ProviderList } from "./provider-list.tsx";
 import { type DirectoryPage, type DirectorySearch, FEW, isSearch, USUAL_MILES } from "./queries.ts";
 
+/** The place that was searched around. */
+export const placeOf = ({ place }: DirectoryPage): string | undefined =>
+  place ? placeName(place.name) : undefined;
+
 /** What was searched for, as it was understood. */
 const wordsOf = ({ service, category }: DirectorySearch, corrected?: string | null): string =>
   (corrected ?? service) || (category && labelOf(category));
@@ -14,14 +18,17 @@ const withinMiles = (miles: number, name: string): string =>
   ` within ${miles} ${miles === 1 ? "mile" : "miles"} of ${name}`;
 
 /** ' in Leeds' if every result is known to be there, otherwise ' within 10 miles of Leeds'. */
-const whereOf = ({ location }: DirectorySearch, page: DirectoryPage): string => {
+const whereOf = (search: DirectorySearch, page: DirectoryPage): string => {
   const { place, providers, total } = page;
-  const name = place ? placeName(place.name) : location;
+  const name = place ? placeName(place.name) : search.location;
   if (!name) return "";
   if (!place?.near) return ` in ${name}`;
+  if (search.covering) return ` who cover ${name}`;
   if (!place.within) return `, nearest to ${name} first`;
-  const allThere = providers.length === total && !providers.some(({ miles }) => miles);
-  return allThere ? ` in ${name}` : withinMiles(place.within, name);
+  const allThere =
+    providers.length === total && !providers.some(({ miles, covers }) => miles || covers);
+  const covered = providers.some(({ covers }) => covers) ? ", or covering it" : "";
+  return allThere ? ` in ${name}` : withinMiles(place.within, name) + covered;
 };
 
 /** The result of a search in one line: '3 plumbers within 10 miles of Leeds'. */
@@ -32,7 +39,11 @@ export const answerTo = (search: DirectorySearch, page: DirectoryPage): string =
   const words = wordsOf(search, page.corrected);
   const people = countPeople(total, words, search.service ? titles : undefined);
   if (!page.fallback) return people + whereOf(search, page);
-  const near = search.location && (search.within ?? USUAL_MILES) > 0 && page.further?.length;
+  const near =
+    search.location &&
+    !search.covering &&
+    (search.within ?? USUAL_MILES) > 0 &&
+    page.further?.length;
   const where = near
     ? withinMiles(search.within ?? USUAL_MILES, search.location)
     : search.location && ` in ${search.location}`;
@@ -71,7 +82,12 @@ export const WiderResults = ({
           <h2 id="further" className="mb-4 text-xl">
             A little further away
           </h2>
-          <ProviderList providers={further} level="h3" eager={page.fallback} />
+          <ProviderList
+            providers={further}
+            level="h3"
+            eager={page.fallback}
+            place={placeOf(page)}
+          />
         </section>
       )}
       {mayPost && <PostSearch search={search} page={page} />}

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from "react";
 import { data, useLocation, useRevalidator } from "react-router";
 import { labelOf } from "#domain/categories/categories.ts";
+import { areaText } from "#domain/providers/area.ts";
 import { displayName, socialLinks } from "#domain/providers/providers.ts";
 import { pictureVersion } from "#domain/site/share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
@@ -184,7 +185,7 @@ export const meta: Route.MetaFunction = ({ loaderData, matches }) => {
         trades,
         rating,
         hours: loaderData.availability.hours,
-        areas: loaderData.availability.places,
+        areas: [areaText(loaderData.availability) ?? [], loaderData.availability.places].flat(),
         reviews: loaderData.latest,
         prices: loaderData.services.flatMap(({ price_pence }) => price_pence ?? []),
       }),

@@ -2,6 +2,7 @@ import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { createRoutesStub, StaticRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
+import { NO_AREA } from "#domain/providers/area.ts";
 import { hoursOf } from "#domain/providers/opening-hours.ts";
 import { ProviderScreen } from "#web/features/providers/provider-screen.tsx";
 import { Home } from "#web/features/site/home/home.tsx";
@@ -162,7 +163,7 @@ const profile = (changed: Partial<ProviderProfile>) => {
         <ProviderScreen
           provider={loaded}
           services={[]}
-          availability={{ hours, places: ["York"], radius: null }}
+          availability={{ ...NO_AREA, hours, places: ["York"] }}
           response={null}
           latest={[{ ...review, verified: true, in_contact: false }]}
           feedback={null}

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { NO_AREA } from "#domain/providers/area.ts";
 import type { OfferedService } from "#domain/providers/results.ts";
 import {
   type Availability,
@@ -68,10 +69,10 @@ it("names services, hours and area, each with its change", () => {
       }) as OfferedService,
   );
   const hours = { mon: { opens: "08:00", closes: "17:00" }, sun: "closed" } as const;
-  const text = textOf(services, { hours, places: ["Leeds", "LS6"], radius: "20 miles" });
+  const text = textOf(services, { hours, ...NO_AREA, base: "Leeds", miles: 20 });
   expect(text).toContain("Shelves From £42 an hour Doors Windows Stairs Gates 1 other");
   expect(text).toMatch(/Monday: 8am to 5pm Sunday: Closed/);
-  expect(text).toContain("20 miles Leeds, LS6");
+  expect(text).toContain("Up to 20 miles from Leeds");
   expect(text).toContain("Change your opening hours");
 });
 

@@ -1,6 +1,7 @@
 import Lock from "lucide-react/icons/lock";
 import type { ReactNode } from "react";
 import { fullNameOf } from "#domain/accounts/accounts.ts";
+import { areaText } from "#domain/providers/area.ts";
 import { WHY_ADD } from "#domain/providers/page-messages.ts";
 import { workSamples } from "#domain/providers/portfolio.ts";
 import { priceLabel } from "#domain/providers/prices.ts";
@@ -107,7 +108,7 @@ export const PublicPage = ({
     profile.bio,
     profile.phone_number,
     availability && Object.keys(availability.hours).length,
-    availability?.radius || availability?.places.length,
+    availability && (areaText(availability) || availability.places.length),
     ...(locked.services ? [] : [services?.length]),
     ...(locked.portfolio ? [] : [work]),
   ];

@@ -1,4 +1,5 @@
 import MapPin from "lucide-react/icons/map-pin";
+import { areaText } from "#domain/providers/area.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Chip } from "#web/ui/chip.tsx";
 import type { Availability } from "./availability.ts";
@@ -17,8 +18,9 @@ export const AreaServed = ({
   availability: Availability;
   editable: boolean;
 }) => {
-  const { places, radius } = availability;
-  const given = places.length > 0 || radius !== null;
+  const { places } = availability;
+  const words = areaText(availability);
+  const given = places.length > 0 || words !== null;
   if (!given && !editable) return null;
   return (
     <Section
@@ -35,10 +37,10 @@ export const AreaServed = ({
       )}
     >
       {!given && <p className="text-ink-soft">Add the area you cover.</p>}
-      {radius && (
+      {words && (
         <p className="flex items-start gap-2">
           <MapPin aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-ink-soft" />
-          {radius}
+          <span>{words}</span>
         </p>
       )}
       {places.length > 0 && (

@@ -1,10 +1,9 @@
+import { type Area, NO_AREA } from "#domain/providers/area.ts";
 import type { Hours } from "#domain/providers/opening-hours.ts";
 
 /** When and where a provider works. */
-export interface Availability {
+export interface Availability extends Area {
   hours: Hours;
-  places: string[];
-  radius: string | null;
 }
 
-export const NO_AVAILABILITY: Availability = { hours: {}, places: [], radius: null };
+export const NO_AVAILABILITY: Availability = { hours: {}, ...NO_AREA };

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { areaText } from "#domain/providers/area.ts";
 import { formatDayHours, formatDays, groupDays } from "#domain/providers/opening-hours.ts";
 import { WHY_ADD } from "#domain/providers/page-messages.ts";
 import { lazy } from "#web/session/parts.ts";
@@ -55,7 +56,7 @@ export const AvailabilityRows = ({
   availability: Availability;
 }) => {
   const groups = groupDays(availability.hours);
-  const area = [availability.radius, availability.places.join(", ")].filter(Boolean);
+  const area = [areaText(availability), availability.places.join(", ")].filter(Boolean);
   return (
     <>
       <Row

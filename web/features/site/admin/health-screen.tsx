@@ -4,6 +4,7 @@ import TriangleAlert from "lucide-react/icons/triangle-alert";
 import type { ReactNode } from "react";
 import { HEALTH_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatMoment } from "#domain/values/dates.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -61,7 +62,11 @@ const Webhook = ({ webhook }: Pick<Health, "webhook">) => {
   );
 };
 
-const Server = ({ health: { server, webhook, tasks, database, release } }: { health: Health }) => {
+const Server = ({
+  health: { server, webhook, tasks, database, postcodes, release },
+}: {
+  health: Health;
+}) => {
   const backup = tasks.find(({ name }) => name === BACKUP);
   return (
     <ul className="mt-4 grid gap-3">
@@ -77,6 +82,14 @@ const Server = ({ health: { server, webhook, tasks, database, release } }: { hea
           {backup.last_success
             ? `The last backup was made on ${formatMoment(backup.last_success)}.`
             : "The first backup is being made."}
+        </Part>
+      )}
+      {postcodes.loaded ? (
+        <Part>{`${countOf(postcodes.sectors, "postcode sector", "postcode sectors")} can be measured from.`}</Part>
+      ) : (
+        <Part tone="warning" state="Check">
+          No postcodes are loaded, so those of a town are all measured from its middle: run npm run
+          postcodes on the server.
         </Part>
       )}
       <Part>
