@@ -13,8 +13,10 @@ const minifiedFirstPaint: Plugin = {
       const { FIRST_PAINT } = (await import(id)) as { FIRST_PAINT: string };
       const { code: minified, errors } = await minify("first-paint.js", FIRST_PAINT);
       if (errors.length > 0) throw new Error(JSON.stringify(errors));
-      return `${code.replace("export const FIRST_PAINT", "const READABLE")}
-export const FIRST_PAINT = ${JSON.stringify(minified)};`;
+      return code.replace(
+        /(?<=export const FIRST_PAINT = )[^;]*;/,
+        () => `${JSON.stringify(minified)};`,
+      );
     },
   },
 };
