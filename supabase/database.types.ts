@@ -778,53 +778,6 @@ export type Database = {
           },
         ]
       }
-      job_alerts: {
-        Row: {
-          area: string | null
-          categories: string[]
-          created_at: string
-          frequency: string
-          id: string
-          is_on: boolean
-          next_at: string
-          seen_until: string
-          updated_at: string
-          user_id: string
-        }
-        Insert: {
-          area?: string | null
-          categories?: string[]
-          created_at?: string
-          frequency?: string
-          id?: string
-          is_on?: boolean
-          next_at?: string
-          seen_until?: string
-          updated_at?: string
-          user_id: string
-        }
-        Update: {
-          area?: string | null
-          categories?: string[]
-          created_at?: string
-          frequency?: string
-          id?: string
-          is_on?: boolean
-          next_at?: string
-          seen_until?: string
-          updated_at?: string
-          user_id?: string
-        }
-        Relationships: [
-          {
-            foreignKeyName: "job_alerts_user_id_fkey"
-            columns: ["user_id"]
-            isOneToOne: false
-            referencedRelation: "profiles"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       job_contact_reveals: {
         Row: {
           job_id: string
@@ -854,6 +807,51 @@ export type Database = {
           },
           {
             foreignKeyName: "job_contact_reveals_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      job_matches: {
+        Row: {
+          asked_at: string | null
+          declined_at: string | null
+          job_id: string
+          mailed_at: string | null
+          provider_id: string
+          seen_at: string | null
+          told_at: string
+        }
+        Insert: {
+          asked_at?: string | null
+          declined_at?: string | null
+          job_id: string
+          mailed_at?: string | null
+          provider_id: string
+          seen_at?: string | null
+          told_at?: string
+        }
+        Update: {
+          asked_at?: string | null
+          declined_at?: string | null
+          job_id?: string
+          mailed_at?: string | null
+          provider_id?: string
+          seen_at?: string | null
+          told_at?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "job_matches_job_id_fkey"
+            columns: ["job_id"]
+            isOneToOne: false
+            referencedRelation: "jobs"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "job_matches_provider_id_fkey"
             columns: ["provider_id"]
             isOneToOne: false
             referencedRelation: "profiles"
@@ -967,8 +965,10 @@ export type Database = {
           sector: string | null
           status: string
           title: string
+          told_at: string | null
           updated_at: string
           user_id: string
+          widened_at: string | null
           work_starts_on: string | null
         }
         Insert: {
@@ -1004,8 +1004,10 @@ export type Database = {
           sector?: string | null
           status?: string
           title: string
+          told_at?: string | null
           updated_at?: string
           user_id: string
+          widened_at?: string | null
           work_starts_on?: string | null
         }
         Update: {
@@ -1041,8 +1043,10 @@ export type Database = {
           sector?: string | null
           status?: string
           title?: string
+          told_at?: string | null
           updated_at?: string
           user_id?: string
+          widened_at?: string | null
           work_starts_on?: string | null
         }
         Relationships: [
@@ -1066,6 +1070,8 @@ export type Database = {
         Row: {
           email_notifications: boolean
           job_alerts: boolean
+          job_alerts_daily: boolean
+          job_trades: string[]
           marketing: boolean
           provider_updates: boolean
           unsubscribe_token: string
@@ -1076,6 +1082,8 @@ export type Database = {
         Insert: {
           email_notifications?: boolean
           job_alerts?: boolean
+          job_alerts_daily?: boolean
+          job_trades?: string[]
           marketing?: boolean
           provider_updates?: boolean
           unsubscribe_token?: string
@@ -1086,6 +1094,8 @@ export type Database = {
         Update: {
           email_notifications?: boolean
           job_alerts?: boolean
+          job_alerts_daily?: boolean
+          job_trades?: string[]
           marketing?: boolean
           provider_updates?: boolean
           unsubscribe_token?: string
@@ -2038,6 +2048,10 @@ export type Database = {
         }
         Returns: string
       }
+      ask_provider: {
+        Args: { job_id: string; provider_id: string }
+        Returns: undefined
+      }
       before_user_created: { Args: { event: Json }; Returns: Json }
       block_enquirer: {
         Args: { blocked: boolean; enquiry_id: string }
@@ -2067,6 +2081,7 @@ export type Database = {
       count_profiles_by_type: { Args: { profile_type: string }; Returns: number }
       coupon_remaining: { Args: { coupon_code: string }; Returns: number }
       custom_access_token: { Args: { event: Json }; Returns: Json }
+      decline_ask: { Args: { job_id: string }; Returns: undefined }
       decline_quote: {
         Args: {
           job_id: string
@@ -2085,6 +2100,18 @@ export type Database = {
         }[]
       }
       end_device: { Args: { p_id: string }; Returns: boolean }
+      enquiry_others: {
+        Args: { enquiry_id: string }
+        Returns: {
+          image_url: string
+          miles: number
+          name: string
+          provider_id: string
+          rating_average: number
+          rating_count: number
+          title: string
+        }[]
+      }
       erase_account: { Args: { p_user: string }; Returns: boolean }
       export_account: { Args: { p_user: string }; Returns: Json }
       extend_task: { Args: { p_name: string }; Returns: undefined }
@@ -2170,6 +2197,7 @@ export type Database = {
       has_admin: { Args: never; Returns: boolean }
       is_business_email: { Args: { business_id: string; email: string }; Returns: boolean }
       is_session_valid: { Args: never; Returns: boolean }
+      job_answers: { Args: { job_id: string }; Returns: Json }
       job_hire: { Args: { job_id: string }; Returns: Json }
       job_page: { Args: { job_id: string }; Returns: Json }
       job_question: { Args: { token: string }; Returns: Json }
@@ -2249,9 +2277,11 @@ export type Database = {
           quotes: number
           reviewed: boolean
           said_done: boolean
+          seen_count: number
           starts_on: string
           status: string
           title: string
+          told_count: number
           unlocks: number
         }[]
       }
@@ -2484,6 +2514,13 @@ export type Database = {
           within?: number
         }
         Returns: Json
+      }
+      see_job: {
+        Args: { job_id: string }
+        Returns: {
+          asked_at: string
+          declined_at: string
+        }[]
       }
       send_enquiry: {
         Args: {

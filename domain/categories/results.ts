@@ -19,7 +19,6 @@ const reach = z.strictObject({
   providers: z.number(),
   seekers: z.number(),
   jobs: z.number(),
-  alerts: z.number(),
   services: z.number(),
 });
 export type Reach = z.output<typeof reach>;

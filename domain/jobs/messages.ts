@@ -1,6 +1,6 @@
 import { LIMITS } from "#domain/values/limits.ts";
 
-/** The most categories of a job or a job alert; the database has the same limit. */
+/** The most categories of a job; the database has the same limit. */
 export const MOST_JOB_CATEGORIES = LIMITS.jobs.categories;
 
 /** The sentences about jobs that several files show, each once. */

@@ -10,6 +10,9 @@ import {
 } from "#domain/notifications/mail.ts";
 import { JOB_DAYS } from "./lifecycle.ts";
 
+const professionals = (count: unknown) =>
+  Number(count) === 1 ? "1 professional" : `${Number(count)} professionals`;
+
 const short = (category: string) => category.replace(/^Other: /, "").replace(/^.* > /, "");
 
 const factOf = (job: MailData) => ({
@@ -38,6 +41,28 @@ const unlockersIn = ({ many, providers }: MailData) => {
   };
 };
 
+const LIST = new Intl.ListFormat("en-GB", { type: "conjunction" });
+
+/** What a poster reads of a job that nobody has quoted for: true numbers, and only advice that applies. */
+const quietIn = ({ many, seen, more, ...missing }: MailData) => {
+  const looked = Number(seen) === 1 ? "1 has looked" : `${Number(seen) || "none"} have looked`;
+  const advice = [
+    missing.no_budget && "say what you would like to spend",
+    missing.no_pictures && "add a picture",
+    missing.short && "describe the work in a few more words",
+  ].filter((one) => typeof one === "string");
+  return {
+    news:
+      (Number(many) > 0
+        ? `We told ${professionals(many)} about it; ${looked}.`
+        : "No professional nearby does this work, so we could tell nobody.") +
+      (Number(more) > 0
+        ? ` We have now told ${professionals(more)} further away or in related trades.`
+        : ""),
+    advice: advice.length > 0 ? `It often helps to ${LIST.format(advice)}.` : "",
+  };
+};
+
 const titleFact = ({ title }: MailData) => [{ label: "Job", value: line(title, 150) }];
 const titleIn = ({ title }: MailData) => ({ title: line(title, 100) });
 const ownJobs = () => ({ label: "See my jobs", path: "/profile?tab=my-jobs" });
@@ -45,16 +70,16 @@ const ownJobs = () => ({ label: "See my jobs", path: "/profile?tab=my-jobs" });
 export const jobsNotices: Mails = {
   /** Data is {many, jobs}, the newest ten of them. */
   job_alert: {
-    about: "Sent to a professional when new jobs match their alerts",
+    about: "Sent to a member when jobs in their trade and area are posted",
     topic: "job_alerts",
     words: {
       subject: "{{news}}",
       heading: "{{jobs}} for you",
       text: paragraphs(
-        "New on {{site}}, and matching your job alerts.",
+        "New on {{site}}, in your trade and area.",
         "{{newest}}",
         "{{link}}",
-        "You can change or pause your job alerts in your account settings, under Notifications.",
+        "You can get these once a day, for some trades only, or not at all: see Notifications in your account settings.",
       ),
     },
     values: (data) => {
@@ -73,6 +98,44 @@ export const jobsNotices: Mails = {
         ? { label: "See the job", path: `/job-directory?job=${line(first?.id, 36)}` }
         : { label: "See the jobs", path: "/job-directory" };
     },
+  },
+  /** Data is {id, title, category, location, budget}. */
+  job_asked: {
+    about: "Sent to a member whom the poster of a job asks for a quote by name",
+    topic: "email",
+    words: {
+      subject: "You have been asked for a quote: {{title}}",
+      heading: "You have been asked for a quote",
+      text: paragraphs(
+        "The person who posted “{{title}}” has asked you by name. They can ask three professionals at a time.",
+        "Please answer within 48 hours, even if it is a no: then they can ask somebody else.",
+        "{{link}}",
+      ),
+    },
+    values: titleIn,
+    facts: (data) => [factOf(data)],
+    button: ({ id }) => ({ label: "See the job", path: `/job-directory?job=${line(id, 36)}` }),
+  },
+  /** Data is {title, job_id, many, seen, more, no_budget, no_pictures, short}. */
+  job_quiet: {
+    about: "Sent once to the poster of a job that has had no quote for 48 hours",
+    topic: "email",
+    words: {
+      subject: "No quotes yet for “{{title}}”",
+      heading: "No quotes yet",
+      text: paragraphs(
+        "You posted “{{title}}” two days ago, and nobody has sent a quote yet.",
+        "{{news}}",
+        "{{advice}}",
+        "You can also ask three professionals by name.",
+        "{{link}}",
+      ),
+    },
+    values: (data) => ({ ...titleIn(data), ...quietIn(data) }),
+    button: ({ job_id }) => ({
+      label: "Ask three professionals",
+      path: `/job-directory?job=${line(job_id, 36)}#answers`,
+    }),
   },
   /** Data is {title, job_id, reason}. */
   job_allowed: {

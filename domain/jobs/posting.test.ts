@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { LIMITS } from "#domain/values/limits.ts";
-import { alertSchema, FREQUENCY_LABELS } from "./alerts.ts";
 import { jobSchema, REVEAL_LIMITS } from "./posting.ts";
 
 const JOB = {
@@ -49,14 +48,3 @@ it.each([0, -1, 1.5, LIMITS.jobs.reveal_limit + 1])(
     expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(false);
   },
 );
-
-it("accepts an alert for everything, and names its frequency", () => {
-  const choice = { categories: [], area: " LS6 ", frequency: "weekly" };
-  expect(alertSchema.parse(choice)).toEqual({ ...choice, area: "LS6" });
-  expect(alertSchema.safeParse({ ...choice, frequency: "hourly" }).success).toBe(false);
-  expect(Object.values(FREQUENCY_LABELS)).toEqual([
-    "Immediately",
-    "At most once a day",
-    "At most once a week",
-  ]);
-});

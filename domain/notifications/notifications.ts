@@ -16,7 +16,7 @@ export const CHOICES = {
   job_alerts: {
     column: "job_alerts",
     label: "Job alerts",
-    hint: "New jobs that match your alerts.",
+    hint: "New jobs in your trades and area, while your membership is active.",
   },
   provider_updates: {
     column: "provider_updates",

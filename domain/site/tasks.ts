@@ -27,7 +27,7 @@ const TASKS: Record<string, readonly [title: string, about: string]> = {
   "invite-feedback": ["Invite feedback", "Asks both sides for feedback after the work"],
   "process-job-expiry": [
     "Expire jobs",
-    "Asks who posted a job whether they are still looking, and closes old jobs",
+    "Asks who posted a job whether they are still looking, widens quiet jobs, and closes old ones",
   ],
   "reconcile-payments": [
     "Check payments",
@@ -38,7 +38,7 @@ const TASKS: Record<string, readonly [title: string, about: string]> = {
     "Remind before erasing",
     "Emails people whose account is erased soon",
   ],
-  "send-job-alerts": ["Send job alerts", "Emails new jobs to those who have an alert for them"],
+  "send-job-alerts": ["Send job alerts", "Tells members of new jobs in their trade and area"],
   "send-membership-reminders": [
     "Remind of renewals",
     "Emails members before their membership renews or ends",

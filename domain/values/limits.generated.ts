@@ -39,10 +39,6 @@ export const LIMITS = {
   feedback_replies: {
     reply_text: 2000,
   },
-  job_alerts: {
-    categories: 10,
-    area: 120,
-  },
   job_quotes: {
     message: 4000,
     price_min: 100000000,
@@ -62,6 +58,9 @@ export const LIMITS = {
     contact_phone: 40,
     reveal_limit: 100,
     pictures: 5,
+  },
+  notification_settings: {
+    job_trades: 20,
   },
   payments: {
     id: 120,

@@ -61,6 +61,12 @@ const STATEMENTS = {
   coupons: `
     update public.coupons c
     set redeemed = (select count(*) from public.coupon_redemptions r where r.code = c.code)`,
+  // Told when they were posted; who unlocked the contact has looked.
+  matches: `insert into public.job_matches (job_id, provider_id, told_at, mailed_at, seen_at)
+    select j.id, f.provider_id, j.told_at, j.told_at, r.revealed_at
+    from public.jobs j cross join lateral private.fitting_members(j) as f
+    left join public.job_contact_reveals r on r.job_id = j.id and r.provider_id = f.provider_id
+    where j.status = 'open'`,
 } as const;
 
 /** Inserts rows whose members are named as the table's columns. */
@@ -92,6 +98,7 @@ const insertAll = async (tx: Queryable, now: number, passwordHash: string): Prom
   await insert(tx, "public.jobs", jobRows(now));
   await insert(tx, "public.job_contact_reveals", revealRows(now));
   await insert(tx, "public.job_quotes", quoteRows(now));
+  await tx.query(STATEMENTS.matches);
   await insert(tx, "public.saved_jobs", savedJobRows(now));
   await insert(tx, "public.saved_providers", savedProviderRows(now));
   const { enquiries, messages } = enquiryRows(now);

@@ -255,7 +255,7 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
   ('reconcile-payments', '1 day', null, 'reconcile-payments', null),
   ('refresh-response-facts', '00:05:00', 'private.refresh_response_facts()', null, null),
   ('send-deletion-reminders', '01:00:00', 'notify.send_deletion_reminders()', null, null),
-  ('send-job-alerts', '00:00:20', 'notify.send_job_alerts()', null, null),
+  ('send-job-alerts', '00:00:05', 'notify.send_job_alerts()', null, null),
   ('send-membership-reminders', '01:00:00', 'notify.send_membership_reminders()', null, null),
   ('tidy-portfolio', '01:00:00', null, 'tidy-portfolio', null);
 
@@ -1768,6 +1768,8 @@ create table public.notification_settings (
   email_notifications boolean not null default true,
   marketing boolean not null default false,
   job_alerts boolean not null default true,
+  job_alerts_daily boolean not null default false,
+  job_trades text[] not null default '{}' check (cardinality(job_trades) <= 20 and octet_length(array_to_string(job_trades, '')) <= 4000),
   provider_updates boolean not null default true,
   unsubscribe_token uuid not null unique default gen_random_uuid(),
   unsubscribed jsonb not null default '{}',
@@ -1775,14 +1777,17 @@ create table public.notification_settings (
 );
 comment on table public.notification_settings is
   'Which emails an account wants (spec 1 section 9); applied by take_notices(). Emails about security, money and deletion are always sent.';
+comment on column public.notification_settings.job_alerts_daily is 'New jobs in one email a day instead of each at once.';
+comment on column public.notification_settings.job_trades is
+  'Of one''s own trades those whose jobs are emailed; none means all.';
 comment on column public.notification_settings.unsubscribe_token is
   'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
 comment on column public.notification_settings.unsubscribed is
   'What a mail''s link switched off, and when, so that the same link can take it back for an hour, and can switch on nothing else.';
 alter table public.notification_settings enable row level security;
-grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
+grant select (user_id, email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates, updated_at) on
   public.notification_settings to authenticated;
-grant update (email_notifications, marketing, job_alerts, provider_updates) on public.notification_settings to
+grant update (email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates) on public.notification_settings to
   authenticated;
 create policy "owners read" on public.notification_settings for select to authenticated
   using (user_id = (select auth.uid()));
@@ -2271,6 +2276,8 @@ insert into notify.notice_kinds (kind, topic) values
   ('enquiry', 'email'),
   ('reply_refused', 'account'),
   ('job_alert', 'job_alerts'),
+  ('job_asked', 'email'),
+  ('job_quiet', 'email'),
   ('job_allowed', 'account'),
   ('job_expired', 'email'),
   ('job_removed', 'account'),
@@ -2339,6 +2346,8 @@ insert into notify.mail_kinds (kind, placeholders, required) values
   ('enquiry', '{link,site,name,from,subject,message,answering}', '{link}'),
   ('reply_refused', '{link,site,name,subject,reason}', '{link,reason}'),
   ('job_alert', '{link,site,name,news,jobs,newest}', '{link}'),
+  ('job_asked', '{link,site,name,title}', '{link}'),
+  ('job_quiet', '{link,site,name,title,news,advice}', '{link}'),
   ('job_allowed', '{link,site,name,reason}', '{link}'),
   ('job_expired', '{link,site,name,title}', '{link}'),
   ('job_removed', '{site,name,reason}', '{}'),
@@ -2628,19 +2637,16 @@ language sql immutable as $parts$ values
   ('saved_jobs', 61, 'Saved jobs',
     $$select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id
       where s.provider_id = $1 order by s.created_at desc$$),
-  ('job_alerts', 62, 'Job alerts',
-    $$select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1
-      order by created_at$$),
-  ('jobs_in_your_alerts', 63, 'Jobs in your alerts',
-    $$select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t
-      join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc$$),
+  ('job_matches', 62, 'Jobs you were told about',
+    $$select m.job_id, j.title, m.told_at, m.mailed_at, m.asked_at, m.seen_at, m.declined_at from public.job_matches m
+      join public.jobs j on j.id = m.job_id where m.provider_id = $1 order by m.told_at desc$$),
   ('businesses', 70, 'Your businesses',
     $$select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1$$),
   ('business_claims', 71, 'Claims to businesses',
     $$select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c
       join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc$$),
   ('notification_choices', 80, 'Notification choices',
-    $$select email_notifications, marketing, job_alerts, provider_updates, updated_at
+    $$select email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates, updated_at
       from public.notification_settings where user_id = $1$$),
   ('consents', 81, 'Consents',
     $$select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1
@@ -3015,15 +3021,11 @@ begin
   if was <> becomes then
     update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
     update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
-    -- A deleted one stays in alerts, because an alert without categories matches all jobs.
-    update public.job_alerts set categories = array_replace(categories, was, becomes) where categories @> array[was];
     if emptied then
       -- The group no longer exists: a selection of the whole group follows its last category.
       update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
-        where categories @> array[old.group_name];
-      update public.job_alerts set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.services set category = new.group_name where category = old.group_name;
     end if;
@@ -3057,7 +3059,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_change() is
-  'Trigger: a name or group that changes is changed in every profile, job, alert and service; deleting unlinks, restoring links again (P-26).';
+  'Trigger: a name or group that changes is changed in every profile, job and service; deleting unlinks, restoring links again (P-26).';
 
 create trigger cascade_category_change after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name or old.is_active <> new.is_active)
@@ -3282,7 +3284,6 @@ language sql stable security definer set search_path = '' as $$
     'providers', (select count(*) from public.profiles where account_type = 'provider' and categories && chosen),
     'seekers', (select count(*) from public.profiles where account_type = 'client' and categories && chosen),
     'jobs', (select count(*) from public.jobs where categories && chosen),
-    'alerts', (select count(*) from public.job_alerts where categories && chosen),
     'services', (select count(*) from public.services where category = any (chosen)))
   from private.merged_selections(category_id) as chosen
 $$;
@@ -3299,7 +3300,7 @@ begin
   return private.category_reach(category_id);
 end $$;
 comment on function public.admin_category_reach(uuid) is
-  'What a merger of this category would move: providers, seekers, jobs, alerts and services.';
+  'What a merger of this category would move: providers, seekers, jobs and services.';
 grant execute on function public.admin_category_reach(uuid) to authenticated;
 
 create function public.admin_merge_categories(
@@ -3338,7 +3339,6 @@ begin
 
   update public.profiles set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.jobs set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
-  update public.job_alerts set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.services set category = becomes where category = any (chosen);
   -- Restoring it does not give it back to accounts that lost it at an earlier deletion.
   delete from private.removed_selections r where r.category_id = from_id;
@@ -3363,7 +3363,7 @@ begin
   return moved;
 end $$;
 comment on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) is
-  'Merges one active category into another: profiles, jobs, alerts and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
+  'Merges one active category into another: profiles, jobs and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
 grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) to authenticated;
 
 -- Category page -------------------------------------------------------------------------------------------------------
@@ -5415,6 +5415,8 @@ create table public.jobs (
   updated_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + private.job_lifetime(),
   expiry_notice_at timestamptz,
+  told_at timestamptz,
+  widened_at timestamptz,
   reveal_limit integer check (reveal_limit between 1 and 100),
   outcome text check (outcome in ('here', 'elsewhere', 'nobody')),
   hired_provider_id uuid references public.profiles (id) on delete set null,
@@ -5452,6 +5454,8 @@ comment on column public.jobs.work_starts_on is
 comment on column public.jobs.done_by_provider_at is 'When the hired provider said that the work is done; only the poster''s word makes the job done.';
 comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
+comment on column public.jobs.told_at is 'When fitting members were told of it (jobs_matches.sql).';
+comment on column public.jobs.widened_at is 'When those further away and of related trades were told too, after 48 hours without a quote.';
 comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
 comment on column public.jobs.ended_at is
@@ -5462,6 +5466,8 @@ create index jobs_by_date on public.jobs (posted_date);
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+create index jobs_to_tell on public.jobs (posted_date) where status = 'open' and told_at is null;
+create index jobs_quiet on public.jobs (told_at) where status = 'open' and widened_at is null;
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
 create index jobs_hired on public.jobs (done_question_at) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
@@ -5585,6 +5591,10 @@ declare
   code record;
   typed text;
 begin
+  -- The tasks' notes change nothing that people read.
+  if tg_op = 'UPDATE' and (new.told_at, new.widened_at) is distinct from (old.told_at, old.widened_at) then
+    return new;
+  end if;
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     new.category := private.current_selection(new.category);
     new.categories := private.current_selections(new.categories, 10);
@@ -5937,13 +5947,16 @@ begin
     select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
     order by j.expires_at limit 200 for update skip locked);
   perform private.process_hired_jobs();
-  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, sector = null, pictures = '{}' where id in (
-    select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
-    limit 500 for update skip locked);
+  perform private.widen_quiet_jobs();
+  with erased as (
+    update public.jobs set contact_name = null, contact_email = null, contact_phone = null, sector = null, pictures = '{}' where id in (
+      select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
+      limit 500 for update skip locked) returning id)
+  delete from public.job_matches m using erased where m.job_id = erased.id;
   delete from private.job_questions where sent_at < now() - interval '90 days';
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, and erases contact and pictures of those that ended contact_lifetime() ago. Who unlocked it stays recorded.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, widens quiet ones, and erases contact, pictures and matches of those that ended contact_lifetime() ago. Who unlocked it stays recorded.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$
@@ -6178,138 +6191,6 @@ end $$;
 comment on function public.admin_hide_job_picture(uuid,text,text,timestamptz) is
   'Takes a picture off all jobs and feedback of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
 grant execute on function public.admin_hide_job_picture(uuid,text,text,timestamptz) to authenticated;
-
--- Jobs: the alerts that email providers about new jobs.
-
-create table public.job_alerts (
-  id uuid primary key default gen_random_uuid(),
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  categories text[] not null default '{}' check (cardinality(categories) <= 10),
-  area text check (btrim(area) <> '' and char_length(area) <= 120),
-  frequency text not null default 'daily' check (frequency in ('immediately', 'daily', 'weekly')),
-  is_on boolean not null default true,
-  next_at timestamptz not null default now(),
-  seen_until timestamptz not null default now(),
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now()
-);
-comment on table public.job_alerts is
-  'A provider''s wish for emails about new jobs in any of these categories (none: all) and in this area (none: anywhere). At most 10 a person.';
-comment on column public.job_alerts.area is
-  'Part of a place''s name, or an outward postcode such as LS6, which then must be a whole word.';
-comment on column public.job_alerts.seen_until is 'Jobs posted before this moment were compared already.';
-create index job_alerts_of_user on public.job_alerts (user_id);
-create index job_alerts_due on public.job_alerts (next_at) where is_on;
-alter table public.job_alerts enable row level security;
-grant select, delete on public.job_alerts to authenticated;
-grant insert (user_id, categories, area, frequency, is_on) on public.job_alerts to authenticated;
-grant update (categories, area, frequency, is_on) on public.job_alerts to authenticated;
-create policy "owners read" on public.job_alerts for select to authenticated using (user_id = (select auth.uid()));
-create policy "providers create their own" on public.job_alerts for insert to authenticated
-  with check (((user_id = (select auth.uid())) and (select private.require_active_account()) and (select private.has_account_type('provider'))));
-create policy "owners change" on public.job_alerts for update to authenticated
-  using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
-create policy "owners remove" on public.job_alerts for delete to authenticated using (user_id = (select auth.uid()));
-create policy "require second factor" on public.job_alerts as restrictive to authenticated
-  using ((select private.is_session_valid()));
-
-create table private.job_alert_deliveries (
-  user_id uuid not null references public.profiles (id) on delete cascade,
-  job_id uuid not null references public.jobs (id) on delete cascade,
-  sent_at timestamptz not null default now(),
-  primary key (user_id, job_id)
-);
-comment on table private.job_alert_deliveries is
-  'Which job was emailed to whom: each once a person, however many alerts it matches.';
-create index job_alert_deliveries_of_job on private.job_alert_deliveries (job_id);
-
-create function private.next_alert_time(frequency text) returns timestamptz
-language sql stable set search_path = '' as $$
-  select now() + case frequency when 'daily' then interval '1 day' when 'weekly' then interval '7 days' else interval '0' end
-$$;
-comment on function private.next_alert_time(text) is 'When an alert that is processed now is due again.';
-
-create function private.check_job_alert() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  unknown text;
-begin
-  new.area := case when search.normalise_place(new.area) is not null then btrim(regexp_replace(new.area, '\s+', ' ', 'g')) end;
-  new.categories := array(select distinct category from unnest(private.current_selections(new.categories, 10)) as category where category is not null order by 1);
-  if tg_op = 'INSERT' or new.categories is distinct from old.categories then
-    unknown := private.unknown_selection(new.categories);
-    if unknown is not null or exists (select from unnest(new.categories) as category where category like 'Other: %') then
-      raise exception '%', private.unknown_category_error(coalesce(unknown, 'Other')) using errcode = '23514';
-    end if;
-  end if;
-  if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock(hashtext('job_alerts'), hashtext(new.user_id::text));
-    if (select count(*) from public.job_alerts where user_id = new.user_id) >= 10 then
-      raise exception 'You can have at most 10 job alerts. Please change or remove one of them.'
-        using errcode = 'PT409';
-    end if;
-    new.next_at := private.next_alert_time(new.frequency);
-  elsif new.is_on and not old.is_on then
-    -- Jobs posted while it was off are never emailed.
-    new.seen_until := now();
-    new.next_at := private.next_alert_time(new.frequency);
-  elsif new.frequency <> old.frequency then
-    new.next_at := private.next_alert_time(new.frequency);
-  end if;
-  new.updated_at := now();
-  return new;
-end $$;
-comment on function private.check_job_alert() is
-  'Trigger: real categories, at most 10 a person, and times that are the server''s.';
-
-create trigger check_job_alert before insert or update on public.job_alerts
-  for each row execute function private.check_job_alert();
-
-create function private.is_in_area(location text, area text) returns boolean
-language sql immutable set search_path = '' as $$
-  select case
-    when area is null then true
-    when area ~* '^[a-z]{1,2}[0-9][a-z0-9]?$' then coalesce(location, '') ~* ('\m' || area || '(\M|[0-9][a-z]{2}\M)')
-    else coalesce(strpos(search.place_letters(location), search.place_letters(area)) > 0, false) end
-$$;
-comment on function private.is_in_area(text,text) is
-  'Whether a job''s location is in an alert''s area: LS1 finds ''Leeds LS1 4AP'', not LS12; other words are looked for as letters.';
-
-create function notify.send_job_alerts() returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  person record;
-begin
-  for person in
-    with due as (
-      select a.* from public.job_alerts a
-      where a.is_on and a.next_at <= now()
-        -- Often there is nothing new, and no alert is read.
-        and exists (select from public.jobs j where j.status = 'open' and j.posted_date > a.seen_until - interval '10 minutes')
-      order by a.next_at limit 1000 for update skip locked),
-    moved as (
-      update public.job_alerts a set next_at = private.next_alert_time(a.frequency), seen_until = now() from due where a.id = due.id),
-    matching as (
-      select distinct due.user_id, j.id, j.posted_date from due
-      join public.profiles p on p.id = due.user_id and p.account_type = 'provider' and p.is_active
-      -- A job may be committed a little after its posted_date, so ten minutes overlap; deliveries prevent repeats.
-      join public.jobs j on j.status = 'open' and j.expires_at > now() and j.user_id <> due.user_id and j.posted_date > due.seen_until - interval '10 minutes'
-        and j.posted_date > due.created_at - interval '1 second'
-        and (due.categories = '{}' or j.category_keys && due.categories) and private.is_in_area(j.location, due.area)),
-    delivered as (
-      insert into private.job_alert_deliveries (user_id, job_id) select user_id, id from matching on conflict do nothing
-      returning user_id, job_id)
-    select delivered.user_id, count(*) as many,
-      (array_agg(json_build_object('id', j.id, 'title', j.title, 'category', j.category, 'location', j.location, 'budget', j.budget)
-        order by j.posted_date desc))[:10] as jobs
-    from delivered join public.jobs j on j.id = delivered.job_id group by delivered.user_id
-  loop
-    perform notify.account(person.user_id, 'job_alert', jsonb_build_object('many', person.many, 'jobs', to_jsonb(person.jobs)));
-  end loop;
-  delete from private.job_alert_deliveries where sent_at < now() - interval '120 days';
-end $$;
-comment on function notify.send_job_alerts() is
-  'Task: emails each provider with a due alert the new jobs that match: one mail, no job twice, never a contact.';
 
 -- Enquiries: conversations between an account and a provider; neither side sees the other's address.
 
@@ -8752,10 +8633,10 @@ comment on function public.job_hire(uuid) is
   'For a job''s poster and the hired provider: what both know of the hire. said_done is also true once the provider''s word would change nothing. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
-create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
+create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, told_count integer, seen_count integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
 language sql stable security definer set search_path = '' as $$
   select j.id, j.title, j.category, j.location, private.job_state(j), j.posted_date, j.expires_at,
-    j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
+    j.contact_erased, u.unlocks, q.quotes, q.unread, t.told_count, t.seen_count, j.hired_provider_id,
     case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
     j.done_by_provider_at is not null,
     exists (select from public.hires h join public.feedback f on f.hire_id = h.id
@@ -8766,12 +8647,285 @@ language sql stable security definer set search_path = '' as $$
     where r.job_id = j.id and r.revoked_at is null) as u
   cross join lateral (select count(*)::integer as quotes, (count(*) filter (where o.seen_at is null))::integer as unread
     from public.job_quotes o where o.job_id = j.id and o.state = 'sent' and o.valid_until >= private.uk_day(now())) as q
+  cross join lateral (select count(*)::integer as told_count, count(m.seen_at)::integer as seen_count from public.job_matches m where m.job_id = j.id) as t
   where j.user_id = (select auth.uid()) and private.is_session_valid()
   order by j.posted_date desc, j.id limit 200
 $$;
 comment on function public.my_jobs() is
-  'The caller''s own jobs, newest first: who may still write about each, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
+  'The caller''s own jobs, newest first: who may still write about each, who was told and has looked, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
 grant execute on function public.my_jobs() to authenticated;
+
+-- Jobs: which members fit, who was told of a job, whom its poster asked, and what became of that.
+
+create table public.job_matches (
+  job_id uuid not null references public.jobs (id) on delete cascade,
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  told_at timestamptz not null default now(),
+  mailed_at timestamptz,
+  asked_at timestamptz,
+  seen_at timestamptz,
+  declined_at timestamptz,
+  primary key (job_id, provider_id)
+);
+comment on table public.job_matches is
+  'Which member was told of which job, once each; whether its poster asked them by name, and whether they looked or declined. Written by functions only.';
+comment on column public.job_matches.mailed_at is 'When it was emailed; null while it waits for the daily email.';
+comment on column public.job_matches.seen_at is 'When the member first opened the job''s page afterwards.';
+create index job_matches_of_provider on public.job_matches (provider_id, asked_at desc nulls last);
+create index job_matches_waiting on public.job_matches (told_at) where mailed_at is null;
+alter table public.job_matches enable row level security;
+grant select on public.job_matches to authenticated;
+create policy "members read their own" on public.job_matches for select to authenticated using (provider_id = (select auth.uid()));
+create policy "require second factor" on public.job_matches as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+-- Who fits ------------------------------------------------------------------------------------------------------------
+
+create function private.fitting_members(
+  job public.jobs, wider boolean default false
+) returns table (provider_id uuid, miles integer, covers boolean, related boolean)
+language sql stable security definer set search_path = '' as $$
+  select l.provider_id, round(l.position <-> job.position)::integer, coalesce(search.covers(l.reach, l.served, job.position, near.places), false),
+    not l.categories && job.categories
+  from (select search.places_around(job.position) as places) as near, search.listings l
+  where l.membership_end > now() and l.provider_id <> job.user_id
+    and l.categories && case when wider then job.category_keys else job.categories end
+    -- Whether the area fits: the one that its owner has given, or so many miles; of a place that is not on the map, those who name it.
+    and case when job.position is null then job.place is null or strpos(l.place, job.place) > 0
+      else search.covers(l.reach, l.served, job.position, near.places)
+        or (wider or l.reach is null and l.served = '{}') and l.position <@ circle(job.position, case when wider then 20 else 10 end) end
+    and not exists (select from public.enquiry_blocks b
+      where (b.user_id, b.blocked_id) in ((job.user_id, l.provider_id), (l.provider_id, job.user_id)))
+    and not exists (select from public.job_contact_reveals r
+      where r.job_id = job.id and r.provider_id = l.provider_id and r.revoked_at is not null)
+$$;
+comment on function private.fitting_members(public.jobs,boolean) is
+  'The listed members whose trades and area fit a job, without its poster, those who block or are blocked, and those whose access was withdrawn. Wider: twice as far, and related categories of the same group.';
+
+-- Telling -------------------------------------------------------------------------------------------------------------
+
+create function notify.job_in_mail(job public.jobs) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', job.id, 'title', job.title, 'category', job.category, 'location', job.location, 'budget', job.budget)
+$$;
+comment on function notify.job_in_mail(public.jobs) is 'What an email says of a job: never its contact.';
+
+create function private.tell_members(job public.jobs, wider boolean) returns integer
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant integer := private.uk_day(now()) - date '2000-01-01';
+  member record;
+  told integer := 0;
+begin
+  for member in
+    insert into public.job_matches (job_id, provider_id, mailed_at)
+    select job.id, f.provider_id, case when not s.job_alerts_daily then now() end
+    from private.fitting_members(job, wider) as f
+    join search.listings l on l.provider_id = f.provider_id
+    join public.notification_settings s on s.user_id = f.provider_id and s.email_notifications and s.job_alerts
+    -- A choice that none of one's own trades is in any more means all of them.
+    where (not s.job_trades && l.categories or s.job_trades && job.category_keys)
+      and not exists (select from public.job_matches m where m.job_id = job.id and m.provider_id = f.provider_id)
+    order by f.related, l.position <-> job.position, search.turn(f.provider_id, today)
+    limit greatest(0, 200 - (select count(*) from public.job_matches m where m.job_id = job.id))
+    on conflict do nothing returning provider_id, mailed_at
+  loop
+    told := told + 1;
+    if member.mailed_at is not null then
+      perform notify.account(member.provider_id, 'job_alert',
+        jsonb_build_object('many', 1, 'jobs', jsonb_build_array(notify.job_in_mail(job))), 'job_alert:' || job.id || ':' || member.provider_id);
+    end if;
+  end loop;
+  return told;
+end $$;
+comment on function private.tell_members(public.jobs,boolean) is
+  'Tells fitting members of a job who were not told before and have not switched it off, the nearest first and at most 200 a job; gives how many.';
+
+create function notify.send_job_alerts() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+  member record;
+begin
+  for job in
+    select * from public.jobs j
+    where j.status = 'open' and j.told_at is null and j.expires_at > now() and j.posted_date > now() - interval '7 days'
+    order by j.posted_date limit 20 for no key update skip locked
+  loop
+    perform private.tell_members(job, false);
+    update public.jobs set told_at = now() where id = job.id;
+  end loop;
+  for member in
+    with due as (
+      update public.job_matches m set mailed_at = now()
+      -- Of those that the last seven o'clock in the morning found waiting.
+      where m.mailed_at is null and m.told_at < private.uk_midnight(private.uk_day(now() - interval '7 hours')) + interval '7 hours'
+      returning m.job_id, m.provider_id)
+    select due.provider_id, count(*) as many, (array_agg(notify.job_in_mail(j) order by j.posted_date desc))[:10] as jobs
+    from due join public.jobs j on j.id = due.job_id and j.status = 'open' and j.expires_at > now()
+    group by due.provider_id
+  loop
+    perform notify.account(member.provider_id, 'job_alert', jsonb_build_object('many', member.many, 'jobs', to_jsonb(member.jobs)));
+  end loop;
+end $$;
+comment on function notify.send_job_alerts() is
+  'Task: tells fitting members of new jobs, and sends those who chose it their one email of the day. Posting itself does none of it.';
+
+create function private.widen_quiet_jobs() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job public.jobs;
+  told record;
+begin
+  for job in
+    select * from public.jobs j
+    where j.status = 'open' and j.widened_at is null and j.told_at < now() - interval '48 hours' and j.expires_at > now()
+      and not exists (select from public.job_quotes q where q.job_id = j.id)
+    order by j.told_at limit 200 for no key update skip locked
+  loop
+    select count(*) as many, count(m.seen_at) as seen into told from public.job_matches m where m.job_id = job.id;
+    update public.jobs set widened_at = now() where id = job.id;
+    perform notify.account(job.user_id, 'job_quiet', jsonb_build_object('job_id', job.id, 'title', job.title, 'many', told.many,
+      'seen', told.seen, 'more', private.tell_members(job, true), 'no_budget', coalesce(btrim(job.budget), '') = '',
+      'no_pictures', job.pictures = '{}', 'short', char_length(job.description) < 80), 'job_quiet:' || job.id);
+  end loop;
+end $$;
+comment on function private.widen_quiet_jobs() is
+  'Part of process-job-expiry: 48 hours without a quote widen a job''s circle, once, and its poster is emailed how many were told and what would help.';
+
+-- Asking by name ------------------------------------------------------------------------------------------------------
+
+create function private.holds_ask(match public.job_matches) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select match.asked_at is not null and match.declined_at is null and (match.asked_at > now() - interval '48 hours'
+    or exists (select from public.job_quotes q where q.job_id = match.job_id and q.provider_id = match.provider_id and q.state <> 'withdrawn'))
+$$;
+comment on function private.holds_ask(public.job_matches) is
+  'Whether an ask takes one of the three places: it was not declined, and is under 48 hours old or has brought a quote.';
+
+create function public.ask_provider(job_id uuid, provider_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  job constant public.jobs := private.lock_own_job(ask_provider.job_id);
+  problem text;
+begin
+  if exists (select from public.job_matches m
+      where m.job_id = job.id and m.provider_id = ask_provider.provider_id and m.asked_at is not null) then
+    return;
+  end if;
+  problem := case
+    when ask_provider.provider_id = job.user_id then 'You cannot ask yourself. Please choose a professional.'
+    when private.job_state(job) <> 'open' then 'This job is not open, so nobody can be asked. Please reload the page.'
+    when not private.is_listed(ask_provider.provider_id) then 'This professional is not taking jobs at the moment. Please choose another one.'
+    when exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = ask_provider.provider_id and q.state <> 'withdrawn')
+      then 'This professional has sent you a quote already. Please reload the page.'
+    when not exists (select from private.fitting_members(job, job.widened_at is not null) as f where f.provider_id = ask_provider.provider_id)
+      then 'This professional cannot be asked about this job. Please choose another one.'
+    when (select count(*) >= 3 from public.job_matches m where m.job_id = job.id and private.holds_ask(m))
+      then 'You have asked three professionals. You can ask another one when somebody declines, or has not answered for 48 hours.' end;
+  if problem is not null then
+    raise exception '%', problem using errcode = 'PT409';
+  end if;
+  perform private.enforce_rate_limit('asks', 30, 86400, 'You have asked 30 professionals today, which is the most. Please try again tomorrow.', false);
+  insert into public.job_matches as m (job_id, provider_id, mailed_at, asked_at) values (job.id, ask_provider.provider_id, now(), now())
+  on conflict on constraint job_matches_pkey do update set asked_at = now(), mailed_at = coalesce(m.mailed_at, now());
+  perform notify.account(ask_provider.provider_id, 'job_asked', notify.job_in_mail(job),
+    'job_asked:' || job.id || ':' || ask_provider.provider_id);
+end $$;
+comment on function public.ask_provider(uuid,uuid) is
+  'The poster asks a fitting member for a quote by name: at most three at a time, who get an email. The same twice changes nothing.';
+grant execute on function public.ask_provider(uuid,uuid) to authenticated;
+
+create function public.decline_ask(job_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_session();
+  -- As asking does, so that a place is free at once.
+  perform from public.jobs j where j.id = decline_ask.job_id for no key update;
+  update public.job_matches m set declined_at = coalesce(m.declined_at, now())
+  where m.job_id = decline_ask.job_id and m.provider_id = (select auth.uid()) and m.asked_at is not null
+    and not exists (select from public.job_quotes q where q.job_id = m.job_id and q.provider_id = m.provider_id and q.state <> 'withdrawn');
+  if not found then
+    raise exception 'There is nothing to decline here. If you have sent a quote, please withdraw it instead.' using errcode = 'PT409';
+  end if;
+end $$;
+comment on function public.decline_ask(uuid) is
+  'A member who was asked by name says no, which the poster sees. The same twice changes nothing.';
+grant execute on function public.decline_ask(uuid) to authenticated;
+
+create function public.see_job(job_id uuid) returns table (asked_at timestamptz, declined_at timestamptz)
+language sql security definer set search_path = '' as $$
+  select private.require_session();
+  update public.job_matches m set seen_at = now()
+  where m.job_id = see_job.job_id and m.provider_id = (select auth.uid()) and m.seen_at is null;
+  select m.asked_at, m.declined_at from public.job_matches m
+  where m.job_id = see_job.job_id and m.provider_id = (select auth.uid()) and m.asked_at is not null
+$$;
+comment on function public.see_job(uuid) is
+  'A member who was told of a job, or asked, has opened its page: noted once. Gives the ask, if there is one.';
+grant execute on function public.see_job(uuid) to authenticated;
+
+create function public.job_answers(job_id uuid) returns json
+language sql stable security definer set search_path = '' as $$
+  with job as (
+    select j from public.jobs j where j.id = job_answers.job_id and j.user_id = (select auth.uid()) and private.is_session_valid()
+  ), quoted as (
+    select q.provider_id from public.job_quotes q, job where q.job_id = (job.j).id and q.state <> 'withdrawn'
+  ), people as (
+    select coalesce(m.provider_id, f.provider_id) as id, f.miles, f.covers, f.related, m.asked_at, case
+      when m.asked_at is null then null
+      when m.provider_id in (select provider_id from quoted) then 'quoted'
+      when m.declined_at is not null then 'declined'
+      when not private.holds_ask(m) then 'silent'
+      when m.seen_at is not null then 'seen' else 'asked' end as state
+    from job
+    left join lateral private.fitting_members(job.j, (job.j).widened_at is not null) as f on private.job_state(job.j) = 'open'
+    full join (select m.* from public.job_matches m, job where m.job_id = (job.j).id and m.asked_at is not null) as m on m.provider_id = f.provider_id
+    where coalesce(m.provider_id, f.provider_id) is not null
+      and (m.asked_at is not null or f.provider_id not in (select provider_id from quoted))
+  ), shown as (
+    select p.*, row_number() over (order by p.asked_at, p.related, p.miles, l.rating_score desc,
+      search.turn(p.id, private.uk_day(now()) - date '2000-01-01')) as place
+    from people p left join search.listings l on l.provider_id = p.id order by place limit 12
+  )
+  select json_build_object('told_count', told.many, 'seen_count', told.seen, 'quote_count', (select count(*) from quoted),
+    'places', greatest(0, 3 - told.holding), 'people', (
+      select coalesce(json_agg(json_build_object('id', s.id, 'name', private.public_name(s.id), 'title', l.title, 'image_url', l.image_url,
+        'listed', l.user_id is not null, 'location', l.location, 'miles', s.miles, 'covers', coalesce(s.covers, false),
+        'related', coalesce(s.related, false), 'rating_average', l.rating_average, 'rating_count', coalesce(l.rating_count, 0),
+        'reply_minutes', r.reply_minutes, 'state', s.state) order by s.place), '[]')
+      from shown s left join public.public_providers l on l.user_id = s.id left join private.response_facts r on r.provider_id = s.id))
+  from job, (select count(*) as many, count(m.seen_at) as seen, count(*) filter (where private.holds_ask(m)) as holding
+    from public.job_matches m, job where m.job_id = (job.j).id) as told
+$$;
+comment on function public.job_answers(uuid) is
+  'For a job''s poster: how many were told, have looked and quoted, how many more may be asked by name, those who were asked, and up to twelve who fit: by fit, distance, rating and daily turn. Null for others.';
+grant execute on function public.job_answers(uuid) to authenticated;
+
+create function public.enquiry_others(
+  enquiry_id uuid
+) returns table (provider_id uuid, name text, title text, image_url text, miles integer, rating_average numeric, rating_count integer)
+language sql stable security definer set search_path = '' as $$
+  with unanswered as (
+    -- The enquiry as if it were a job for the professional's trades, where they are.
+    select jsonb_populate_record(null::public.jobs, jsonb_build_object('user_id', e.sender_id, 'categories', p.categories,
+      'position', here.position, 'place', search.place_letters(p.location))) as job, e.sender_id, e.provider_id
+    from public.enquiries e
+    join public.profiles p on p.id = e.provider_id
+    cross join lateral (select search.map_point(l.latitude, l.longitude) as position from search.locate(p.location) as l) as here
+    where e.id = enquiry_others.enquiry_id and e.sender_id = (select auth.uid()) and e.job_id is null and private.is_session_valid()
+      and not exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = e.provider_id)
+      and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.created_at < now() - interval '48 hours'))
+  select f.provider_id, l.name, l.title, l.image_url, f.miles, l.rating_average, l.rating_count
+  from unanswered u cross join lateral private.fitting_members(u.job) as f
+  join public.public_providers l on l.user_id = f.provider_id
+  where f.provider_id <> u.provider_id
+    and not exists (select from public.enquiries e where e.sender_id = u.sender_id and e.provider_id = f.provider_id)
+  order by f.miles, l.rating_average desc nulls last, search.turn(f.provider_id, private.uk_day(now()) - date '2000-01-01') limit 3
+$$;
+comment on function public.enquiry_others(uuid) is
+  'For whoever sent an enquiry that had no answer for 48 hours: three others who fit, and whom they have not written to yet.';
+grant execute on function public.enquiry_others(uuid) to authenticated;
 
 -- Statistics: what a membership brings: views and search appearances of a provider by day, and the member's figures.
 
@@ -9769,7 +9923,7 @@ begin
   for written in select a.attrelid::regclass as rows, string_agg(format('%I', a.attname), ', ') as columns, string_agg(format('new.%I', a.attname), ', ') as texts
     from pg_attribute a where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype)
-      and a.attrelid = any ('{public.availability,public.businesses,public.categories,public.enquiries,public.enquiry_messages,public.feedback,public.feedback_replies,public.job_alerts,public.job_quotes,public.jobs,public.profiles,public.reports,public.services}'::regclass[])
+      and a.attrelid = any ('{public.availability,public.businesses,public.categories,public.enquiries,public.enquiry_messages,public.feedback,public.feedback_replies,public.job_quotes,public.jobs,public.profiles,public.reports,public.services}'::regclass[])
     group by a.attrelid
   loop
     execute format('create trigger accept_texts before insert or update of %s on %s for each row

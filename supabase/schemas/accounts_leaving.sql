@@ -244,19 +244,16 @@ language sql immutable as $parts$ values
   ('saved_jobs', 61, 'Saved jobs',
     $$select s.job_id, j.title, s.created_at from public.saved_jobs s join public.jobs j on j.id = s.job_id
       where s.provider_id = $1 order by s.created_at desc$$),
-  ('job_alerts', 62, 'Job alerts',
-    $$select categories, area, frequency, is_on, created_at, updated_at from public.job_alerts where user_id = $1
-      order by created_at$$),
-  ('jobs_in_your_alerts', 63, 'Jobs in your alerts',
-    $$select t.job_id, j.title, t.sent_at from private.job_alert_deliveries t
-      join public.jobs j on j.id = t.job_id where t.user_id = $1 order by t.sent_at desc$$),
+  ('job_matches', 62, 'Jobs you were told about',
+    $$select m.job_id, j.title, m.told_at, m.mailed_at, m.asked_at, m.seen_at, m.declined_at from public.job_matches m
+      join public.jobs j on j.id = m.job_id where m.provider_id = $1 order by m.told_at desc$$),
   ('businesses', 70, 'Your businesses',
     $$select id, business_name, business_email, claim_date from public.businesses where owner_user_id = $1$$),
   ('business_claims', 71, 'Claims to businesses',
     $$select b.business_name, c.status, c.created_at, c.decided_at from public.business_claims c
       join public.businesses b on b.id = c.business_id where c.claimant_id = $1 order by c.created_at desc$$),
   ('notification_choices', 80, 'Notification choices',
-    $$select email_notifications, marketing, job_alerts, provider_updates, updated_at
+    $$select email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates, updated_at
       from public.notification_settings where user_id = $1$$),
   ('consents', 81, 'Consents',
     $$select purpose, granted, ends_at, source, wording, created_at from public.consents where user_id = $1

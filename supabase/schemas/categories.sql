@@ -102,15 +102,11 @@ begin
   if was <> becomes then
     update public.profiles set categories = array_replace(categories, was, becomes) where categories @> array[was];
     update public.jobs set categories = array_replace(categories, was, becomes) where categories @> array[was];
-    -- A deleted one stays in alerts, because an alert without categories matches all jobs.
-    update public.job_alerts set categories = array_replace(categories, was, becomes) where categories @> array[was];
     if emptied then
       -- The group no longer exists: a selection of the whole group follows its last category.
       update public.profiles set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.jobs set categories = array_replace(categories, old.group_name, new.group_name)
-        where categories @> array[old.group_name];
-      update public.job_alerts set categories = array_replace(categories, old.group_name, new.group_name)
         where categories @> array[old.group_name];
       update public.services set category = new.group_name where category = old.group_name;
     end if;
@@ -144,7 +140,7 @@ begin
   return null;
 end $$;
 comment on function private.cascade_category_change() is
-  'Trigger: a name or group that changes is changed in every profile, job, alert and service; deleting unlinks, restoring links again (P-26).';
+  'Trigger: a name or group that changes is changed in every profile, job and service; deleting unlinks, restoring links again (P-26).';
 
 create trigger cascade_category_change after update on public.categories
   for each row when (old.name <> new.name or old.group_name <> new.group_name or old.is_active <> new.is_active)
@@ -369,7 +365,6 @@ language sql stable security definer set search_path = '' as $$
     'providers', (select count(*) from public.profiles where account_type = 'provider' and categories && chosen),
     'seekers', (select count(*) from public.profiles where account_type = 'client' and categories && chosen),
     'jobs', (select count(*) from public.jobs where categories && chosen),
-    'alerts', (select count(*) from public.job_alerts where categories && chosen),
     'services', (select count(*) from public.services where category = any (chosen)))
   from private.merged_selections(category_id) as chosen
 $$;
@@ -386,7 +381,7 @@ begin
   return private.category_reach(category_id);
 end $$;
 comment on function public.admin_category_reach(uuid) is
-  'What a merger of this category would move: providers, seekers, jobs, alerts and services.';
+  'What a merger of this category would move: providers, seekers, jobs and services.';
 grant execute on function public.admin_category_reach(uuid) to authenticated;
 
 create function public.admin_merge_categories(
@@ -425,7 +420,6 @@ begin
 
   update public.profiles set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.jobs set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
-  update public.job_alerts set categories = private.replace_selections(categories, chosen, becomes) where categories && chosen;
   update public.services set category = becomes where category = any (chosen);
   -- Restoring it does not give it back to accounts that lost it at an earlier deletion.
   delete from private.removed_selections r where r.category_id = from_id;
@@ -450,7 +444,7 @@ begin
   return moved;
 end $$;
 comment on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) is
-  'Merges one active category into another: profiles, jobs, alerts and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
+  'Merges one active category into another: profiles, jobs and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
 grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) to authenticated;
 
 -- Category page -------------------------------------------------------------------------------------------------------

@@ -39,6 +39,8 @@ create table public.jobs (
   updated_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + private.job_lifetime(),
   expiry_notice_at timestamptz,
+  told_at timestamptz,
+  widened_at timestamptz,
   reveal_limit integer check (reveal_limit between 1 and 100),
   outcome text check (outcome in ('here', 'elsewhere', 'nobody')),
   hired_provider_id uuid references public.profiles (id) on delete set null,
@@ -76,6 +78,8 @@ comment on column public.jobs.work_starts_on is
 comment on column public.jobs.done_by_provider_at is 'When the hired provider said that the work is done; only the poster''s word makes the job done.';
 comment on column public.jobs.expiry_notice_at is
   'When the poster was emailed the question whether the job is still wanted; null until then, and again after an answer.';
+comment on column public.jobs.told_at is 'When fitting members were told of it (jobs_matches.sql).';
+comment on column public.jobs.widened_at is 'When those further away and of related trades were told too, after 48 hours without a quote.';
 comment on column public.jobs.reveal_limit is
   'How many providers may reveal the contact, chosen by the poster; null is any number. Enforced by reveal_job_contact(). People read "unlock".';
 comment on column public.jobs.ended_at is
@@ -86,6 +90,8 @@ create index jobs_by_date on public.jobs (posted_date);
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
 create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+create index jobs_to_tell on public.jobs (posted_date) where status = 'open' and told_at is null;
+create index jobs_quiet on public.jobs (told_at) where status = 'open' and widened_at is null;
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
 create index jobs_hired on public.jobs (done_question_at) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
@@ -209,6 +215,10 @@ declare
   code record;
   typed text;
 begin
+  -- The tasks' notes change nothing that people read.
+  if tg_op = 'UPDATE' and (new.told_at, new.widened_at) is distinct from (old.told_at, old.widened_at) then
+    return new;
+  end if;
   if tg_op = 'INSERT' or new.categories is distinct from old.categories or new.category is distinct from old.category then
     new.category := private.current_selection(new.category);
     new.categories := private.current_selections(new.categories, 10);
@@ -561,13 +571,16 @@ begin
     select j.id from public.jobs j where j.status = 'open' and j.expires_at <= now()
     order by j.expires_at limit 200 for update skip locked);
   perform private.process_hired_jobs();
-  update public.jobs set contact_name = null, contact_email = null, contact_phone = null, sector = null, pictures = '{}' where id in (
-    select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
-    limit 500 for update skip locked);
+  perform private.widen_quiet_jobs();
+  with erased as (
+    update public.jobs set contact_name = null, contact_email = null, contact_phone = null, sector = null, pictures = '{}' where id in (
+      select j.id from public.jobs j where j.ended_at < now() - private.contact_lifetime() and j.contact_email is not null
+      limit 500 for update skip locked) returning id)
+  delete from public.job_matches m using erased where m.job_id = erased.id;
   delete from private.job_questions where sent_at < now() - interval '90 days';
 end $$;
 comment on function private.process_job_expiry() is
-  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, and erases contact and pictures of those that ended contact_lifetime() ago. Who unlocked it stays recorded.';
+  'Task: emails posters whether their jobs are still wanted, expires jobs whose time is over, continues with hired ones, widens quiet ones, and erases contact, pictures and matches of those that ended contact_lifetime() ago. Who unlocked it stays recorded.';
 
 create function private.find_job_question(token text) returns private.job_questions
 language sql stable security definer set search_path = '' as $$

@@ -249,10 +249,10 @@ comment on function public.job_hire(uuid) is
   'For a job''s poster and the hired provider: what both know of the hire. said_done is also true once the provider''s word would change nothing. Only the poster gets those who may be named as hired without a quote. Null for others.';
 grant execute on function public.job_hire(uuid) to authenticated;
 
-create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
+create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, told_count integer, seen_count integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
 language sql stable security definer set search_path = '' as $$
   select j.id, j.title, j.category, j.location, private.job_state(j), j.posted_date, j.expires_at,
-    j.contact_erased, u.unlocks, q.quotes, q.unread, j.hired_provider_id,
+    j.contact_erased, u.unlocks, q.quotes, q.unread, t.told_count, t.seen_count, j.hired_provider_id,
     case when j.hired_provider_id is not null then private.public_name(j.hired_provider_id) end, j.work_starts_on,
     j.done_by_provider_at is not null,
     exists (select from public.hires h join public.feedback f on f.hire_id = h.id
@@ -263,9 +263,10 @@ language sql stable security definer set search_path = '' as $$
     where r.job_id = j.id and r.revoked_at is null) as u
   cross join lateral (select count(*)::integer as quotes, (count(*) filter (where o.seen_at is null))::integer as unread
     from public.job_quotes o where o.job_id = j.id and o.state = 'sent' and o.valid_until >= private.uk_day(now())) as q
+  cross join lateral (select count(*)::integer as told_count, count(m.seen_at)::integer as seen_count from public.job_matches m where m.job_id = j.id) as t
   where j.user_id = (select auth.uid()) and private.is_session_valid()
   order by j.posted_date desc, j.id limit 200
 $$;
 comment on function public.my_jobs() is
-  'The caller''s own jobs, newest first: who may still write about each, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
+  'The caller''s own jobs, newest first: who may still write about each, who was told and has looked, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
 grant execute on function public.my_jobs() to authenticated;

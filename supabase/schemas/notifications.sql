@@ -7,6 +7,8 @@ create table public.notification_settings (
   email_notifications boolean not null default true,
   marketing boolean not null default false,
   job_alerts boolean not null default true,
+  job_alerts_daily boolean not null default false,
+  job_trades text[] not null default '{}' check (cardinality(job_trades) <= 20 and octet_length(array_to_string(job_trades, '')) <= 4000),
   provider_updates boolean not null default true,
   unsubscribe_token uuid not null unique default gen_random_uuid(),
   unsubscribed jsonb not null default '{}',
@@ -14,14 +16,17 @@ create table public.notification_settings (
 );
 comment on table public.notification_settings is
   'Which emails an account wants (spec 1 section 9); applied by take_notices(). Emails about security, money and deletion are always sent.';
+comment on column public.notification_settings.job_alerts_daily is 'New jobs in one email a day instead of each at once.';
+comment on column public.notification_settings.job_trades is
+  'Of one''s own trades those whose jobs are emailed; none means all.';
 comment on column public.notification_settings.unsubscribe_token is
   'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
 comment on column public.notification_settings.unsubscribed is
   'What a mail''s link switched off, and when, so that the same link can take it back for an hour, and can switch on nothing else.';
 alter table public.notification_settings enable row level security;
-grant select (user_id, email_notifications, marketing, job_alerts, provider_updates, updated_at) on
+grant select (user_id, email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates, updated_at) on
   public.notification_settings to authenticated;
-grant update (email_notifications, marketing, job_alerts, provider_updates) on public.notification_settings to
+grant update (email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates) on public.notification_settings to
   authenticated;
 create policy "owners read" on public.notification_settings for select to authenticated
   using (user_id = (select auth.uid()));

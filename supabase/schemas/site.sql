@@ -251,7 +251,7 @@ insert into private.scheduled_tasks (name, run_every, procedure, function_name, 
   ('reconcile-payments', '1 day', null, 'reconcile-payments', null),
   ('refresh-response-facts', '00:05:00', 'private.refresh_response_facts()', null, null),
   ('send-deletion-reminders', '01:00:00', 'notify.send_deletion_reminders()', null, null),
-  ('send-job-alerts', '00:00:20', 'notify.send_job_alerts()', null, null),
+  ('send-job-alerts', '00:00:05', 'notify.send_job_alerts()', null, null),
   ('send-membership-reminders', '01:00:00', 'notify.send_membership_reminders()', null, null),
   ('tidy-portfolio', '01:00:00', null, 'tidy-portfolio', null);
 

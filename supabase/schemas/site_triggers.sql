@@ -24,7 +24,7 @@ begin
   for written in select a.attrelid::regclass as rows, string_agg(format('%I', a.attname), ', ') as columns, string_agg(format('new.%I', a.attname), ', ') as texts
     from pg_attribute a where a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       and a.atttypid in ('text'::regtype, 'text[]'::regtype, 'jsonb'::regtype)
-      and a.attrelid = any ('{public.availability,public.businesses,public.categories,public.enquiries,public.enquiry_messages,public.feedback,public.feedback_replies,public.job_alerts,public.job_quotes,public.jobs,public.profiles,public.reports,public.services}'::regclass[])
+      and a.attrelid = any ('{public.availability,public.businesses,public.categories,public.enquiries,public.enquiry_messages,public.feedback,public.feedback_replies,public.job_quotes,public.jobs,public.profiles,public.reports,public.services}'::regclass[])
     group by a.attrelid
   loop
     execute format('create trigger accept_texts before insert or update of %s on %s for each row

@@ -36,6 +36,7 @@ export const jobRows = (now: number) =>
       contact_phone: job.phone ? poster.phone : null,
       status: job.closed ? "closed" : "open",
       posted_date: at(posted),
+      told_at: at(posted),
       closed_at: job.closed ? at(posted + 6 * DAY) : null,
       // Renewed each time it expired.
       expires_at: at(posted + Math.ceil((now - posted) / LIFE) * LIFE),

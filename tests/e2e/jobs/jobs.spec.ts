@@ -184,8 +184,6 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   await open(page, `/job-directory?location=Wick ${mark}`);
   await expect(page.getByText("Upgrade to see contact details")).toBeVisible();
   await expect(page.getByRole("button", { name: "Reveal Contact" })).toHaveCount(0);
-  await page.getByRole("button", { name: "Get alerts for this search" }).click();
-  await expect(page.getByText("Job alert saved")).toBeVisible();
   await page.getByRole("link", { name: `${title} soon` }).click();
   await page.getByRole("button", { name: "Reveal Contact" }).click();
   await expect(page.getByText("Subscription required")).toBeVisible();
@@ -230,27 +228,18 @@ test("a provider without a membership sees why not; a member reveals, and saves;
   await memberContext.close();
 
   const alerts = await page.context().newPage();
-  await open(alerts, "/account?tab=notifications");
-  await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeChecked();
-  await alerts.getByRole("button", { name: "New Alert" }).press("Enter");
-  const form = alerts.locator("form").filter({ has: alerts.getByLabel("Area") });
-  await expect(form.locator(":focus")).toHaveCount(1);
-  await alerts.getByLabel("Area").fill("LS6");
-  await alerts.getByRole("button", { name: "Add Alert" }).click();
-  await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeChecked();
-  await expect(alerts.getByRole("button", { name: "New Alert" })).toBeFocused();
+  await open(alerts, "/job-directory");
+  await alerts.getByRole("link", { name: "Emails about new jobs" }).click();
   await expectAccessible(alerts);
-  const often = alerts.getByLabel("How often: All jobs in LS6");
+  const often = alerts.getByLabel("How often");
+  const saved = alerts.waitForResponse((response) =>
+    response.url().includes("/notification_settings"),
+  );
   await often.focus();
-  const saved = alerts.waitForResponse((response) => response.url().includes("/job_alerts"));
   await often.press("ArrowDown");
   await saved;
-  await expect(often).toHaveValue("weekly");
+  await expect(often).toHaveValue("daily");
   await expect(often).toBeFocused();
-  await alerts.getByRole("button", { name: "Remove the alert: All jobs in LS6" }).press("Enter");
-  await expect(alerts.getByText("Job alert removed")).toBeVisible();
-  await expect(alerts.getByRole("switch", { name: "All jobs in LS6" })).toBeHidden();
-  await expect(alerts.getByRole("switch", { name: `All jobs in Wick ${mark}` })).toBeFocused();
   await alerts.close();
 
   const clientContext = await browser.newContext({ baseURL: siteUrl() });

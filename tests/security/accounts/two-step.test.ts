@@ -108,7 +108,6 @@ describe("a password without the second step", () => {
     };
     await write(
       owner.from("saved_providers").insert({ user_id: id, provider_id: member.id }),
-      owner.from("job_alerts").insert({ user_id: id, frequency: "daily" }),
       owner.rpc("allow_support", { p_hours: 24 }),
     );
     await world.backend.db.query(
@@ -137,7 +136,8 @@ describe("a password without the second step", () => {
       `with posted as (
          insert into public.jobs (title, description, category, user_id, contact_email)
          values ('A', 'B', 'IT', $2, 'a@people.example') returning id),
-       saved as (insert into public.saved_jobs (provider_id, job_id) select $1, id from posted)
+       saved as (insert into public.saved_jobs (provider_id, job_id) select $1, id from posted),
+       told as (insert into public.job_matches (provider_id, job_id) select $1, id from posted)
        insert into public.job_contact_reveals (provider_id, job_id) select $1, id from posted`,
       [id, seeker.id],
     );
@@ -146,7 +146,7 @@ describe("a password without the second step", () => {
     const own = (client: SupabaseClient) => [
       client.from("saved_providers").select(),
       client.from("saved_jobs").select(),
-      client.from("job_alerts").select("id"),
+      client.from("job_matches").select("job_id"),
       client.from("consents").select("purpose"),
       client.from("notification_settings").select("email_notifications"),
       client.from("enquiry_blocks").select("blocked_id"),
@@ -158,13 +158,11 @@ describe("a password without the second step", () => {
     for (const found of await Promise.all(own(owner).map(rows))) expect(found).not.toEqual([]);
     const before = await world.picture(
       "public.saved_providers",
-      "public.job_alerts",
       "public.consents",
       "public.enquiry_blocks",
       "public.enquiry_messages",
     );
     await thief.from("saved_providers").delete().eq("user_id", id);
-    await thief.from("job_alerts").delete().eq("user_id", id);
     for (const call of [
       thief.from("saved_providers").insert({ user_id: id, provider_id: world.people.rival.id }),
       thief.rpc("block_enquirer", { enquiry_id, blocked: true }),
@@ -177,7 +175,6 @@ describe("a password without the second step", () => {
     expect(
       await world.picture(
         "public.saved_providers",
-        "public.job_alerts",
         "public.consents",
         "public.enquiry_blocks",
         "public.enquiry_messages",

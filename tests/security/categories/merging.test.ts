@@ -39,7 +39,7 @@ const foundUnder = async (category: string) => {
 const leadsTo = async (slug: string) => (await world.visitor.rpc("category_moved", { slug })).data;
 
 describe("a merger", () => {
-  it("moves providers, seekers, jobs, alerts and services, and says how many", async () => {
+  it("moves providers, seekers, jobs and services, and says how many", async () => {
     const [nails, beauty] = await Promise.all([
       idOf("Hair & Beauty", "Nails"),
       idOf("Hair & Beauty", "Beauty & cosmetics"),
@@ -54,10 +54,6 @@ describe("a merger", () => {
         values ('Gel', 'Two hands', $2, array[$2, 'IT'], $1, 'c@c.example')`,
       [world.people.seeker.id, was],
     );
-    await db.query("insert into public.job_alerts (user_id, categories) values ($1, array[$2])", [
-      world.people.member.id,
-      was,
-    ]);
     await db.query(
       "insert into public.services (provider_id, title, category) values ($1, 'Gel', $2)",
       [world.people.member.id, was],
@@ -65,7 +61,7 @@ describe("a merger", () => {
     await db.query(
       "insert into search.synonyms (term, means) values ('talons', 'nails') on conflict do nothing",
     );
-    const counted = { providers: 1, seekers: 1, jobs: 1, alerts: 1, services: 1 };
+    const counted = { providers: 1, seekers: 1, jobs: 1, services: 1 };
     expect(await admin().rpc("admin_category_reach", { category_id: nails })).toMatchObject({
       data: counted,
     });
@@ -78,7 +74,6 @@ describe("a merger", () => {
       becomes,
       "IT",
     ]);
-    expect(await world.see("select categories from public.job_alerts")).toEqual([becomes]);
     expect(await world.see("select category from public.services where title = 'Gel'")).toBe(
       becomes,
     );
@@ -197,18 +192,5 @@ describe("a category", () => {
     expect(await world.see("select name from public.categories where id = $1", [id])).toBe(
       (done.flat()[0] as { name: string }).name,
     );
-  });
-
-  it("that is renamed is so in job alerts, which would fall silent otherwise", async () => {
-    await choose("member", ["IT"]);
-    const alert = { user_id: world.people.member.id, categories: ["IT > Cyber Security"] };
-    await rows(world.people.member.client.from("job_alerts").insert(alert).select("id"));
-    const id = await idOf("IT", "Cyber Security");
-    await rows(admin().from("categories").update({ name: "Security" }).eq("id", id).select("id"));
-    expect(
-      await world.see(
-        "select count(*)::int from public.job_alerts where categories = array['IT > Security']",
-      ),
-    ).toBe(1);
   });
 });

@@ -225,6 +225,8 @@ const BOUND = {
     "notify.send_membership_reminders",
     "private.email_about_review",
     "private.process_job_expiry",
+    "private.tell_members",
+    "private.widen_quiet_jobs",
   ],
   "5 claims a day, and 20 mails to admins": [
     "notify.claim_created",
@@ -232,6 +234,7 @@ const BOUND = {
     "notify.request_claim_confirmation",
     "notify_claim",
   ],
+  "30 asks a day": ["ask_provider"],
   "20 reviews a day": ["notify.feedback_received"],
   "50 replies a day": ["notify.reply_received"],
   "20 messages a day": ["private.add_enquiry_message"],

@@ -25,11 +25,6 @@ import { usePostedJob } from "./posted-job.ts";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
 import { UpgradeMessage } from "./upgrade-message.tsx";
 
-/** For providers, so that no visitor loads it. */
-const AlertButton = lazy(async () => ({
-  default: (await import("./alert-button.tsx")).AlertButton,
-}));
-
 /** Without it, where the connection is lost, the new job is still the first of the list. */
 const JobPosted = lazy(() => import("./job-posted.tsx").catch(() => ({ default: () => null })));
 
@@ -198,12 +193,11 @@ export const JobDirectory = ({
           {!loading && <Around filter={filter} list={list} />}
         </p>
         <NewJobsButton filter={filter} since={loadedAt} />
-        <div className="flex flex-wrap items-center gap-3">
-          {/* An alert has no words and no distance. */}
-          {viewer?.isProvider && !filter.keyword && !filter.within && (
-            <Suspense fallback={null}>
-              <AlertButton filter={filter} userId={viewer.userId} />
-            </Suspense>
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
+          {viewer?.isProvider && (
+            <Link to="/account?tab=notifications" className="link text-sm">
+              Emails about new jobs
+            </Link>
           )}
           <div hidden={list.total === 0}>
             <JobSortSelect sort={filter.sort} />

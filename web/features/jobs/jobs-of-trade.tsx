@@ -37,7 +37,7 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
       {!found && <LoadProblem title="Failed to load jobs" />}
       {found?.jobs.length === 0 && (
         <p className="mt-3 text-ink-soft">
-          No open jobs at the moment. Set a job alert in the Job Directory, and we'll email you.
+          No open jobs at the moment. We email members when one in their trade and area is posted.
         </p>
       )}
       <ul className="mt-1">

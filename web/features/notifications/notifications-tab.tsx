@@ -13,7 +13,8 @@ import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Switch } from "#web/ui/switch.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type Notifications, saveChoice } from "./queries.ts";
+import { JobChoices } from "./job-choices.tsx";
+import { NOT_SAVED, type Notifications, saveChoice } from "./queries.ts";
 
 /**
  * One switch: it changes at once, is then saved, and changes back if that fails. If it is pressed again
@@ -48,8 +49,7 @@ const Choice = ({
         stored = turn;
       }
     } catch (error) {
-      const otherwise = "Your notification settings could not be saved. Please try again.";
-      toast(failureToast(error, "Update failed", otherwise));
+      toast(failureToast(error, "Update failed", NOT_SAVED));
     } finally {
       setTurned(null);
     }
@@ -91,10 +91,13 @@ const isPart = (topic: Topic): boolean => topic === "job_alerts" || topic === "p
 export const NotificationsTab = ({
   userId,
   accountType,
+  trades,
   notifications: { choices, consents },
 }: {
   userId: string;
   accountType: string | null;
+  /** A provider's own. */
+  trades: readonly string[];
   notifications: Notifications;
 }) => (
   <section aria-labelledby="emails">
@@ -125,6 +128,9 @@ export const NotificationsTab = ({
             saved={choices[CHOICES[topic].column]}
             paused={isPart(topic) && !choices.email_notifications}
           />
+          {topic === "job_alerts" && choices.job_alerts && choices.email_notifications && (
+            <JobChoices userId={userId} trades={trades} saved={choices} />
+          )}
           {topic === "marketing" && <History consents={consents} />}
         </div>
       ))}

@@ -8,7 +8,6 @@ import { SavedArea } from "#web/features/accounts/profile/saved.tsx";
 import { AccountScreen } from "#web/features/accounts/settings/account-screen.tsx";
 import { FinishSignUp, isUnfinished } from "#web/features/accounts/sign-up/finish-sign-up.tsx";
 import { loadCategoryGroups } from "#web/features/categories/queries.ts";
-import { JobAlerts } from "#web/features/jobs/job-alerts.tsx";
 import { loadSubscription } from "#web/features/membership/subscription/subscription.ts";
 import { loadNotifications } from "#web/features/notifications/queries.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
@@ -65,7 +64,6 @@ export default function AccountRoute({ loaderData }: Route.ComponentProps) {
       session={session}
       subscription={subscription}
       groups={groups}
-      jobAlerts={<JobAlerts userId={session.user.id} groups={groups} />}
       notifications={notifications}
       support={support}
       bookmarked={(providers?.length ?? 0) + (jobs?.length ?? 0)}

@@ -48,7 +48,6 @@ export const AccountScreen = ({
   support,
   bookmarks,
   bookmarked,
-  jobAlerts,
 }: {
   session: SignedIn;
   /** Null if it could not be loaded. */
@@ -61,8 +60,6 @@ export const AccountScreen = ({
   bookmarks: ReactNode;
   /** How many there are. */
   bookmarked: number;
-  /** For providers. */
-  jobAlerts: ReactNode;
 }) => {
   const [query, setQuery] = useSearchParams();
   const { user, profile } = session;
@@ -104,14 +101,12 @@ export const AccountScreen = ({
       value: "notifications",
       label: "Notifications",
       content: notifications ? (
-        <div className="grid gap-10">
-          <NotificationsTab
-            userId={user.id}
-            accountType={profile?.account_type ?? null}
-            notifications={notifications}
-          />
-          {provider && jobAlerts}
-        </div>
+        <NotificationsTab
+          userId={user.id}
+          accountType={profile?.account_type ?? null}
+          trades={profile?.categories ?? []}
+          notifications={notifications}
+        />
       ) : (
         <NotLoaded />
       ),

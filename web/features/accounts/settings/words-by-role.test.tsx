@@ -11,6 +11,8 @@ const choices = {
   job_alerts: true,
   provider_updates: true,
   marketing: false,
+  job_alerts_daily: false,
+  job_trades: [],
 };
 
 /** The words of the settings of a new account of this type. */
@@ -22,6 +24,7 @@ const settingsOf = (account_type: string): string => {
       <NotificationsTab
         userId="1"
         accountType={account_type}
+        trades={[]}
         notifications={{ choices, consents: [] }}
       />
     </>

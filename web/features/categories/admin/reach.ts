@@ -6,7 +6,6 @@ const WORDS = [
   ["providers", (count, siteName) => countOfAccounts(count, "provider", siteName)],
   ["seekers", (count, siteName) => countOfAccounts(count, "client", siteName)],
   ["jobs", (count) => countOf(count, "job", "jobs")],
-  ["alerts", (count) => countOf(count, "job alert", "job alerts")],
   ["services", (count) => countOf(count, "service", "services")],
 ] as const satisfies readonly (readonly [
   keyof Reach,
