@@ -145,7 +145,7 @@ describe("the rules themselves", () => {
   it.each([
     ["domain/money.ts", "web/ui/button.tsx"],
     ["web/ui/button.tsx", "web/session/session.ts"],
-    ["web/ui/button.tsx", "web/ui/admin/use-act.ts"],
+    ["web/ui/button.tsx", "web/ui/admin/act.ts"],
     ["web/features/jobs/list.tsx", "web/shell/shell.tsx"],
     ["web/features/jobs/list.tsx", "web/features/membership/offer/index.ts"],
     ["web/features/jobs/list.tsx", "web/features/membership/plans.ts"],
@@ -164,8 +164,8 @@ describe("the rules themselves", () => {
   it.each([
     ["web/features/jobs/list.tsx", "web/features/membership/index.ts"],
     ["web/features/jobs/list.tsx", "web/ui/button.tsx"],
-    ["web/features/jobs/list.tsx", "web/ui/admin/use-act.ts"],
-    ["web/ui/admin/use-act.ts", "web/session/session.ts"],
+    ["web/features/jobs/list.tsx", "web/ui/admin/act.ts"],
+    ["web/ui/admin/act.ts", "web/session/session.ts"],
     ["web/shell/shell.tsx", "web/features/accounts/sign-out/sign-out.ts"],
     ["web/routes/public/home.tsx", "web/features/site/home/hero.tsx"],
     ["server/main.ts", "backend/exports/process.ts"],

@@ -4,7 +4,7 @@ import { sessionEnded } from "./session.ts";
  * A write that the database accepted but that changed nothing: the row does not exist, or is not the
  * caller's.
  */
-export class NothingChanged extends Error {
+class NothingChanged extends Error {
   constructor() {
     super("This was not saved. It may have been removed, or changed by somebody else.");
   }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { longest } from "#web/ui/longest.ts";
+import { longest } from "#web/ui/input.tsx";
 import { limitTexts } from "./limit-texts.ts";
 
 afterEach(() => vi.unstubAllGlobals());

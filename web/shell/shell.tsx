@@ -32,9 +32,40 @@ import {
 import { CompactFooter, Footer } from "./navigation/footer.tsx";
 import { NavigationBar } from "./navigation/navigation-bar.tsx";
 import type { NavigationUser } from "./navigation/places.ts";
-import { SkipLink } from "./navigation/skip-link.tsx";
 import { OfflineLinks } from "./offline-links.tsx";
-import { useHeadingFocus } from "./use-heading-focus.ts";
+
+/** The first Tab stop: skips the navigation, to `<main id="main" tabIndex={-1}>`. */
+const SkipLink = () => (
+  <a
+    href="#main"
+    className="fixed top-2 left-2 z-60 -translate-y-20 rounded-md bg-signal px-4 py-3 font-semibold text-on-signal focus:translate-y-0"
+  >
+    Skip to content
+  </a>
+);
+
+/** The last page's path. React makes the frame again around an error page, so it cannot keep this. */
+let last: string | null = null;
+
+/**
+ * Moves the focus to the heading of a new page, so that a screen reader says where its user is. A page that
+ * has already moved the focus into itself keeps it. The pages of a list are announced by the list.
+ */
+const useHeadingFocus = (): void => {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    const before = last;
+    last = pathname;
+    if (before === null || before === pathname) return;
+    const main = document.getElementById("main");
+    const active = document.activeElement;
+    if (active !== main && main?.contains(active)) return;
+    const heading = main?.querySelector<HTMLElement>("h1");
+    if (!heading) return;
+    heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
+  }, [pathname]);
+};
 
 /** The code for a signed-in person's actions is loaded with the first of them. */
 const acts = () => import("./acts.ts");

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
-import { longest } from "./longest.ts";
+import { longest } from "./input.tsx";
 
 /** Several lines of text; grows with the text if the browser supports it. */
 export const Textarea = ({ className, rows = 4, ...rest }: ComponentProps<"textarea">) => (

@@ -1,13 +1,11 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Avatar } from "./avatar.tsx";
+import { Avatar, initials } from "./avatar.tsx";
 import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
-import { initials } from "./initials.ts";
 import { Input } from "./input.tsx";
-import { visiblePages } from "./pages.ts";
-import { Pagination } from "./pagination.tsx";
+import { Pagination, visiblePages } from "./pagination.tsx";
 import { Stars, starFills } from "./stars.tsx";
 import { StarsInput } from "./stars-input.tsx";
 import { Tabs } from "./tabs.tsx";

@@ -3,6 +3,14 @@ import { supabase } from "#web/session/client.ts";
 import { Card } from "#web/ui/card.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { Link } from "#web/ui/link.tsx";
+
+/** The way out of a page about a password, under its card. */
+export const BackToLogin = () => (
+  <Link to="/login" className="link">
+    Back to login
+  </Link>
+);
 
 /** The line between a form and other ways to the same end. */
 export const Or = () => (

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { performWrite } from "#web/session/perform-write.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure } from "#web/ui/admin/act.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";

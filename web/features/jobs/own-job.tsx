@@ -1,11 +1,45 @@
 import { JOB_STOPPED } from "#domain/jobs/messages.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { useListFocus } from "#web/ui/use-list-focus.ts";
 import type { JobViewer } from "./job-card.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import { SwitchJob } from "./own/switch-job.tsx";
 import type { Job } from "./queries.ts";
-import { OwnJobQuotes } from "./quotes/own-job-quotes.tsx";
+import { HirePanel } from "./quotes/hire-panel.tsx";
+import { JobQuotes } from "./quotes/job-quotes.tsx";
+import type { JobHire, JobQuote } from "./quotes/queries.ts";
+
+/** The poster's view of a job: its quotes, and whom they hired; first what waits for the poster. */
+export const OwnJobQuotes = ({
+  job,
+  state,
+  quotes,
+  hire,
+}: {
+  job: { id: string; title: string };
+  /** The job's. */
+  state: string;
+  quotes: readonly JobQuote[];
+  hire: JobHire | null;
+}) => {
+  const listFocus = useListFocus<HTMLDivElement>();
+  const given = state === "hired" || state === "done";
+  return (
+    <div {...listFocus} className="grid grid-cols-1 gap-6">
+      {given && hire && <HirePanel job={job} state={state} hire={hire} />}
+      {(quotes.length > 0 || !given) && (
+        <JobQuotes
+          jobId={job.id}
+          quotes={quotes}
+          state={state}
+          hiredId={hire?.provider_id ?? null}
+        />
+      )}
+      {!given && hire && <HirePanel job={job} state={state} hire={hire} />}
+    </div>
+  );
+};
 
 const STATES: Record<string, string> = {
   closed: "This job is closed.",

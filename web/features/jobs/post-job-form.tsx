@@ -1,18 +1,50 @@
 import { useEffect, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
+import { describeBudget } from "#domain/jobs/budget.ts";
 import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
 import { REVEAL_LIMITS } from "#domain/jobs/posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
+import { supabase } from "#web/session/client.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PictureField } from "#web/ui/pictures/picture-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { UnderstoodBudget } from "./understood-budget.tsx";
 import type { NewJob } from "./writes.ts";
+
+const PAUSE = 400;
+
+/** Shows how the database reads a budget (P-23), while it is typed. */
+const UnderstoodBudget = ({ words }: { words: string }) => {
+  const [announced, setAnnounced] = useState("");
+  const text = words.trim();
+  useEffect(() => {
+    if (!text) {
+      setAnnounced("");
+      return;
+    }
+    let here = true;
+    const waiting = setTimeout(async () => {
+      const db = await supabase();
+      const { data } = await db.rpc("parse_budget", { budget: text }, { get: true }).maybeSingle();
+      if (!here || !data) return;
+      const { budget_min: min, budget_max: max, budget_type: type } = data;
+      setAnnounced(describeBudget({ min, max, type }));
+    }, PAUSE);
+    return () => {
+      here = false;
+      clearTimeout(waiting);
+    };
+  }, [text]);
+  return (
+    <p role="status" className="text-sm text-ink-soft">
+      {announced}
+    </p>
+  );
+};
 
 /** The job's details, and beneath them the poster's contact details. */
 export const PostJobForm = ({

@@ -9,7 +9,7 @@ export const loadQuestion = async (db: Db, token: string): Promise<JobQuestion |
 
 /** The answers of the page; `no` says nothing of whom the poster hired. */
 export const ANSWERS = ["yes", "no", "elsewhere", "nobody"] as const;
-export type Answer = (typeof ANSWERS)[number];
+type Answer = (typeof ANSWERS)[number];
 
 export const answerQuestion = async (
   db: Db,

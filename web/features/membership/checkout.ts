@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   ALREADY_SUBSCRIBED,
   COUPON_CLAIMED,
@@ -7,8 +8,33 @@ import type { PlanId } from "#domain/membership/plans.ts";
 import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { toast } from "#web/ui/toast.ts";
 
-export interface Purchase {
+/** Starts a checkout and leaves the page for its address; a failure is shown as a message. */
+export const useCheckout = () => {
+  const [leaving, setLeaving] = useState(false);
+  const { run, busy } = useWrite(startCheckout);
+
+  /** @returns whether the coupon that was sent cannot be used any more */
+  const checkout = async (purchase: Purchase): Promise<boolean> => {
+    try {
+      const url = await run(purchase);
+      if (!url) return false;
+      // Busy until the browser has left, so that a second press starts nothing.
+      setLeaving(true);
+      window.location.assign(url);
+      return false;
+    } catch (error) {
+      const { text, dropCoupon } = checkoutFailure(error);
+      toast({ title: "Checkout Error", description: text, variant: "destructive" });
+      return dropCoupon;
+    }
+  };
+  return { checkout, busy: busy || leaving };
+};
+
+interface Purchase {
   plan: PlanId;
   couponCode: string | null;
   /** For when the free time ends: nothing is charged before. */
@@ -21,7 +47,7 @@ export interface Purchase {
  * @returns the browser's next address.
  * @throws an error that checkoutFailure reads.
  */
-export const startCheckout = async (
+const startCheckout = async (
   db: Db,
   { plan, couponCode, afterwards }: Purchase,
 ): Promise<string> => {

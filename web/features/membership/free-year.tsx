@@ -2,7 +2,7 @@ import { FREE_YEAR_COUPON, priceOfMembership } from "#domain/membership/plans.ts
 import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
-import { useCheckout } from "./use-checkout.ts";
+import { useCheckout } from "./checkout.ts";
 
 /** Claims the free year with one press. */
 export const ClaimFreeYear = ({ className = "" }: { className?: string }) => {

@@ -5,9 +5,9 @@ import { expect, it } from "vitest";
 import { DEFAULT_PLANS, type Plans } from "#domain/membership/plans.ts";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { NO_SUBSCRIPTION, type Subscription } from "#web/session/subscription.ts";
-import { costPerContact } from "./cost-per-contact.ts";
 import { MembershipScreen } from "./membership-screen.tsx";
 import type { MembershipData } from "./queries.ts";
+import { costPerContact } from "./verdict.ts";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 

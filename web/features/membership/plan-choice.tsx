@@ -6,8 +6,8 @@ import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Fold } from "#web/ui/fold.tsx";
 import { RadioCards } from "#web/ui/radio-cards.tsx";
+import { useCheckout } from "./checkout.ts";
 import { CouponField } from "./coupon-field.tsx";
-import { useCheckout } from "./use-checkout.ts";
 
 const planCard = (plan: Plan, plans: Plans) => {
   const saved = saving(plan, plans);

@@ -1,16 +1,20 @@
 import type { ReactNode } from "react";
+import { Form } from "react-router";
 import { selectionOf, slugOf } from "#domain/categories/categories.ts";
 import { displayName } from "#domain/providers/providers.ts";
+import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { LatestFeedback } from "#web/features/feedback/index.ts";
 import { JobRows, PostingSteps } from "#web/features/jobs/index.ts";
+import { SearchInput } from "#web/features/search/index.ts";
 import { useSession } from "#web/session/session.ts";
 import { useMayPostJobs } from "#web/session/use-may-post-jobs.ts";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { breakable } from "#web/ui/breakable.tsx";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { FairLink } from "#web/ui/fair-link.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostInstead } from "#web/ui/post-instead.tsx";
@@ -18,7 +22,33 @@ import { Chips } from "./category-chips.tsx";
 import type { CategoryPage } from "./category-page.ts";
 import { ProviderList } from "./provider-list.tsx";
 import { type ProviderCard, SORTS, writeSearch } from "./queries.ts";
-import { TownSearch } from "./town-search.tsx";
+
+/** Searches one category near a place: a plain form to the directory, which measures the distance. */
+const TownSearch = ({ category, town }: { category: string; town: string | null }) => (
+  <Form
+    role="search"
+    aria-label="Professionals near you"
+    method="get"
+    action="/directory"
+    className="flex w-full max-w-md items-end gap-3 print:hidden"
+  >
+    <input type="hidden" name="category" value={category} />
+    <Field label="Where do you need it?" className="relative min-w-0 flex-1">
+      <SearchInput
+        suggests="location"
+        name="location"
+        defaultValue={town ?? ""}
+        required
+        placeholder="Town or postcode"
+        maxLength={INPUT_LIMITS.search}
+        autoComplete="address-level2"
+      />
+    </Field>
+    <Button type="submit" variant="signal" className="h-12">
+      Search
+    </Button>
+  </Form>
+);
 
 const count = (number: number, one: string, many = `${one}s`): string =>
   `${number} ${number === 1 ? one : many}`;

@@ -23,13 +23,23 @@ import { BesideContact, ContactBar, ContactShortcut } from "./contact-panel.tsx"
 import { OwnActions, OwnNotes } from "./editing/owner-only.tsx";
 import { useEditing } from "./editing/use-editing.ts";
 import { NotAvailable, PROFILE_MISSING } from "./not-available.tsx";
-import { useOwnMark } from "./own-mark.ts";
 import { OwnPortfolio } from "./portfolio/own-portfolio.tsx";
 import { PortfolioTab } from "./portfolio/portfolio-tab.tsx";
 import type { ProviderPage, ProviderProfile } from "./profile-queries.ts";
 import { ProviderHeader } from "./provider-header.tsx";
 import { SaveProviderButton } from "./saved-providers.tsx";
 import { PrintButton, ShareButton } from "./share-buttons.tsx";
+
+/** The first paint marks a person's own page (web/session/first-paint.ts), until the page knows who looks at it. */
+const useOwnMark = (viewer: object | null): void => {
+  const { status } = useSession();
+  const known = viewer !== null || status === "signed-out";
+  useEffect(() => {
+    const unmark = () => delete document.documentElement.dataset.own;
+    if (known) unmark();
+    return () => void unmark();
+  }, [known]);
+};
 
 /** The signed-in viewer, with the facts that this page needs. */
 interface Viewer extends Reviewer {

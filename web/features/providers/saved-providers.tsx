@@ -28,7 +28,7 @@ export const saveProvider = async (
 };
 
 /** Which of these providers the person has saved. */
-export const loadSavedProviderIds = async (
+const loadSavedProviderIds = async (
   db: Db,
   userId: string,
   providerIds: readonly string[],

@@ -5,7 +5,7 @@ import type { Db } from "#web/session/database.ts";
 export const REPORTS_PAGE = 20;
 
 /** The lists of cases: those on which an admin still has to act, and the decided ones. */
-export const LISTS = {
+const LISTS = {
   waiting: WAITING_STATES,
   upheld: ["upheld"],
   rejected: ["rejected"],

@@ -1,7 +1,6 @@
 import { type ComponentProps, Suspense, useEffect, useRef, useState } from "react";
 import { lazy } from "#web/session/parts.ts";
-import { Input } from "#web/ui/input.tsx";
-import { longest } from "#web/ui/longest.ts";
+import { Input, longest } from "#web/ui/input.tsx";
 
 /** Without it the field is a plain one. */
 const Suggestions = lazy(() => import("./suggestions.tsx").catch(() => ({ default: () => null })));

@@ -1,4 +1,7 @@
-import type { Analytics, Trends } from "#domain/statistics/results.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import type { Analytics, MembershipWorth, Trends } from "#domain/statistics/results.ts";
+import type { Span } from "#domain/statistics/statistics.ts";
+import type { Db } from "#web/session/database.ts";
 
 export type {
   Activity,
@@ -8,9 +11,11 @@ export type {
   Trends,
 } from "#domain/statistics/results.ts";
 
-import { faultOf } from "#domain/site/faults.ts";
-import type { Span } from "#domain/statistics/statistics.ts";
-import type { Db } from "#web/session/database.ts";
+/** What the signed-in member's last 30 days brought; throws if it cannot be loaded. */
+export const loadWorth = async (db: Db): Promise<MembershipWorth> => {
+  const { data } = await db.rpc("membership_worth").throwOnError();
+  return data;
+};
 
 /** Every figure in one call, counted by the database. */
 export const loadAnalytics = async (db: Db): Promise<Analytics> => {

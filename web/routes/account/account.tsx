@@ -11,7 +11,7 @@ import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { loadSubscription } from "#web/features/membership/subscription/subscription.ts";
 import { loadNotifications } from "#web/features/notifications/queries.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/account.ts";
 
 export const meta = pageTitle("Account settings");

@@ -1,7 +1,7 @@
 import { ConfirmEmailScreen } from "#web/features/accounts/email/confirm-email-screen.tsx";
 import { postConfirmation } from "#web/features/accounts/posted.ts";
 import { siteContext } from "#web/session/site.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/confirm-email.ts";
 
 export const meta = pageTitle("Confirm your email");

@@ -10,12 +10,12 @@ import { PersonalDashboard } from "#web/features/accounts/profile/dashboard-scre
 import { orNull } from "#web/features/accounts/profile/queries.ts";
 import { OwnClaims } from "#web/features/businesses/claim-state.tsx";
 import { loadOwnClaims } from "#web/features/businesses/queries.ts";
-import { loadWorth } from "#web/features/statistics/worth/queries.ts";
+import { loadWorth } from "#web/features/statistics/queries.ts";
 import { loadFreeYearsLeft } from "#web/session/membership-offer.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import { ErrorScreen } from "#web/shell/error-screen.tsx";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/dashboard.ts";
 
 export const meta = pageTitle("Dashboard");

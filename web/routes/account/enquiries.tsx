@@ -3,7 +3,7 @@ import { EnquiriesScreen } from "#web/features/enquiries/enquiries-screen.tsx";
 import { loadEnquiries, loadThread } from "#web/features/enquiries/queries.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/enquiries.ts";
 
 export const meta = pageTitle("Enquiries");

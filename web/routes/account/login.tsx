@@ -1,7 +1,7 @@
 import { LoginScreen } from "#web/features/accounts/login/login-screen.tsx";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
-import { accountPage } from "#web/shell/search-engines/page-title.ts";
+import { accountPage } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/login.ts";
 
 export const loader = ({ context }: Route.LoaderArgs) => context.get(siteContext).signInWays();

@@ -6,10 +6,10 @@ import { loadJobsOfTrade } from "#web/features/jobs/jobs-of-trade.tsx";
 import { MembershipScreen } from "#web/features/membership/membership-screen.tsx";
 import { loadContacts, type MembershipData } from "#web/features/membership/queries.ts";
 import { loadSubscription } from "#web/features/membership/subscription/subscription.ts";
-import { loadWorth } from "#web/features/statistics/worth/queries.ts";
+import { loadWorth } from "#web/features/statistics/queries.ts";
 import { loadFreeYearsLeft } from "#web/session/membership-offer.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Route } from "./+types/membership.ts";
 

@@ -12,7 +12,7 @@ import { loadMyJobs, loadQuotersOf } from "#web/features/jobs/own/queries.ts";
 import { loadProviderPage } from "#web/features/providers/profile-queries.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
 import { ErrorScreen } from "#web/shell/error-screen.tsx";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/profile.ts";
 
 export const meta = pageTitle("My Profile");

@@ -3,7 +3,7 @@ import { ResetPasswordScreen } from "#web/features/accounts/passwords/reset-pass
 import { postNewPassword, postResetRequest } from "#web/features/accounts/posted.ts";
 import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
-import { accountPage } from "#web/shell/search-engines/page-title.ts";
+import { accountPage } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/reset-password.ts";
 
 /** A mail's link is read at once. */

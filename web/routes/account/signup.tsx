@@ -5,7 +5,7 @@ import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { couponsLeft } from "#web/session/membership-offer.ts";
 import { siteContext } from "#web/session/site.ts";
-import { accountPage } from "#web/shell/search-engines/page-title.ts";
+import { accountPage } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/signup.ts";
 
 export const loader = async ({ context }: Route.LoaderArgs) => {

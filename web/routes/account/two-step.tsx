@@ -1,5 +1,5 @@
 import { TwoStepScreen } from "#web/features/accounts/two-step/two-step-screen.tsx";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 
 export const meta = pageTitle("Two-step verification");
 

@@ -3,7 +3,7 @@ import { readSpan } from "#domain/statistics/statistics.ts";
 import { AnalyticsScreen } from "#web/features/statistics/analytics-screen.tsx";
 import { loadAnalytics, loadTrends } from "#web/features/statistics/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

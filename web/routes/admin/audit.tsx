@@ -2,7 +2,7 @@ import { AUDIT_LOG_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { loadAudit, readAuditSearch } from "#web/features/audit/queries.ts";
 import { AuditScreen } from "#web/features/audit/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/audit.ts";

@@ -2,7 +2,7 @@ import { BUSINESSES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { BusinessesScreen } from "#web/features/businesses/admin/businesses-screen.tsx";
 import { loadBusinesses, readBusinessSearch } from "#web/features/businesses/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/businesses.ts";

@@ -2,7 +2,7 @@ import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { loadManaged } from "#web/features/categories/admin/queries.ts";
 import { CategoryManagementScreen } from "#web/features/categories/admin/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/categories.ts";

@@ -3,7 +3,7 @@ import { loadLatestChanges } from "#web/features/audit/queries.ts";
 import { loadDashboard } from "#web/features/site/admin/dashboard-counts.ts";
 import { DashboardScreen } from "#web/features/site/admin/dashboard-screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/dashboard.ts";

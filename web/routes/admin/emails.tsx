@@ -4,7 +4,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { MailsScreen } from "#web/features/notifications/admin/mails-screen.tsx";
 import { loadMails, loadSentMail } from "#web/features/notifications/admin/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/emails.ts";

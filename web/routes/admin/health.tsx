@@ -2,7 +2,7 @@ import { HEALTH_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { loadHealth } from "#web/features/site/admin/health.ts";
 import { HealthScreen } from "#web/features/site/admin/health-screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 import { replace } from "react-router";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 
 /** /admin is the dashboard for admins; the guard above has sent everybody else to the admin login. */
 export const clientLoader = () => {

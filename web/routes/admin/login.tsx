@@ -1,6 +1,6 @@
 import { AdminLoginScreen } from "#web/features/accounts/admin/login-screen.tsx";
 import { siteContext } from "#web/session/site.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/login.ts";
 
 /** The link to the setup is shown until there is an admin; if that is unknown, it is not shown. */

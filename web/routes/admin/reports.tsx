@@ -2,7 +2,7 @@ import { ReportsScreen } from "#web/features/reports/admin/reports-screen.tsx";
 import { loadReport, loadReports, readReportSearch } from "#web/features/reports/queries.ts";
 import { loadReportedForAdmin, REPORTED_NOT_LOADED } from "#web/features/reports/reported.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/reports.ts";

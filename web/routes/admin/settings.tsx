@@ -1,7 +1,7 @@
 import { loadSettings } from "#web/features/site/settings/queries.ts";
 import { SettingsScreen } from "#web/features/site/settings/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

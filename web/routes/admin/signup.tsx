@@ -1,6 +1,6 @@
 import { AdminSetupScreen } from "#web/features/accounts/admin/setup-screen.tsx";
 import { siteContext } from "#web/session/site.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/signup.ts";
 
 /** Whether somebody was faster; if that is unknown, the form itself says so when it is sent. */

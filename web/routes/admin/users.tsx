@@ -3,7 +3,7 @@ import { loadUsers, readUserSearch } from "#web/features/accounts/admin/queries.
 import { UsersScreen } from "#web/features/accounts/admin/users-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/users.ts";

@@ -7,8 +7,7 @@ import { CategoryScreen, sayCategory } from "#web/features/providers/category-sc
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
-import { headTags } from "#web/shell/search-engines/head.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { headTags, pageTitle } from "#web/shell/search-engines/head.ts";
 import { WORTH_LISTING } from "#web/shell/search-engines/sitemap.ts";
 import { breadcrumbs, itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/category.ts";

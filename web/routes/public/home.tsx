@@ -7,7 +7,7 @@ import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
 import { headTags } from "#web/shell/search-engines/head.ts";
-import { organization, webSite } from "#web/shell/search-engines/web-site.ts";
+import { organization, webSite } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/home.ts";
 
 /** The page is complete without what is happening on the site. */

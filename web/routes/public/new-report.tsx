@@ -6,7 +6,7 @@ import type { Target } from "#web/features/reports/target.ts";
 import type { Db } from "#web/session/database.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteContext } from "#web/session/site.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/new-report.ts";
 
 /** The reported profile, job or feedback; without one there is nothing to report. */

@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { NotFoundScreen } from "#web/shell/not-found-screen.tsx";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 
 export const loader = () => data(null, { status: 404 });
 

@@ -3,7 +3,7 @@ import { AccountProblem } from "#web/features/accounts/access/account-problem.ts
 import { FOR_ACCOUNTS } from "#web/session/hydration.ts";
 import { loginPath } from "#web/session/return-path.ts";
 import { getSession, useSession } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

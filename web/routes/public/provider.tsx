@@ -6,8 +6,7 @@ import { displayName, socialLinks } from "#domain/providers/providers.ts";
 import { pictureVersion } from "#domain/site/share-pictures.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import { postEnquiry } from "#web/features/enquiries/posted.ts";
-import { ClientPictures } from "#web/features/feedback/client-pictures.tsx";
-import { loadClientPictures } from "#web/features/feedback/client-pictures-query.ts";
+import { ClientPictures, loadClientPictures } from "#web/features/feedback/client-pictures.tsx";
 import {
   loadFeedback,
   loadFeedbackRight,
@@ -25,8 +24,7 @@ import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded } from "#web/session/unless-ended.ts";
 import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
-import { headTags } from "#web/shell/search-engines/head.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { headTags, pageTitle } from "#web/shell/search-engines/head.ts";
 import { breadcrumbs, localBusiness } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/provider.ts";
 

@@ -1,7 +1,7 @@
 import { OwnCaseScreen } from "#web/features/reports/own-case-screen.tsx";
 import { loadOwnCase } from "#web/features/reports/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { pageTitle } from "#web/shell/search-engines/page-title.ts";
+import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { Container } from "#web/ui/container.tsx";
 import { NeedsScripts } from "#web/ui/needs-scripts.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";

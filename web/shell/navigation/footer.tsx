@@ -6,8 +6,7 @@ import { Container } from "#web/ui/container.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
-import { logoPicture } from "./logo-picture.ts";
-import { type NavigationUser, quickLinks } from "./places.ts";
+import { logoPicture, type NavigationUser, quickLinks } from "./places.ts";
 
 const Heading = ({ children }: { children: ReactNode }) => (
   <h2 className="font-sans text-sm font-semibold tracking-normal text-ink-soft">{children}</h2>

@@ -11,9 +11,8 @@ import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import { logoPicture } from "./logo-picture.ts";
 import { MobileMenu } from "./mobile-menu.tsx";
-import { isHere, mainLinks, type NavigationUser } from "./places.ts";
+import { isHere, logoPicture, mainLinks, type NavigationUser } from "./places.ts";
 
 const UserMenu = lazy(() => import("./user-menu.tsx"));
 

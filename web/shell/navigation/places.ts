@@ -1,5 +1,10 @@
 import { mayPostJobs } from "#domain/accounts/accounts.ts";
+import { pictureSources } from "#domain/values/pictures.ts";
 import { leadsHere } from "#web/ui/link.tsx";
+
+/** The operator's logo as the navigation shows it; undefined for the sign. */
+export const logoPicture = (logo: string) =>
+  logo ? { src: logo, sources: pictureSources(logo, "logo") } : undefined;
 
 /** The facts about the signed-in person that the navigation needs. */
 export type NavigationUser = {

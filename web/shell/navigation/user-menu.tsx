@@ -1,4 +1,5 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
+import Inbox from "lucide-react/icons/inbox";
 import { useSyncExternalStore } from "react";
 import { accountLabel } from "#domain/accounts/accounts.ts";
 import { formatDay } from "#domain/values/dates.ts";
@@ -6,11 +7,31 @@ import { avatarSources } from "#domain/values/pictures.ts";
 import { useUnread } from "#web/features/enquiries/unread.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
+import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
-import { InboxLink } from "./inbox-link.tsx";
-import { accountLinks, mainLinks, type NavigationUser } from "./places.ts";
+import { accountLinks, INBOX, mainLinks, type NavigationUser, unreadShown } from "./places.ts";
+
+/** Leads to the enquiries and shows how many messages are unread. */
+export const InboxLink = ({ unread }: { unread: number }) => (
+  <Link
+    to={INBOX}
+    title="Enquiries"
+    className="relative grid size-11 place-items-center rounded-full text-ink-soft hover:bg-hover hover:text-ink"
+  >
+    <Inbox aria-hidden="true" className="size-5.5" />
+    <VisuallyHidden>{`Enquiries${unread > 0 ? `, ${unread} unread` : ""}`}</VisuallyHidden>
+    {unread > 0 && (
+      <span
+        aria-hidden="true"
+        className="absolute top-0.5 right-0 grid h-5 min-w-5 place-items-center rounded-full bg-brand px-1 text-xs font-bold text-on-brand"
+      >
+        {unreadShown(unread)}
+      </span>
+    )}
+  </Link>
+);
 
 /** Whether the bar itself has no room for the main links. */
 const useNarrow = (): boolean =>

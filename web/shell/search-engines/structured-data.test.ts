@@ -2,8 +2,7 @@ import { expect, it } from "vitest";
 import { siteOf } from "#web/session/settings.ts";
 import { headTags } from "./head.ts";
 import { writeIndex, writePart } from "./sitemap.ts";
-import { breadcrumbs, demand, itemList, localBusiness } from "./structured-data.ts";
-import { webSite } from "./web-site.ts";
+import { breadcrumbs, demand, itemList, localBusiness, webSite } from "./structured-data.ts";
 
 const site = {
   origin: "https://www.example.org",

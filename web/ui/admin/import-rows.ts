@@ -4,7 +4,7 @@ import type { ImportKind, ImportRow } from "#domain/values/csv-import.ts";
 import type { Db } from "#web/session/database.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { getSession } from "#web/session/session.ts";
-import { adminRefusal } from "./describe-failure.ts";
+import { adminRefusal } from "./act.ts";
 
 export interface Refused<Values> {
   row: ImportRow<Values>;

@@ -1,7 +1,7 @@
 import { useRevalidator } from "react-router";
 import { sessionEnded } from "#web/session/session.ts";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
-import { describeFailure } from "./describe-failure.ts";
+import { describeFailure } from "./act.ts";
 
 /** Shown where a list could not be loaded, in the specification's words (spec 2 section 8). */
 export const LoadFailure = ({ words }: { words: string }) => {

@@ -1,6 +1,27 @@
 import { NETWORK_ISSUE } from "#domain/site/faults.ts";
+import { reportMissing } from "#web/session/parts.ts";
 import { isReachable, PATIENCE_MS } from "#web/session/reachable.ts";
 import { toast } from "#web/ui/toast.ts";
+
+const loaded = new WeakSet<() => Promise<unknown>>();
+
+/**
+ * Loads the code that a press needs, and says so if that failed. A browser never tries a script again that
+ * it once could not load, so none is requested while the server cannot be reached: the next press works.
+ *
+ * @returns whether the code is here
+ */
+export const loadOnPress = async (load: () => Promise<unknown>): Promise<boolean> => {
+  if (loaded.has(load)) return true;
+  if (!(await isReachable())) {
+    reportUnreachable("Couldn't open this");
+    return false;
+  }
+  const here = await load().then(Boolean, () => false);
+  if (here) loaded.add(load);
+  else reportMissing();
+  return here;
+};
 
 /** How far scripts have come: all are in the browser's cache, or the server has one not, or cannot be reached. */
 type Arrival = "here" | "missing" | "unreachable";

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense, useState } from "react";
-import { loadOnPress } from "./load-on-press.ts";
+import { loadOnPress } from "./reachable.ts";
 
 /** A dialog whose code loads when it is first opened. */
 export const useDialog = (

@@ -6,8 +6,8 @@ import { failureToast } from "#web/session/refusal.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
+import type { PictureFieldProps } from "./picture.tsx";
 import { AnyPicture } from "./private-picture.tsx";
-import type { PictureFieldProps } from "./props.ts";
 import { UploadFailed, uploadMedia, uploadPicture } from "./upload.ts";
 
 const upload = (

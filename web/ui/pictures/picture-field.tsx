@@ -1,7 +1,7 @@
 import { Suspense } from "react";
 import { lazy } from "#web/session/parts.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
-import type { PictureFieldProps } from "./props.ts";
+import type { PictureFieldProps } from "./picture.tsx";
 
 /** Only people who are logged in upload pictures, so no visitor loads it. */
 const PictureChooser = lazy(() => import("./picture-chooser.tsx"));

@@ -1,11 +1,10 @@
 import { type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
 import { picturesOf } from "#domain/providers/pictures.ts";
 import { lazy } from "#web/session/parts.ts";
-import { loadOnPress } from "#web/ui/connected/load-on-press.ts";
+import { loadOnPress } from "#web/ui/connected/reachable.ts";
 import { cx } from "#web/ui/cx.ts";
-import { isBrowserClick } from "./is-browser-click.ts";
-import { Picture, useFileAddress } from "./picture.tsx";
-import type { PictureItemProps } from "./props.ts";
+import type { PictureItemProps } from "./picture.tsx";
+import { isBrowserClick, Picture, useFileAddress } from "./picture.tsx";
 
 const load = () => import("./gallery.tsx");
 const Gallery = lazy(load);

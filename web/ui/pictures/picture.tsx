@@ -1,7 +1,33 @@
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
+import type { picturesOf } from "#domain/providers/pictures.ts";
 import type { MediaItem } from "#domain/providers/portfolio.ts";
 import { type PictureShape, pictureSources } from "#domain/values/pictures.ts";
 import { useSettings } from "#web/session/settings.ts";
+
+export interface PictureFieldProps {
+  userId: string;
+  /** Where the pictures are stored: a quote's are in the portfolio. */
+  bucket: "portfolio_media" | "pictures" | "enquiry_pictures";
+  pictures: readonly string[];
+  onChange: (pictures: string[]) => void;
+  uploading: boolean;
+  onUploading: (uploading: boolean) => void;
+  /** Without the line about how many and which. */
+  compact?: boolean;
+}
+
+/** A small picture in a row. */
+export interface PictureItemProps {
+  shape: "thumbnail";
+  sizes: string;
+  className: string;
+  slide: ReturnType<typeof picturesOf>[number];
+  onOpen: (pressed: HTMLElement) => Promise<void>;
+}
+
+/** Whether a click is the browser's own, such as one for a new tab or a download. */
+export const isBrowserClick = (event: MouseEvent): boolean =>
+  event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.button !== 0;
 
 export const PLACEHOLDER = "/art/placeholder.svg";
 

@@ -2,8 +2,8 @@ import { type ComponentProps, useEffect, useState } from "react";
 import { privatePlace } from "#domain/providers/pictures.ts";
 import { privateTransformation } from "#domain/values/pictures.ts";
 import { sessionClient } from "#web/session/session.ts";
+import type { PictureItemProps } from "./picture.tsx";
 import { Picture, PLACEHOLDER } from "./picture.tsx";
-import type { PictureItemProps } from "./props.ts";
 
 /**
  * The address in this page of a picture that only some people may read, each time as the signed-in person:

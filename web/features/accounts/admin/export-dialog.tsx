@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { csvName } from "#domain/values/csv.ts";
 import { formatNumber } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure } from "#web/ui/admin/act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";

@@ -1,10 +1,9 @@
 import { useState } from "react";
 import { suggestedLastDay } from "#domain/accounts/admin.ts";
 import { addYears, dayAhead, formatDay } from "#domain/values/dates.ts";
+import { reportAct, useAct } from "#web/ui/admin/act.ts";
 import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
-import { reportAct } from "#web/ui/admin/report-act.ts";
 import type { Outcome } from "#web/ui/admin/selection.tsx";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";

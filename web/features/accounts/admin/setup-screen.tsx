@@ -2,10 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useNavigate } from "react-router";
 import type { z } from "zod";
 import { PASSWORD_MIN } from "#domain/accounts/accounts.ts";
+import { adminSetupRefusal } from "#domain/accounts/errors.ts";
 import { adminSetupForm } from "#domain/accounts/forms.ts";
 import { ADMIN_EXISTS } from "#domain/accounts/messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { useSettings } from "#web/session/settings.ts";
+import type { SiteSettings } from "#web/session/site.ts";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -13,7 +15,34 @@ import { Link } from "#web/ui/link.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { NewPasswordFields } from "../passwords/new-password-fields.tsx";
-import { setUpAdmin } from "./set-up.ts";
+
+/**
+ * Calls the admin-setup function to create the first admin. Returns null, or why not, in the words of spec
+ * 1 section 8. The token is sent in a header, and only if there is one.
+ */
+const setUpAdmin = async (
+  settings: SiteSettings,
+  input: { username: string; password: string; setupToken: string },
+): Promise<string | null> => {
+  const { username, password, setupToken } = input;
+  let response: Response;
+  try {
+    response = await fetch(`${settings.supabaseUrl}/functions/v1/admin-setup`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        apikey: settings.anonKey,
+        ...(setupToken ? { "x-setup-token": setupToken } : {}),
+      },
+      body: JSON.stringify({ username, password }),
+    });
+  } catch {
+    return "Unexpected error. Please try again.";
+  }
+  if (response.ok) return null;
+  const body: unknown = await response.json().catch(() => null);
+  return adminSetupRefusal(response.status, (body as { error?: unknown } | null)?.error);
+};
 
 /** /admin-signup: creates the first admin, once; `made` if there is one already (spec 1 sections 2, 5 and 8, P-03). */
 export const AdminSetupScreen = ({ made }: { made: boolean }) => {

@@ -5,7 +5,7 @@ import { faultOf } from "#domain/site/faults.ts";
 import { formatMoment } from "#domain/values/dates.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { adminRefusal } from "#web/ui/admin/describe-failure.ts";
+import { adminRefusal } from "#web/ui/admin/act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { loadSupportUntil } from "../personal-data/support-queries.ts";
 

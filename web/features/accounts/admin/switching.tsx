@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { IN_AUDIT_LOG } from "#domain/site/admin-messages.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure, useAct } from "#web/ui/admin/act.ts";
 import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
 import type { Outcome } from "#web/ui/admin/selection.tsx";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { toast } from "#web/ui/toast.ts";
 import { nameOf, type User } from "./queries.ts";
 import { type Switch, switchUser, switchUsers } from "./writes.ts";

@@ -3,7 +3,7 @@ import { accountLabel } from "#domain/accounts/accounts.ts";
 import { categoriesColumn } from "#domain/accounts/admin.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure, useAct } from "#web/ui/admin/act.ts";
 import {
   type Outcome,
   OutcomeReport,
@@ -11,7 +11,6 @@ import {
   SelectionBar,
   useSelection,
 } from "#web/ui/admin/selection.tsx";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { breakable } from "#web/ui/breakable.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";

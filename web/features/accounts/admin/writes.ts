@@ -4,7 +4,7 @@ import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site/logo.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Db } from "#web/session/database.ts";
 import { readableRefusal } from "#web/session/refusal.ts";
-import { actOnEach } from "#web/ui/admin/act-on-each.ts";
+import { actOnEach } from "#web/ui/admin/act.ts";
 import type { Outcome } from "#web/ui/admin/selection.tsx";
 import { nameOf, type User } from "./queries.ts";
 

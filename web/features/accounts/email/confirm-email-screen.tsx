@@ -18,9 +18,9 @@ import { SignInLink } from "../login/sign-in-link.tsx";
 import { useVisitorDraft } from "../target.ts";
 import { ChoosePassword, mustChoosePassword } from "./choose-password.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
+import { useMailLink } from "./mail-link.ts";
 import { clearPending, type PendingConfirmation, readPending } from "./pending-confirmation.ts";
 import { RESEND_LABEL, Resend } from "./resend.tsx";
-import { useMailLink } from "./use-mail-link.ts";
 
 /** How long "Email confirmed" is shown before the next page opens, without an intention the profile (spec 1 section 9). */
 const REDIRECT_MS = 1000;

@@ -8,11 +8,13 @@ import { useLoaded } from "#web/session/use-loaded.ts";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
+import { Input } from "#web/ui/input.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { ProveDialog } from "../reauthentication/prove-dialog.tsx";
+import { ProveDialog } from "../reauthentication/use-proof.tsx";
 import {
   loadPasskeys,
   type Passkey,
@@ -20,7 +22,31 @@ import {
   passkeysWork,
   reasonOf,
 } from "./passkeys.ts";
-import { RenamePasskey } from "./rename.tsx";
+
+/** The service's limit. */
+const LONGEST_NAME = 120;
+
+/** A new name for a passkey, so that people recognise the device. */
+const RenamePasskey = ({ passkey, onDone }: { passkey: Passkey; onDone: () => Promise<void> }) => {
+  const form = useForm({ defaultValues: { name: passkey.friendly_name ?? "" } });
+  const submit = async ({ name }: { name: string }) => {
+    const friendlyName = name.trim();
+    if (friendlyName === "") return { fields: { name: "Please enter a name" } };
+    const db = await sessionClient();
+    const { error } = await db.auth.passkey.update({ passkeyId: passkey.id, friendlyName });
+    if (error) return { message: reasonOf(error) };
+    toast({ title: "Passkey renamed", variant: "success" });
+    await onDone();
+  };
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormField form={form} name="name" label="Name" hint="Such as the device it is on" required>
+        <Input maxLength={LONGEST_NAME} autoComplete="off" />
+      </FormField>
+      <SubmitButton size="lg">Save name</SubmitButton>
+    </Form>
+  );
+};
 
 /** An action for which the service may require a proof first. */
 interface Act {

@@ -43,7 +43,7 @@ const sum = (numbers: readonly number[] = []): number =>
 const chartStart = () => new Date(Date.now() - WEEKS * WEEK).toISOString();
 
 /** A message that was not read yet. */
-export interface NewMessage {
+interface NewMessage {
   name: string;
   image: string | null;
   excerpt: string;

@@ -1,11 +1,36 @@
+import type { User } from "@supabase/supabase-js";
 import { useState } from "react";
+import type { FieldPath, UseFormReturn } from "react-hook-form";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
-import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
-import { CurrentPassword, signsInElsewhere } from "./current-password.tsx";
+import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
+import { PasswordInput } from "#web/ui/password-input.tsx";
 import { EmailCode } from "./email-code.tsx";
 import { submitProof } from "./password-proof.ts";
 import { SecondStep } from "./second-step.tsx";
+
+/** Whether the account has no password here and signs in through other sites. */
+const signsInElsewhere = ({ identities }: Pick<User, "identities">): boolean =>
+  Boolean(identities?.length) && !identities?.some(({ provider }) => provider === "email");
+
+/** Proves the person's identity with the password, at the server's request. */
+const CurrentPassword = <Values extends { password: string }, Context, Output>({
+  form,
+}: {
+  form: UseFormReturn<Values, Context, Output>;
+}) => {
+  const session = useSession();
+  if (session.status !== "signed-in") return null;
+  return (
+    <>
+      {/* Password managers need to know whose password this is. */}
+      <input type="text" autoComplete="username" value={session.user.email ?? ""} readOnly hidden />
+      <FormField form={form} name={"password" as FieldPath<Values>} label="Current password">
+        <PasswordInput autoComplete="current-password" />
+      </FormField>
+    </>
+  );
+};
 
 const Password = ({ onProven }: { onProven: () => Promise<void> }) => {
   const form = useForm({ defaultValues: { password: "" } });

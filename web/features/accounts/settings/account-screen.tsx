@@ -1,26 +1,48 @@
+import Camera from "lucide-react/icons/camera";
 import LogOut from "lucide-react/icons/log-out";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useSearchParams } from "react-router";
 import { fullNameOf } from "#domain/accounts/accounts.ts";
 import { ownProfilePath } from "#domain/accounts/profile.ts";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
-import type { Membership } from "#web/features/membership/index.ts";
-import { SubscriptionTab } from "#web/features/membership/index.ts";
+import { type Membership, SubscriptionTab } from "#web/features/membership/index.ts";
 import { type Notifications, NotificationsTab } from "#web/features/notifications/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { reloadPage } from "#web/ui/connected/reachable.ts";
 import { Container } from "#web/ui/container.tsx";
+import { FileButton } from "#web/ui/file-button.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { changeAvatar } from "#web/ui/pictures/change-avatar.ts";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { type Tab, Tabs } from "#web/ui/tabs.tsx";
 import { Guard } from "../access/guard.tsx";
 import { IdentityHeader } from "../identity-header.tsx";
 import type { Support } from "../personal-data/support-queries.ts";
 import { useSignOut } from "../sign-out/sign-out.ts";
-import { AvatarUpload } from "./avatar-upload.tsx";
 import { ProfileForm } from "./profile-form.tsx";
 import { SecurityTab } from "./security-tab.tsx";
+
+/** "Change Profile Photo": takes a PNG or JPEG of at most 2 MB and puts it on the profile. */
+const AvatarUpload = ({ userId }: { userId: string }) => {
+  const [busy, setBusy] = useState(false);
+  const upload = async (file: File) => {
+    setBusy(true);
+    await changeAvatar(file, userId);
+    setBusy(false);
+  };
+  return (
+    <FileButton
+      accept="image/png,image/jpeg"
+      icon={<Camera className="max-sm:hidden" />}
+      size="sm"
+      busy={busy}
+      onFiles={([file]) => file && !busy && void upload(file)}
+    >
+      Change Profile Photo
+    </FileButton>
+  );
+};
 
 type SignedIn = Extract<ResolvedSession, { status: "signed-in" }>;
 

@@ -7,8 +7,8 @@ import {
   type ProfileText,
   profileText,
 } from "#domain/accounts/fields.ts";
-import type { CategoryGroup } from "#domain/categories/categories.ts";
-import { labelOf } from "#domain/categories/categories.ts";
+import { type CategoryGroup, labelOf } from "#domain/categories/categories.ts";
+import { WHY_ADD } from "#domain/providers/page-messages.ts";
 import { SOCIAL_NETWORKS, type SocialNetwork } from "#domain/providers/providers.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { CategoryPicker, PICKER_LABELS } from "#web/features/categories/index.ts";
@@ -18,8 +18,28 @@ import { FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { SummaryForm, SummaryList } from "#web/ui/summary-row.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { PURPOSES } from "./profile-purposes.ts";
 import { isChanged, type Values } from "./profile-values.ts";
+
+const IN_EVERY_JOB = "Add it once and we'll fill it in on every job you post.";
+
+/** What a row is for, shown while it is empty; of an admin's nothing is shown to others. */
+const PURPOSES: Record<string, Record<string, string>> = {
+  client: {
+    location: IN_EVERY_JOB,
+    phone: IN_EVERY_JOB,
+    about: "Tell professionals a little about yourself.",
+    categories: "The services you need most often.",
+    links: "Your website and social media.",
+  },
+  provider: {
+    location: WHY_ADD.location,
+    phone: "Private, unless you choose to show it.",
+    about: "What people read first on your page.",
+    skills: WHY_ADD.services,
+    categories: "Where people find you in the directory.",
+    links: "Your website and social media, shown on your page.",
+  },
+};
 
 type Fields = readonly (keyof Values)[];
 

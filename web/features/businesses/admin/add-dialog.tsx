@@ -2,7 +2,7 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { businessForm } from "#domain/businesses/businesses.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { reportAct } from "#web/ui/admin/report-act.ts";
+import { reportAct } from "#web/ui/admin/act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";

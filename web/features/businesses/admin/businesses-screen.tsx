@@ -4,9 +4,11 @@ import Send from "lucide-react/icons/send";
 import Upload from "lucide-react/icons/upload";
 import { useState } from "react";
 import { Form } from "react-router";
+import { BUSINESS_IMPORT } from "#domain/businesses/import.ts";
 import { BUSINESSES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
+import { ImportDialog } from "#web/ui/admin/import-dialog.tsx";
 import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { OutcomeReport, SelectionBar, useSelection } from "#web/ui/admin/selection.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -25,12 +27,38 @@ import {
   type BusinessState,
   writeBusinessSearch,
 } from "../queries.ts";
+import { addBusiness } from "../writes.ts";
 import { AddDialog } from "./add-dialog.tsx";
 import { useClaimLinks } from "./claim-links.ts";
 import { ClaimLinksDialog } from "./claim-links-dialog.tsx";
 import { Claims } from "./claims.tsx";
 import { columnsOf, isInvitable } from "./columns.tsx";
-import { ImportBusinesses } from "./import-dialog.tsx";
+
+/** Adds businesses from a CSV file. */
+const ImportBusinesses = ({ open, onClose }: { open: boolean; onClose: () => void }) => (
+  <ImportDialog
+    open={open}
+    onClose={onClose}
+    kind={BUSINESS_IMPORT}
+    make={async (db, values) => {
+      await addBusiness(db, values);
+      return false;
+    }}
+    what="businesses"
+    description="From a CSV file, by the same rules as Add Business."
+    name={([name]) => name}
+    columns={[
+      {
+        header: "Email",
+        cell: (cells) => <span className="[overflow-wrap:anywhere]">{cells[1] || "None"}</span>,
+      },
+    ]}
+  >
+    The first line names the columns: Business name is required, Business email is optional. Anyone
+    who confirms that address can claim the business without your approval. No emails are sent yet:
+    send the claim links when you are ready.
+  </ImportDialog>
+);
 
 const STATES: [BusinessState | null, string][] = [
   [null, "All"],

@@ -1,8 +1,7 @@
 import { useState } from "react";
 import type { Db } from "#web/session/database.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { actOnEach } from "#web/ui/admin/act-on-each.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { actOnEach, describeFailure } from "#web/ui/admin/act.ts";
 import type { Outcome } from "#web/ui/admin/selection.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { Business } from "../queries.ts";

@@ -1,7 +1,6 @@
 import { LIMITS } from "#domain/values/limits.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { reportAct } from "#web/ui/admin/report-act.ts";
-import { useAct } from "#web/ui/admin/use-act.ts";
+import { reportAct, useAct } from "#web/ui/admin/act.ts";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Form, FormField, useForm } from "#web/ui/form.tsx";
 import { FormButtons } from "#web/ui/form-buttons.tsx";

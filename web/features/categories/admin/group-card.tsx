@@ -11,7 +11,7 @@ import { countOfAccounts } from "#domain/accounts/accounts.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { reportAct } from "#web/ui/admin/report-act.ts";
+import { reportAct } from "#web/ui/admin/act.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import type { ManagedCategory, ManagedGroup } from "./queries.ts";

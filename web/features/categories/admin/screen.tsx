@@ -3,22 +3,46 @@ import Search from "lucide-react/icons/search";
 import { useState } from "react";
 import { CATEGORIES_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { countOf } from "#domain/values/numbers.ts";
+import { reportAct, useAct } from "#web/ui/admin/act.ts";
 import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
-import { reportAct } from "#web/ui/admin/report-act.ts";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { AddDialog, EditDialog } from "./category-form.tsx";
-import { DeleteDialog } from "./delete-dialog.tsx";
 import { foundIn } from "./found-in.ts";
 import { type Act, GroupCard } from "./group-card.tsx";
 import { MergeDialog } from "./merge-dialog.tsx";
 import type { Managed, ManagedCategory } from "./queries.ts";
 import { StatisticsDialog } from "./statistics-dialog.tsx";
-import { restoreCategory } from "./writes.ts";
+import { deleteCategory, restoreCategory } from "./writes.ts";
+
+const DeleteDialog = ({
+  category,
+  onClose,
+}: {
+  category: ManagedCategory | null;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(deleteCategory);
+  return (
+    <ConfirmDialog
+      open={category !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={`Delete ${category?.name ?? ""}?`}
+      description="Are you sure you want to delete this category? This will remove it from all providers."
+      confirmLabel="Delete"
+      danger
+      onConfirm={async () => {
+        if (!category) return;
+        const done = "Category deleted successfully";
+        return reportAct(run(category), "Failed to delete category", done);
+      }}
+    />
+  );
+};
 
 const Deleted = ({ categories }: { categories: readonly ManagedCategory[] }) => {
   const { run, busy } = useAct(restoreCategory);

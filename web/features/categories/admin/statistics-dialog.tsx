@@ -4,7 +4,7 @@ import { CATEGORY_STATISTICS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure } from "#web/ui/admin/act.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -3,16 +3,14 @@ import { useState } from "react";
 import { Form } from "react-router";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure, reportAct, useAct } from "#web/ui/admin/act.ts";
 import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
-import { reportAct } from "#web/ui/admin/report-act.ts";
 import {
   type Outcome,
   OutcomeReport,
   SelectionBar,
   useSelection,
 } from "#web/ui/admin/selection.tsx";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -20,11 +18,9 @@ import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Count, TabLinks } from "#web/ui/tab-links.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
-import { DeleteDialog } from "./delete-dialog.tsx";
+import { DeleteDialog, HideDialog, outcomesOf, PictureDialog } from "./dialogs.tsx";
 import { EditDialog } from "./edit-dialog.tsx";
-import { HideDialog, outcomesOf } from "./hide-dialog.tsx";
 import { ItemRow } from "./item-row.tsx";
-import { PictureDialog } from "./picture-dialog.tsx";
 import {
   MODERATION_PAGE,
   type ModeratedItem,

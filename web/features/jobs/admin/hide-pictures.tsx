@@ -1,7 +1,6 @@
 import { useState } from "react";
+import { reportAct, useAct } from "#web/ui/admin/act.ts";
 import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
-import { reportAct } from "#web/ui/admin/report-act.ts";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { RemovablePictures } from "#web/ui/pictures/removable-pictures.tsx";
 import { hideJobPicture } from "./writes.ts";
 

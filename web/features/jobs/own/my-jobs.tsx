@@ -3,7 +3,7 @@ import { labelOf } from "#domain/categories/categories.ts";
 import { POST_A_JOB } from "#domain/jobs/messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { ButtonLink } from "#web/ui/button.tsx";
+import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { EmptyState } from "#web/ui/empty-state.tsx";
@@ -11,13 +11,50 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
+import { JobUnlocks } from "../job-unlocks.tsx";
 import { Faces } from "../quotes/faces.tsx";
 import type { Quoters } from "../quotes/quoters.ts";
 import { deleteJob } from "../writes.ts";
-import { JobActions } from "./job-actions.tsx";
 import { JobMeta, jobDays } from "./job-status.tsx";
 import { activeJobs, nextStepOf, withPrice } from "./next-step.ts";
 import type { MyJob } from "./queries.ts";
+import { SwitchJob } from "./switch-job.tsx";
+
+/** Those that a press closes or reopens; a hire ends on the job's page. */
+const MAY_SWITCH = ["open", "closed", "expired"];
+
+/** Less than the next step, which has the button. */
+const SECONDARY = "max-sm:px-2! underline decoration-line-strong underline-offset-4";
+
+/** What the poster may do beside the next step. */
+const JobActions = ({ job, onDelete }: { job: MyJob; onDelete: (job: MyJob) => void }) => (
+  <div className="-mx-2 flex grow flex-wrap sm:-mx-3">
+    {MAY_SWITCH.includes(job.status) && (
+      <>
+        <ButtonLink
+          to={`/post-job?edit=${job.id}`}
+          variant="quiet"
+          size="sm"
+          className={SECONDARY}
+          aria-label={`Edit ${job.title}`}
+        >
+          Edit
+        </ButtonLink>
+        <SwitchJob job={job} variant="quiet" className={SECONDARY} />
+      </>
+    )}
+    {job.unlocks > 0 && <JobUnlocks job={job} className={SECONDARY} />}
+    <Button
+      variant="quiet"
+      size="sm"
+      className={`${SECONDARY} ml-auto text-danger!`}
+      aria-label={`Delete ${job.title}`}
+      onClick={() => onDelete(job)}
+    >
+      Delete
+    </Button>
+  </div>
+);
 
 const Title = ({ job }: { job: MyJob }) => (
   <h3 className="text-lg wrap-anywhere">

@@ -5,7 +5,7 @@ import { dayAhead, formatDay } from "#domain/values/dates.ts";
 import type { MyJob } from "./queries.ts";
 
 /** What became of a poster's job, and the one thing to do about it. */
-export interface NextStep {
+interface NextStep {
   /** A sentence or two. */
   says: string;
   label: string;

@@ -13,7 +13,7 @@ import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { SettingPart } from "#web/features/site/index.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure } from "#web/ui/admin/act.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Field } from "#web/ui/field.tsx";

@@ -4,7 +4,30 @@ import { MEDIA_HINT, MEDIA_TYPES } from "#domain/providers/portfolio.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { typedFiles } from "#web/ui/typed-files.ts";
-import { hasFiles } from "./missed-drops.ts";
+
+/** Whether files are dragged, and not a part of the page. */
+const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): boolean =>
+  dataTransfer?.types.includes("Files") === true;
+
+/**
+ * A file dropped beside the target would be opened by the browser, which leaves the page and loses typed
+ * text.
+ */
+export const useIgnoreMissedDrops = (): void => {
+  useEffect(() => {
+    const refuse = (event: DragEvent) => {
+      if (event.defaultPrevented || !hasFiles(event)) return;
+      event.preventDefault();
+      if (event.dataTransfer) event.dataTransfer.dropEffect = "none";
+    };
+    window.addEventListener("dragover", refuse);
+    window.addEventListener("drop", refuse);
+    return () => {
+      window.removeEventListener("dragover", refuse);
+      window.removeEventListener("drop", refuse);
+    };
+  }, []);
+};
 
 /** Handles files pasted anywhere on the page while this is on. */
 const usePastedFiles = (onFiles: (files: File[]) => void) => {

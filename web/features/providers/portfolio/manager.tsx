@@ -21,7 +21,7 @@ import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { Dropzone } from "./dropzone.tsx";
+import { Dropzone, useIgnoreMissedDrops } from "./dropzone.tsx";
 import { Editor, type Opened } from "./editor.tsx";
 import {
   acceptedFiles,
@@ -29,7 +29,6 @@ import {
   showChangeFailed,
   showSubscriptionRequired,
 } from "./failures.ts";
-import { useIgnoreMissedDrops } from "./missed-drops.ts";
 import { Thumbnail } from "./thumbnail.tsx";
 import { changePortfolio } from "./writes.ts";
 

@@ -2,12 +2,11 @@ import Images from "lucide-react/icons/images";
 import { Suspense, useRef, useState } from "react";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers/portfolio.ts";
 import { lazy } from "#web/session/parts.ts";
-import { loadOnPress } from "#web/ui/connected/load-on-press.ts";
+import { loadOnPress } from "#web/ui/connected/reachable.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
-import { isBrowserClick } from "#web/ui/pictures/is-browser-click.ts";
-import { useFileAddress } from "#web/ui/pictures/picture.tsx";
+import { isBrowserClick, useFileAddress } from "#web/ui/pictures/picture.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
 
 const load = () => import("#web/ui/pictures/gallery.tsx");

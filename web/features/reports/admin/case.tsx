@@ -8,7 +8,7 @@ import {
 } from "#domain/reports/reports.ts";
 import { formatDay, formatUnbrokenDay } from "#domain/values/dates.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { reportAct } from "#web/ui/admin/report-act.ts";
+import { reportAct } from "#web/ui/admin/act.ts";
 import { BackLink } from "#web/ui/back-link.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button } from "#web/ui/button.tsx";

@@ -1,9 +1,8 @@
 import { useState } from "react";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
+import { reportAct, useAct } from "#web/ui/admin/act.ts";
 import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
-import { reportAct } from "#web/ui/admin/report-act.ts";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import { PrivatePictureButton } from "#web/ui/pictures/private-picture.tsx";

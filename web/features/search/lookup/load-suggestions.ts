@@ -8,7 +8,7 @@ const MOST = 8;
 /** Lists that a page remembers. */
 const REMEMBERED = 100;
 
-export interface SuggestionSource {
+interface SuggestionSource {
   supabaseUrl: string;
   anonKey: string;
   field: "service" | "location";

@@ -8,7 +8,7 @@ export type SuggestionField = "service" | "location";
 /** Milliseconds of quiet before typed letters are looked up. */
 const DEBOUNCE_MS = 150;
 
-export interface Suggested {
+interface Suggested {
   /** What was typed when they were looked up: the newest list stays until the next is there. */
   typed: string;
   list: readonly Suggestion[];

@@ -1,7 +1,6 @@
 import { useRevalidator } from "react-router";
 import { formatMoment } from "#domain/values/dates.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
-import { useAct } from "#web/ui/admin/use-act.ts";
+import { describeFailure, useAct } from "#web/ui/admin/act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { type Column, Table } from "#web/ui/table.tsx";
 import { toast } from "#web/ui/toast.ts";

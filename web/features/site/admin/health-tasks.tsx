@@ -1,8 +1,7 @@
 import { useRevalidator } from "react-router";
 import { taskInWords } from "#domain/site/tasks.ts";
 import { formatMoment } from "#domain/values/dates.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
-import { useAct } from "#web/ui/admin/use-act.ts";
+import { describeFailure, useAct } from "#web/ui/admin/act.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Button, type ButtonVariant } from "#web/ui/button.tsx";
 import { Fold } from "#web/ui/fold.tsx";

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { LOGO_TYPES, logoAddress, logoRefusal } from "#domain/site/logo.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure } from "#web/ui/admin/act.ts";
 import { Button } from "#web/ui/button.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
 import type { SiteSettings } from "./queries.ts";

@@ -1,11 +1,62 @@
-import { describeFailure } from "#web/ui/admin/describe-failure.ts";
+import { describeFailure, reportAct, useAct } from "#web/ui/admin/act.ts";
 import { ReasonDialog } from "#web/ui/admin/reason-dialog.tsx";
 import type { Outcome } from "#web/ui/admin/selection.tsx";
-import { useAct } from "#web/ui/admin/use-act.ts";
 import { toast } from "#web/ui/toast.ts";
 import { authorHint } from "./author-hint.ts";
 import type { ModeratedItem } from "./queries.ts";
-import { MODERATION_FAILED, moderate, moderateAll } from "./writes.ts";
+import { deleteFeedback, hidePicture, MODERATION_FAILED, moderate, moderateAll } from "./writes.ts";
+
+/** Deletes an item permanently, with a reason that its author reads and the audit log records. */
+export const DeleteDialog = ({
+  item,
+  onClose,
+}: {
+  item: ModeratedItem | null;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(deleteFeedback);
+  return (
+    <ReasonDialog
+      open={item !== null}
+      onClose={onClose}
+      title="Delete this feedback?"
+      description={item ? `“${item.title}” by ${item.author_name}. This cannot be undone.` : ""}
+      confirmLabel="Delete"
+      hint={authorHint(item ? [item] : [])}
+      danger
+      onConfirm={async (reason) => {
+        if (!item) return;
+        return reportAct(run({ item, reason }), "Failed to delete feedback", "Feedback deleted");
+      }}
+    />
+  );
+};
+
+/** Takes one picture off feedback, with a reason. */
+export const PictureDialog = ({
+  chosen,
+  onClose,
+}: {
+  chosen: { item: ModeratedItem; picture: string } | null;
+  onClose: () => void;
+}) => {
+  const { run } = useAct(hidePicture);
+  return (
+    <ReasonDialog
+      open={chosen !== null}
+      onClose={onClose}
+      title="Remove this picture?"
+      description="The words and the stars stay as they are. The author cannot add the picture again."
+      confirmLabel="Remove picture"
+      danger
+      hint={authorHint(chosen ? [chosen.item] : [])}
+      onConfirm={async (reason) => {
+        if (!chosen) return;
+        return reportAct(run({ ...chosen, reason }), "Picture not removed", "Picture removed");
+      }}
+    />
+  );
+};
 
 /** The result for each item, by the title on the screen. */
 export const outcomesOf = (
