@@ -192,11 +192,15 @@ test("the owner enters services, hours and area, and everybody sees them", async
   await expect(page.getByText("9am to 5:30pm")).toBeVisible();
 
   await page.getByRole("button", { name: "Edit area served" }).press("Enter");
-  await dialog.getByLabel("How far you go").fill("Up to 15 miles from Leeds");
-  await dialog.getByRole("textbox", { name: "Towns and postcodes" }).fill("<b>Leeds</b>");
+  await dialog.getByLabel("You work").selectOption("In certain places");
+  const places = dialog.getByRole("textbox", { name: "Towns and postcodes" });
+  await places.fill("<b>Leeds</b>");
   await dialog.getByRole("button", { name: "Save area" }).click();
   await expect(dialog.getByText(/is not a town or the first half/)).toBeVisible();
-  await dialog.getByRole("textbox", { name: "Towns and postcodes" }).fill("Leeds, ls6, leeds");
+  await places.fill("Leeds, Nowhereham");
+  await dialog.getByRole("button", { name: "Save area" }).click();
+  await expect(dialog.getByText(/We do not know "Nowhereham"/)).toBeVisible();
+  await places.fill("Leeds, ls6, leeds");
   await dialog.getByRole("button", { name: "Save area" }).click();
   await expect(
     page.getByRole("list", { name: "Towns and postcodes" }).getByText("LS6"),
@@ -214,13 +218,16 @@ test("the owner enters services, hours and area, and everybody sees them", async
   await expect(visitor.getByText("Open now")).toBeVisible();
   await expect(visitor.getByText("until 5:30pm")).toBeVisible();
   await expect(visitor.getByText("Monday to Friday", { exact: true })).toBeVisible();
-  await expect(visitor.getByText("Up to 15 miles from Leeds")).toBeVisible();
   await expect(visitor.getByText("From £1,250.50 a job")).toBeVisible();
   await expect(visitor.getByRole("button", { name: /Add service|Edit|Move/ })).toHaveCount(0);
   const linked = await visitor.locator('script[type="application/ld+json"]').allTextContents();
   expect(linked.join()).toContain('"areaServed":["Leeds","LS6"]');
   expect(linked.join()).toContain('"closes":"17:30"');
   await expectAccessible(visitor);
+  await open(visitor, "/directory?location=LS6+3AB&within=covers");
+  const card = visitor.getByRole("listitem").filter({ has: visitor.locator(`a[href="${path}"]`) });
+  await expect(card.getByText("Covers LS6 3")).toBeVisible();
+  await expect(visitor.getByRole("combobox", { name: "Distance" })).toHaveValue("covers");
   await context.close();
 
   await open(page, "/profile?tab=services");
