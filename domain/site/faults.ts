@@ -1,17 +1,19 @@
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
+import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { NETWORK_ISSUE, OUR_FAULT } from "./messages.ts";
 
 export { NETWORK_ISSUE };
 
 /**
  * Kinds of failure by what a person can do about them: check the connection, wait, request another link,
- * log in again, come back later, or change what was typed (`refused`).
+ * log in again, become a member, come back later, or change what was typed (`refused`).
  */
 type FaultKind =
   | "network"
   | "rate-limit"
   | "spent-link"
   | "session-ended"
+  | "membership"
   | "server"
   | "refused"
   | "other";
@@ -36,7 +38,21 @@ export const PAGE_FAILED = {
 const TOO_MANY = "Too many attempts.";
 
 /** A failure whose message is a sentence for people; any other error's message may come from a machine. */
-export class ReadableError extends Error {}
+export class ReadableError extends Error {
+  /** Where the message needs a title of its own. */
+  readonly title: string | undefined;
+  /** What the page may do next: the code of a function's refusal, or why a file was refused. */
+  readonly code: string | undefined;
+
+  constructor(
+    message: string,
+    { title, code, cause }: { title?: string; code?: string; cause?: unknown } = {},
+  ) {
+    super(message, { cause });
+    this.title = title;
+    this.code = code;
+  }
+}
 
 /** Every form of error from our clients, with the parts that we read. */
 interface RawError {
@@ -196,6 +212,7 @@ export const faultOf = (error: unknown, otherwise: string, quote = false): Fault
   const { name, message, code } = fields;
   const words = refusalWords(error);
   if (words !== undefined) return { kind: "refused", message: words };
+  if (message === SUBSCRIPTION_REQUIRED) return { kind: "membership", message: MEMBERSHIP_NEEDED };
   if (isNetworkCut(error)) return { kind: "network", message: NETWORK_ISSUE };
   if (isRateLimit(error)) {
     // Our service's own message includes the wait; the form counts down by `Retry-After`

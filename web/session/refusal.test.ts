@@ -1,12 +1,21 @@
 import { expect, it } from "vitest";
+import { ReadableError, refusalWords } from "#domain/site/faults.ts";
 import { OUR_FAULT } from "#domain/site/messages.ts";
-import { refusalOf, refusalWords, whyRefused } from "./refusal.ts";
+import type { Db } from "./database.ts";
+import { callFunction, failureToast } from "./refusal.ts";
 
+const called = (error: unknown) =>
+  callFunction(
+    { functions: { invoke: async () => ({ data: null, error }) } } as unknown as Db,
+    "x",
+  );
 const errorWith = (status: number, body: string) => ({ context: new Response(body, { status }) });
 
 it("reads the words of a refusal, and of nothing else", async () => {
   const words = JSON.stringify({ code: "wrong_password", message: "No" });
-  expect(await refusalOf(errorWith(403, words))).toEqual({ code: "wrong_password", message: "No" });
+  await expect(called(errorWith(403, words))).rejects.toEqual(
+    new ReadableError("No", { code: "wrong_password" }),
+  );
   for (const other of [
     errorWith(502, words),
     errorWith(403, "<html>"),
@@ -17,41 +26,39 @@ it("reads the words of a refusal, and of nothing else", async () => {
     errorWith(401, '{"code":401,"message":"Missing authorization header"}'),
     errorWith(404, '{"code":"NOT_FOUND","message":"Requested function was not found"}'),
     { context: new TypeError("fetch failed") },
-    null,
   ]) {
-    expect(await refusalOf(other)).toBeNull();
+    await expect(called(other)).rejects.toBe(other);
   }
 });
 
 it("describes a refused write by its reason, and never guesses one", () => {
-  const otherwise = { title: "Error posting job", description: "Please try again." };
+  const toast = (error: unknown) => {
+    const { title, description } = failureToast(error, "Not posted", "Please try again.", "Join.");
+    return [title, description];
+  };
   const policy = {
     code: "42501",
     message: 'new row violates row-level security policy for "jobs"',
   };
-  expect(whyRefused(policy, otherwise)).toEqual(otherwise);
-  expect(whyRefused({ message: "Internal Server Error", code: "XX000" }, otherwise)).toEqual({
-    title: otherwise.title,
-    description: OUR_FAULT,
-  });
-  expect(whyRefused(new TypeError("Failed to fetch"), otherwise)).toEqual({
-    title: otherwise.title,
-    description: "Network issue: please check your connection and try again.",
-  });
+  expect(toast(policy)).toEqual(["Not posted", "Please try again."]);
+  expect(toast({ message: "Internal Server Error", code: "XX000" })).toEqual([
+    "Not posted",
+    OUR_FAULT,
+  ]);
+  expect(toast(new TypeError("Failed to fetch"))).toEqual([
+    "Not posted",
+    "Network issue: please check your connection and try again.",
+  ]);
   const inactive = {
     code: "42501",
     message: "Your account is deactivated.",
     details: "deactivated",
   };
-  expect(whyRefused(inactive, otherwise)).toEqual({
-    title: "Error posting job",
-    description: "Your account is deactivated.",
-  });
+  expect(toast(inactive)).toEqual(["Not posted", "Your account is deactivated."]);
   const member = { code: "42501", message: "Subscription required" };
-  expect(whyRefused(member, otherwise, "Join.")).toEqual({
-    title: "Subscription required",
-    description: "Join.",
-  });
+  expect(toast(member)).toEqual(["Subscription required", "Join."]);
+  const titled = new ReadableError("Choose another.", { title: "File too large" });
+  expect(toast(titled)).toEqual(["File too large", "Choose another."]);
 });
 
 it.each([

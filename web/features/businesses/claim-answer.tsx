@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { ClaimQuestion } from "#domain/businesses/results.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { AuthCard } from "#web/features/accounts/index.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -25,7 +25,7 @@ const AnswerQuestion = ({
       await run({ key: linkKey, confirm });
       onDone(confirm);
     } catch (error) {
-      setProblem(whyFailed(error, "Please try again."));
+      setProblem(faultOf(error, "Please try again.").message);
     }
   };
   return (

@@ -3,10 +3,10 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts/visitor-drafts.ts";
 import { enquirySchema } from "#domain/enquiries/enquiries.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { DETAILS_USED } from "#domain/site/messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { lazy } from "#web/session/parts.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -108,10 +108,10 @@ export const EnquiryForm = ({
             setSent({ id, subject: values.subject });
             onSent();
           } catch (error) {
-            const message = whyFailed(
+            const message = faultOf(
               error,
               "Your enquiry could not be sent. Nothing you typed is lost: please try again.",
-            );
+            ).message;
             toast({ title: "Submission failed", description: message, variant: "destructive" });
             return { message };
           }

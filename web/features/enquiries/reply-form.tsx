@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
 import { answerSchema } from "#domain/enquiries/enquiries.ts";
-import { whyFailed } from "#web/session/refusal.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -73,10 +73,10 @@ export const ReplyForm = ({
             await run(id, values);
           } catch (error) {
             return {
-              message: whyFailed(
+              message: faultOf(
                 error,
                 "Your message could not be sent. Nothing you typed is lost: please try again.",
-              ),
+              ).message,
             };
           }
           form.reset();

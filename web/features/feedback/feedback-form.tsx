@@ -2,8 +2,8 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { newFeedbackSchema } from "#domain/feedback/feedback.ts";
 import { FEEDBACK_RECEIVED, LOG_IN_FOR_FEEDBACK } from "#domain/feedback/messages.ts";
+import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -15,26 +15,19 @@ import { PictureField } from "#web/ui/pictures/picture-field.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { AlreadyReviewed, PORTFOLIO_CONSENT, postFeedback } from "./giving.ts";
+import { PORTFOLIO_CONSENT, postFeedback } from "./giving.ts";
 import type { Publication } from "./queries.ts";
 
 /** Why feedback was refused, in the specification's words if it has any (spec 2 section 5). */
 const describePostFailure = async (error: unknown): Promise<{ title: string; message: string }> => {
-  const title = "Submission failed";
-  if (error instanceof AlreadyReviewed) {
-    return { title, message: "You have already submitted feedback for this provider" };
+  if (!(error instanceof ReadableError) && (await sessionEnded())) {
+    return { title: "Authentication required", message: LOG_IN_FOR_FEEDBACK };
   }
-  if (await sessionEnded()) {
-    return {
-      title: "Authentication required",
-      message: LOG_IN_FOR_FEEDBACK,
-    };
-  }
-  const message = whyFailed(
+  const { message } = faultOf(
     error,
     "Your feedback could not be sent. Nothing you typed is lost: please try again.",
   );
-  return { title, message };
+  return { title: "Submission failed", message };
 };
 
 /** Rating, title and description; typed text remains if sending fails. */

@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 
 interface NewFeedback {
@@ -18,7 +19,7 @@ export const PORTFOLIO_CONSENT = "They may show these pictures in their portfoli
  * One for each hire, else one for each person and provider: a second one gets this message (PostgreSQL's 23505; spec 2
  * section 5).
  */
-export class AlreadyReviewed extends Error {}
+const ALREADY_GIVEN = "You have already submitted feedback for this provider";
 
 export const postFeedback = async (db: Db, input: NewFeedback, userId: string): Promise<void> => {
   const words = {
@@ -49,7 +50,7 @@ export const postFeedback = async (db: Db, input: NewFeedback, userId: string): 
     ({ rating, title, description }) =>
       rating === words.rating && title === words.title && description === words.description,
   );
-  if (!same) throw new AlreadyReviewed();
+  if (!same) throw new ReadableError(ALREADY_GIVEN);
 };
 
 /** Removes pictures of the person's own feedback, or changes the consent. */

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { replySchema } from "#domain/feedback/feedback.ts";
 import { formatReplyDay } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -37,12 +37,11 @@ const ReplyForm = ({
           if (item.reply) await edit.run({ replyId: item.reply.id, text });
           else await post.run({ feedbackId: item.id, text }, providerId);
         } catch (error) {
-          const otherwise = item.reply
-            ? { title: "Update failed", description: "Failed to update reply" }
-            : { title: "Submission failed", description: "Failed to submit reply" };
-          const why = whyRefused(error, otherwise);
-          toast({ ...why, variant: "destructive" });
-          return { message: why.description };
+          const failure = item.reply
+            ? failureToast(error, "Update failed", "Failed to update reply")
+            : failureToast(error, "Submission failed", "Failed to submit reply");
+          toast(failure);
+          return { message: failure.description };
         }
         toast({ title: item.reply ? "Reply updated" : "Reply published", variant: "success" });
         onDone();

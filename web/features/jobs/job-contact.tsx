@@ -7,7 +7,7 @@ import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { priceOfMembership } from "#domain/membership/plans.ts";
 import { rememberIntention } from "#web/session/intention.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -126,9 +126,8 @@ export const JobContact = ({ job, revealed, hired = false, label, page = false }
       setContact(result);
       toast({ title: "Contact information revealed", variant: "success" });
     } catch (error) {
-      const otherwise = { title: "Action failed", description: "Please try again." };
       const membership = "Activate your membership to see contact details.";
-      const why = whyRefused(error, otherwise, membership);
+      const failure = failureToast(error, "Action failed", undefined, membership);
       const toMembership = {
         label: "Activate Membership",
         onPress: () => {
@@ -137,9 +136,8 @@ export const JobContact = ({ job, revealed, hired = false, label, page = false }
         },
       };
       toast({
-        ...why,
-        variant: "destructive",
-        ...(why.title === SUBSCRIPTION_REQUIRED && { action: toMembership }),
+        ...failure,
+        ...(failure.title === SUBSCRIPTION_REQUIRED && { action: toMembership }),
       });
     }
   };

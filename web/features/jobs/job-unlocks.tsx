@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
+import { faultOf } from "#domain/site/faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
@@ -100,7 +100,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
             await performWrite((db) => revokeContact(db, jobId, withdrawing.provider_id));
           } catch (error) {
             return {
-              message: whyFailed(error, "Access could not be withdrawn. Please try again."),
+              message: faultOf(error, "Access could not be withdrawn. Please try again.").message,
             };
           }
           toast({ title: "Access withdrawn", variant: "success" });

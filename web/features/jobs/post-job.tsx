@@ -9,7 +9,7 @@ import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs/lifecycle.ts";
 import { jobSchema } from "#domain/jobs/posting.ts";
 import { firstOf } from "#domain/values/characters.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
@@ -217,11 +217,8 @@ export const PostJob = ({
       };
       await navigate("/job-directory", { state });
     } catch (error) {
-      const otherwise = {
-        title: editing ? "Error updating job" : "Error posting job",
-        description: "Please try again. Nothing you typed is lost.",
-      };
-      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
+      const title = editing ? "Error updating job" : "Error posting job";
+      toast(failureToast(error, title, "Please try again. Nothing you typed is lost."));
     }
   };
 

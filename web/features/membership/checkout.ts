@@ -7,7 +7,7 @@ import {
 import type { PlanId } from "#domain/membership/plans.ts";
 import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
-import { readableRefusal } from "#web/session/refusal.ts";
+import { callFunction } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { toast } from "#web/ui/toast.ts";
 
@@ -52,10 +52,8 @@ const startCheckout = async (
   { plan, couponCode, afterwards }: Purchase,
 ): Promise<string> => {
   const returnUrl = `${window.location.origin}/membership?success=true`;
-  const { data, error } = await db.functions.invoke<{ url?: string }>("create-checkout", {
-    body: { plan, couponCode, returnUrl, ...(afterwards && { afterwards }) },
-  });
-  if (error) throw await readableRefusal(error);
+  const choice = { plan, couponCode, returnUrl, ...(afterwards && { afterwards }) };
+  const data = await callFunction<{ url?: string }>(db, "create-checkout", choice);
   if (!data?.url) throw new ReadableError("No checkout URL returned");
   return data.url;
 };

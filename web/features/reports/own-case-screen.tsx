@@ -6,9 +6,9 @@ import {
   reportReasonLabel,
   reportStateLabel,
 } from "#domain/reports/reports.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { OPEN_FULL_LINK } from "#domain/site/messages.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -41,7 +41,7 @@ const Appeal = ({ caseNumber, linkKey }: { caseNumber: string; linkKey: string }
             await run({ caseNumber, key: linkKey, words });
           } catch (error) {
             return {
-              message: whyFailed(error, "Your appeal could not be sent. Please try again."),
+              message: faultOf(error, "Your appeal could not be sent. Please try again.").message,
             };
           }
           toast({ title: "We have your appeal", variant: "success" });

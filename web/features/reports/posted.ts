@@ -1,7 +1,7 @@
 import { REPORT_TARGETS, reportSchema } from "#domain/reports/reports.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { isUuid } from "#domain/values/uuid.ts";
 import type { Db } from "#web/session/database.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { type PostedForm, postedText, refusedForm } from "#web/ui/posted-form.ts";
 import type { Target } from "./target.ts";
 import { reportContent } from "./writes.ts";
@@ -51,10 +51,8 @@ export const postReport = async (
     return { tone: "success", title: "", messages: [], done: true, values, caseNumber };
   } catch (error) {
     return refuse(
-      whyFailed(
-        error,
-        "Your report could not be sent. Nothing you typed is lost: please try again.",
-      ),
+      faultOf(error, "Your report could not be sent. Nothing you typed is lost: please try again.")
+        .message,
     );
   }
 };

@@ -1,8 +1,8 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { REPORT_RECEIVED } from "#domain/reports/messages.ts";
 import { type ReportTarget, reasonsOf, reportSchema } from "#domain/reports/reports.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { INPUT_LIMITS, LIMITS } from "#domain/values/limits.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -71,7 +71,7 @@ export const ReportForm = ({
           const caseNumber = await run(target, values);
           if (caseNumber) onDone({ caseNumber, email: values.email });
         } catch (error) {
-          return { message: whyFailed(error, WHY_NOT_SENT) };
+          return { message: faultOf(error, WHY_NOT_SENT).message };
         }
       }}
     >

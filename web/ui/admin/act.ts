@@ -1,8 +1,7 @@
 import { useRevalidator } from "react-router";
 import { NOT_AN_ADMIN } from "#domain/accounts/messages.ts";
-import { faultOf, isNetworkCut, NETWORK_ISSUE } from "#domain/site/faults.ts";
+import { faultOf, isNetworkCut, NETWORK_ISSUE, refusalWords } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
-import { refusalWords } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Outcome } from "./selection.tsx";

@@ -1,5 +1,5 @@
 import Bookmark from "lucide-react/icons/bookmark";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { sessionEnded } from "#web/session/session.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -30,8 +30,6 @@ export const BookmarkButton = ({
 
 /** Reports that saving or unsaving failed (spec 2 section 8, saved items). */
 export const showSaveFailed = async (error: unknown): Promise<void> => {
-  const why = (await sessionEnded())
-    ? { title: "Authentication required", description: "Please log in again." }
-    : whyRefused(error, { title: "Action failed", description: "Please try again." });
-  toast({ ...why, variant: "destructive" });
+  const ended = { title: "Authentication required", description: "Please log in again." };
+  toast({ ...failureToast(error, "Action failed"), ...((await sessionEnded()) && ended) });
 };

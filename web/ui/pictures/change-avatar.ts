@@ -1,9 +1,9 @@
 import { PICTURE_NOT_UPLOADED } from "#domain/accounts/messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
-import { faultOf } from "#domain/site/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
-import { AvatarRefused, uploadAvatar } from "./upload-avatar.ts";
+import { uploadAvatar } from "./upload-avatar.ts";
 
 /** Puts a chosen file on the profile and reports the result. */
 export const changeAvatar = async (file: File, userId: string): Promise<void> => {
@@ -15,10 +15,6 @@ export const changeAvatar = async (file: File, userId: string): Promise<void> =>
       duration: PROFILE_TOAST_MS,
     });
   } catch (error) {
-    toast({
-      title: error instanceof AvatarRefused ? error.title : "Upload failed",
-      description: faultOf(error, PICTURE_NOT_UPLOADED).message,
-      variant: "destructive",
-    });
+    toast(failureToast(error, "Upload failed", PICTURE_NOT_UPLOADED));
   }
 };

@@ -2,13 +2,14 @@ import ImagePlus from "lucide-react/icons/image-plus";
 import X from "lucide-react/icons/x";
 import { MOST_PICTURES, picturesOf } from "#domain/providers/pictures.ts";
 import { PICTURE_TYPES, pictureRefusal } from "#domain/providers/portfolio.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { toast } from "#web/ui/toast.ts";
 import type { PictureFieldProps } from "./picture.tsx";
 import { AnyPicture } from "./private-picture.tsx";
-import { UploadFailed, uploadMedia, uploadPicture } from "./upload.ts";
+import { uploadMedia, uploadPicture } from "./upload.ts";
 
 const upload = (
   file: File,
@@ -43,8 +44,8 @@ export default function PictureChooser({
           const address = await upload(file, { userId, bucket, index });
           if (!added.includes(address)) added.push(address);
         } catch (error) {
-          if (!(error instanceof UploadFailed)) throw error;
-          toast(failureToast(error, error.title));
+          if (!(error instanceof ReadableError)) throw error;
+          toast(failureToast(error, "Upload failed"));
         }
       }
       if (files.length > left) {

@@ -9,15 +9,7 @@ import { typedFiles } from "#web/ui/typed-files.ts";
 const LARGEST = 2 * 1024 * 1024;
 const TYPES: Record<string, string> = { "image/png": "png", "image/jpeg": "jpg" };
 
-/** A refused file, with the message to show. */
-export class AvatarRefused extends ReadableError {
-  readonly title: string;
-
-  constructor(title: string, message: string) {
-    super(message);
-    this.title = title;
-  }
-}
+const refused = (title: string, message: string) => new ReadableError(message, { title });
 
 /**
  * Puts a picture on the profile. The address ends with the time of the upload, so that the new picture
@@ -27,13 +19,13 @@ export const uploadAvatar = async (db: Db, chosen: File, userId: string): Promis
   const [file = chosen] = await typedFiles([chosen]);
   const extension = TYPES[file.type];
   if (!extension) {
-    throw new AvatarRefused("Invalid file type", "Please upload a PNG, JPG, or JPEG image.");
+    throw refused("Invalid file type", "Please upload a PNG, JPG, or JPEG image.");
   }
   if (file.size === 0) {
-    throw new AvatarRefused("File is empty", "Please choose another image.");
+    throw refused("File is empty", "Please choose another image.");
   }
   if (file.size > LARGEST) {
-    throw new AvatarRefused("File too large", "Please upload an image smaller than 2MB.");
+    throw refused("File too large", "Please upload an image smaller than 2MB.");
   }
   const path = `${userId}/avatar.${extension}`;
   const bucket = db.storage.from("avatars");
@@ -43,7 +35,7 @@ export const uploadAvatar = async (db: Db, chosen: File, userId: string): Promis
     contentType: file.type,
   });
   if (upload.error) {
-    throw new AvatarRefused("Upload failed", faultOf(upload.error, PICTURE_NOT_UPLOADED).message);
+    throw refused("Upload failed", faultOf(upload.error, PICTURE_NOT_UPLOADED).message);
   }
   // Stored as a path while the backend is on the site's own origin, so that the site may move.
   const publicUrl = bucket.getPublicUrl(path).data.publicUrl.replace(window.location.origin, "");
@@ -55,7 +47,7 @@ export const uploadAvatar = async (db: Db, chosen: File, userId: string): Promis
       .select("id"),
   ).catch((error: unknown) => {
     const { message } = faultOf(error, "Failed to update profile image");
-    throw new AvatarRefused("Upload failed", message);
+    throw refused("Upload failed", message);
   });
   // The previous picture may have had the other extension. Its removal is not worth a failure.
   const others = Object.values(TYPES).filter((other) => other !== extension);

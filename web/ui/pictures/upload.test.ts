@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { uploadFailed } from "./upload.ts";
+import { UNSUITABLE, uploadFailed } from "./upload.ts";
 
 const file = { name: "roof.jpg" } as File;
 
@@ -15,7 +15,7 @@ it("names a file of which only a part arrived, which no second try mends", () =>
   expect(uploadFailed(file, { statusCode: "400", message })).toMatchObject({
     title: "Upload failed",
     message: "roof.jpg is incomplete or damaged. Please choose the original file.",
-    mayRetry: false,
+    code: UNSUITABLE,
   });
 });
 
@@ -23,7 +23,7 @@ it("says how large a telephone's picture is", () => {
   const message = "The picture has 108.0 megapixels, more than 50";
   expect(uploadFailed(file, { statusCode: "413", message })).toMatchObject({
     message: "roof.jpg has 108.0 megapixels, more than 50",
-    mayRetry: false,
+    code: UNSUITABLE,
   });
 });
 
@@ -35,7 +35,7 @@ it.each([
   expect(uploadFailed(file, { statusCode, message })).toMatchObject({
     title: "File too large",
     message: "roof.jpg is larger than 10MB",
-    mayRetry: false,
+    code: UNSUITABLE,
   });
 });
 

@@ -11,23 +11,16 @@ const CACHED = "31536000";
 /** Who may see a picture of a conversation changes: a browser asks each time. */
 const CACHED_PRIVATELY = "private, no-cache";
 
-/** A failed upload, with the title to show. */
-export class UploadFailed extends ReadableError {
-  readonly title: string;
-  /** Whether the same file may be accepted another time. */
-  readonly mayRetry: boolean;
+/** The code of a file that is never accepted, because of what it is. */
+export const UNSUITABLE = "unsuitable";
 
-  constructor(title: string, message: string, mayRetry = true) {
-    super(message);
-    this.title = title;
-    this.mayRetry = mayRetry;
-  }
-}
+const failed = (title: string, message: string, mayRetry = true) =>
+  new ReadableError(message, mayRetry ? { title } : { title, code: UNSUITABLE });
 
 const notUploaded = (file: File): string => `Failed to upload ${file.name}`;
 
-const networkFailure = (file: File): UploadFailed =>
-  new UploadFailed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
+const networkFailure = (file: File): ReadableError =>
+  failed("Upload failed", `${notUploaded(file)}. ${NETWORK_ISSUE}`);
 
 /** Storage's response to a refused upload: the real status is in the body, as text. */
 interface StorageRefusal {
@@ -46,31 +39,31 @@ export const uploadFailed = (
   file: File,
   refusal: StorageRefusal = {},
   bucket: Bucket = "portfolio_media",
-): UploadFailed => {
+): ReadableError => {
   const words = refusalWords(refusal);
   const { statusCode, message = "" } = refusal;
   if (words !== undefined) {
     // A broken file (400) stays so, and a picture of too many pixels.
     const mayRetry = statusCode !== "400" && !OWN_FAULT.test(words);
-    return new UploadFailed("Upload failed", words.replace(OWN_FAULT, file.name), mayRetry);
+    return failed("Upload failed", words.replace(OWN_FAULT, file.name), mayRetry);
   }
   if (statusCode === "413" || /exceeded the maximum/i.test(message)) {
-    return new UploadFailed("File too large", `${file.name} is larger than 10MB`, false);
+    return failed("File too large", `${file.name} is larger than 10MB`, false);
   }
   if (statusCode === "415" || /mime type/i.test(message)) {
-    return new UploadFailed(
+    return failed(
       "Invalid file type",
       `${file.name} is not a JPEG, PNG${bucket === "portfolio_media" ? ", WEBP or MP4" : " or WEBP"}`,
       false,
     );
   }
   if ((statusCode === "401" || statusCode === "403") && bucket !== "portfolio_media") {
-    return new UploadFailed("Upload failed", "You cannot use this picture. Choose another one.");
+    return failed("Upload failed", "You cannot use this picture. Choose another one.");
   }
   if (statusCode === "401" || statusCode === "403") {
-    return new UploadFailed(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);
+    return failed(SUBSCRIPTION_REQUIRED, MEMBERSHIP_NEEDED);
   }
-  return new UploadFailed("Upload failed", notUploaded(file));
+  return failed("Upload failed", notUploaded(file));
 };
 
 /** The refusal in an answer; one of a proxy is no JSON and has only its status. */
@@ -130,7 +123,7 @@ const upload = async (
   }).catch(async (error: StorageRefusal | null) => {
     const { kind } = faultOf(error, notUploaded(file));
     // Under the rules for files an ended session is a visitor's, who may store nothing.
-    if (await sessionEnded()) throw new UploadFailed("Upload failed", SESSION_ENDED.message);
+    if (await sessionEnded()) throw failed("Upload failed", SESSION_ENDED.message);
     if (kind === "network") throw networkFailure(file);
     throw uploadFailed(file, error ?? {}, bucket);
   });

@@ -3,7 +3,7 @@ import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { LOGO_BUCKET, LOGO_TYPES } from "#domain/site/logo.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import type { Db } from "#web/session/database.ts";
-import { readableRefusal } from "#web/session/refusal.ts";
+import { callFunction } from "#web/session/refusal.ts";
 import { actOnEach } from "#web/ui/admin/act.ts";
 import type { Outcome } from "#web/ui/admin/selection.tsx";
 import { nameOf, type User } from "./queries.ts";
@@ -99,10 +99,7 @@ export const inviteAgain = (db: Db, users: readonly User[]): Promise<Outcome[]> 
     users,
     nameOf,
     async ({ id }) => {
-      const { error } = await db.functions.invoke("admin-create-provider", {
-        body: { inviteAgain: id },
-      });
-      if (error) throw await readableRefusal(error);
+      await callFunction(db, "admin-create-provider", { inviteAgain: id });
       return null;
     },
     INVITATION_FAILED,
@@ -113,12 +110,8 @@ export const inviteAgain = (db: Db, users: readonly User[]): Promise<Outcome[]> 
  *
  * @throws an error that faultOf reads, with the server's words where it refused
  */
-export const deleteUser = async (db: Db, input: { id: string; reason: string }) => {
-  const { error } = await db.functions.invoke("admin-delete-user", {
-    body: { userId: input.id, reason: input.reason },
-  });
-  if (error) throw await readableRefusal(error);
-};
+export const deleteUser = (db: Db, { id: userId, reason }: { id: string; reason: string }) =>
+  callFunction(db, "admin-delete-user", { userId, reason });
 
 export const LOGO_ACCEPT = Object.keys(LOGO_TYPES).join(",");
 
@@ -147,13 +140,18 @@ export const createProvider = async (
 ): Promise<{ userId: string; invited: boolean }> => {
   const { values, picture } = input;
   const logo = picture ? await uploadLogo(db, values.business_name, picture) : null;
-  const { data, error } = await db.functions.invoke<{ userId: string; invited: boolean }>(
-    "admin-create-provider",
-    { body: { ...values, image_url: logo?.address ?? "" } },
-  );
-  if (!error && data) return data;
-  const refusal = await readableRefusal(error);
-  if (logo && refusal instanceof ReadableError)
-    await db.storage.from(LOGO_BUCKET).remove([logo.path]);
-  throw refusal;
+  const body = { ...values, image_url: logo?.address ?? "" };
+  try {
+    const made = await callFunction<{ userId: string; invited: boolean }>(
+      db,
+      "admin-create-provider",
+      body,
+    );
+    if (made) return made;
+    throw new Error("No answer");
+  } catch (error) {
+    if (logo && error instanceof ReadableError)
+      await db.storage.from(LOGO_BUCKET).remove([logo.path]);
+    throw error;
+  }
 };

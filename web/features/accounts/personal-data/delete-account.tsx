@@ -13,7 +13,7 @@ import { faultOf } from "#domain/site/faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { endSession } from "#web/session/end-session.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { refusalOf } from "#web/session/refusal.ts";
+import { callFunction, needsProof } from "#web/session/refusal.ts";
 import { leaveSession, remainInSession, useSession } from "#web/session/session.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -27,14 +27,16 @@ const requestDeletion = (confirmation: string): Promise<string> =>
   performWrite(async (db) => {
     // The server ends every session before it responds; that must not ask anybody to log in again.
     leaveSession();
-    const { data, error } = await db.functions.invoke<{ eraseAfter: string }>("delete-account", {
-      body: { confirmation },
-    });
-    if (error || !data) {
+    try {
+      const data = await callFunction<{ eraseAfter: string }>(db, "delete-account", {
+        confirmation,
+      });
+      if (data) return data.eraseAfter;
+      throw new Error("No answer");
+    } catch (error) {
       remainInSession();
-      throw error ?? new Error("No answer");
+      throw error;
     }
-    return data.eraseAfter;
   });
 
 const DeletionForm = () => {
@@ -54,11 +56,8 @@ const DeletionForm = () => {
     try {
       eraseAfter = await requestDeletion(values.confirmation);
     } catch (error) {
-      const refusal = await refusalOf(error);
-      if (refusal?.code === "reauthentication_needed") {
-        return (await proof.request()) ? submit(values) : undefined;
-      }
-      const message = refusal?.message ?? faultOf(error, DELETION_NOT_SCHEDULED).message;
+      if (needsProof(error)) return (await proof.request()) ? submit(values) : undefined;
+      const { message } = faultOf(error, DELETION_NOT_SCHEDULED);
       toast({ title: "Account deletion failed", description: message, variant: "destructive" });
       return { message };
     }

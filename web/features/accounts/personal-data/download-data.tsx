@@ -2,6 +2,7 @@ import { useRef, useState } from "react";
 import { EXPORT_FAILED } from "#domain/accounts/settings-messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { performWrite } from "#web/session/perform-write.ts";
+import { needsProof } from "#web/session/refusal.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Button } from "#web/ui/button.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
@@ -11,7 +12,7 @@ import { saveFile } from "#web/ui/save-file.ts";
 import { SettingRow } from "#web/ui/setting-row.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useProof } from "../reauthentication/use-proof.tsx";
-import { ExportFailure, exportAccount, type Progress } from "./export.ts";
+import { exportAccount, type Progress } from "./export.ts";
 
 const megabytes = (bytes: number): string =>
   bytes < 100_000
@@ -57,9 +58,7 @@ const ExportForm = ({ onDone }: { onDone: () => void }) => {
       onDone();
     } catch (error) {
       if (controller.signal.aborted) return;
-      if (error instanceof ExportFailure && error.proofNeeded) {
-        return (await proof.request()) ? download() : undefined;
-      }
+      if (needsProof(error)) return (await proof.request()) ? download() : undefined;
       return { message: faultOf(error, EXPORT_FAILED).message };
     }
     return undefined;

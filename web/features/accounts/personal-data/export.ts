@@ -10,16 +10,6 @@ export interface Progress {
   size: number;
 }
 
-/** The message of a failed export, and whether a fresh proof would help. */
-export class ExportFailure extends ReadableError {
-  readonly proofNeeded: boolean;
-
-  constructor(message: string, proofNeeded = false) {
-    super(message);
-    this.proofNeeded = proofNeeded;
-  }
-}
-
 const requestExport = async (db: Db, settings: SiteSettings, signal: AbortSignal) => {
   const { data } = await db.auth.getSession();
   const address = settings.supabaseUrl || window.location.origin;
@@ -35,7 +25,7 @@ const requestExport = async (db: Db, settings: SiteSettings, signal: AbortSignal
 
 /**
  * Fetches the zip and reports its progress. The client's own `invoke` returns it only when complete.
- * @throws ExportFailure with a message to show; the signal's own error if it was stopped
+ * @throws ReadableError with a message to show; the signal's own error if it was stopped
  */
 export const exportAccount = async (
   db: Db,
@@ -45,11 +35,7 @@ export const exportAccount = async (
   try {
     const response = await requestExport(db, settings, signal);
     if (!response.ok || !response.body) {
-      const refusal = await refusalIn(response);
-      throw new ExportFailure(
-        refusal?.message ?? EXPORT_FAILED,
-        refusal?.code === "reauthentication_needed",
-      );
+      throw (await refusalIn(response)) ?? new ReadableError(EXPORT_FAILED);
     }
     const size = Number(response.headers.get("x-export-size")) || 0;
     const parts: BlobPart[] = [];
@@ -63,7 +49,7 @@ export const exportAccount = async (
     const name = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "")?.[1];
     return { zip: new Blob(parts, { type: "application/zip" }), name: name ?? "my-data.zip" };
   } catch (error) {
-    if (error instanceof ExportFailure || signal.aborted) throw error;
-    throw new ExportFailure("The connection was lost. Please try again.");
+    if (error instanceof ReadableError || signal.aborted) throw error;
+    throw new ReadableError("The connection was lost. Please try again.");
   }
 };

@@ -6,7 +6,7 @@ import type { Skill } from "#domain/providers/providers.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button } from "#web/ui/button.tsx";
@@ -55,7 +55,7 @@ export const SkillsSection = ({
       await run(next, userId);
       return true;
     } catch (error) {
-      toast({ ...whyRefused(error, PROFILE_NOT_UPDATED), variant: "destructive" });
+      toast(failureToast(error, PROFILE_NOT_UPDATED.title, PROFILE_NOT_UPDATED.description));
       return false;
     }
   };

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import type { Profile } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Form, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -33,14 +33,12 @@ export const ProfileForm = ({
     try {
       await run(values);
     } catch (error) {
-      const refusal = whyRefused(error, {
-        title: onlyCategories(valuesOf(profile), values)
-          ? "Error updating categories"
-          : "Update failed",
-        description: PROFILE_NOT_UPDATED.description,
-      });
-      toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
-      return { message: refusal.description };
+      const title = onlyCategories(valuesOf(profile), values)
+        ? "Error updating categories"
+        : "Update failed";
+      const failure = failureToast(error, title, PROFILE_NOT_UPDATED.description);
+      toast({ ...failure, duration: PROFILE_TOAST_MS });
+      return { message: failure.description };
     }
     form.reset(values);
     setSaves((before) => before + 1);

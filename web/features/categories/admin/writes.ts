@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import type { ManagedCategory, Reach } from "./queries.ts";
 
@@ -22,10 +23,8 @@ const change = async (
     .select("id")
     .throwOnError();
   if (data.length > 0) return;
-  throw Object.assign(
-    new Error(
-      "Another admin has changed this category since you opened it, so nothing was saved. Please reload the page and try again.",
-    ),
+  throw new ReadableError(
+    "Another admin has changed this category since you opened it, so nothing was saved. Please reload the page and try again.",
     { code: "PT409" },
   );
 };

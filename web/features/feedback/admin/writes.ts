@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 import type { ModeratedItem } from "./queries.ts";
 
@@ -37,7 +38,8 @@ export const moderate = async (
   { item, ...input }: { item: Seen; approve: boolean; reason?: string },
 ): Promise<void> => {
   const [result] = await moderateAll(db, { items: [item], ...input });
-  if (result?.outcome === "refused") throw { code: "PT409", message: result.message };
+  if (result?.outcome === "refused")
+    throw new ReadableError(result.message ?? "", { code: "PT409" });
 };
 
 interface FeedbackEdit {

@@ -1,4 +1,4 @@
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -21,8 +21,7 @@ export const SwitchJob = ({
       await run({ jobId: job.id, status: open ? "closed" : "open" });
       toast({ title: open ? "Job closed" : "Job reopened", variant: "success" });
     } catch (error) {
-      const otherwise = { title: "Action failed", description: "Please try again." };
-      toast({ ...whyRefused(error, otherwise), variant: "destructive" });
+      toast(failureToast(error, "Action failed"));
     }
   };
   const label = open ? "Close" : "Reopen";

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { leaveFeedbackPath } from "#domain/feedback/feedback.ts";
 import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
 import { setJobStatus } from "#web/features/jobs/writes.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
@@ -54,7 +54,7 @@ const HireChoice = ({
           try {
             await run(jobId, choice);
           } catch (error) {
-            return { message: whyFailed(error, NOT_SAVED) };
+            return { message: faultOf(error, NOT_SAVED).message };
           }
           toast({ title: "Saved", variant: "success" });
         }}
@@ -99,7 +99,7 @@ const InProgress = ({ job, hire }: { job: OwnJob; hire: JobHire }) => {
           try {
             await reopen.run({ jobId: job.id, status: "open" });
           } catch (error) {
-            return { message: whyFailed(error, NOT_SAVED) };
+            return { message: faultOf(error, NOT_SAVED).message };
           }
           toast({ title: "Job reopened", variant: "success" });
         }}

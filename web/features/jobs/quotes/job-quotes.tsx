@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from "react";
 import { bestOf } from "#domain/jobs/quotes.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
@@ -70,7 +70,7 @@ const Decision = ({
           try {
             await accept.run(jobId, quote);
           } catch (error) {
-            return { message: whyFailed(error, NOT_SAVED) };
+            return { message: faultOf(error, NOT_SAVED).message };
           }
           toast({ title: `You have hired ${quote.name}`, variant: "success" });
         }}
@@ -84,7 +84,7 @@ const Decision = ({
           try {
             await decline.run(jobId, quote, reason);
           } catch (error) {
-            return { message: whyFailed(error, NOT_SAVED) };
+            return { message: faultOf(error, NOT_SAVED).message };
           }
           toast({ title: "Quote declined" });
         }}

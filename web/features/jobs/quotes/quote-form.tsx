@@ -7,9 +7,9 @@ import {
   quoteValues,
   VAT,
 } from "#domain/jobs/quotes.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
@@ -55,7 +55,7 @@ export const QuoteForm = ({
           await run(jobId, values);
         } catch (error) {
           const otherwise = "Your quote was not sent. Nothing you typed is lost: please try again.";
-          return { message: whyFailed(error, otherwise) };
+          return { message: faultOf(error, otherwise).message };
         }
         toast({ title: quote ? "Quote changed" : "Quote sent", variant: "success" });
         quoteSentFor(jobId);

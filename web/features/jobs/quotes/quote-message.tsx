@@ -2,9 +2,9 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import MessageCircle from "lucide-react/icons/message-circle";
 import { useState } from "react";
 import { answerSchema } from "#domain/enquiries/enquiries.ts";
+import { faultOf } from "#domain/site/faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { MessagePictures } from "#web/features/enquiries/index.ts";
-import { whyFailed } from "#web/session/refusal.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
@@ -72,10 +72,10 @@ export const QuoteMessage = ({
               await run(jobId, providerId, values);
             } catch (error) {
               return {
-                message: whyFailed(
+                message: faultOf(
                   error,
                   "Your message was not sent. Nothing you typed is lost: please try again.",
-                ),
+                ).message,
               };
             }
             setOpen(false);

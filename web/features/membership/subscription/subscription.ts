@@ -2,7 +2,7 @@ import { CANCELLED } from "#domain/membership/checkout-messages.ts";
 import type { PlanId } from "#domain/membership/plans.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
-import { readableRefusal } from "#web/session/refusal.ts";
+import { callFunction } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { type Subscription, toSubscription } from "#web/session/subscription.ts";
 
@@ -94,8 +94,7 @@ export const changeSubscription = async (
 ): Promise<void> => {
   const paid = async () => (await loadSubscription(db, userId).catch(() => null))?.receipts[0]?.id;
   const before = "plan" in change && change.plan === "yearly" ? await paid() : undefined;
-  const { error } = await db.functions.invoke("change-subscription", { body: change });
-  if (error) throw await readableRefusal(error);
+  await callFunction(db, "change-subscription", change);
   await waitUntil(db, userId, (now) => {
     if ("resume" in change) return !now.cancelAtPeriodEnd;
     // What begins after free time has no receipt yet.
@@ -112,23 +111,18 @@ export const changeSubscription = async (
  * @throws an error that faultOf reads
  */
 export const cancelSubscription = async (db: Db, userId: string): Promise<string> => {
-  const { data, error } = await db.functions.invoke<{ message?: unknown }>("cancel-subscription", {
-    body: {},
-  });
-  if (error) throw await readableRefusal(error);
+  const data = await callFunction<{ message?: unknown }>(db, "cancel-subscription");
   await waitUntil(db, userId, (now) => now.cancelAtPeriodEnd);
   return typeof data?.message === "string" ? data.message : CANCELLED;
 };
 
 /** The address of the payment provider's own page, or a message instead. */
 export const portalAddress = async (db: Db): Promise<{ url: string } | { refusal: string }> => {
-  const { data, error } = await db.functions.invoke<{ url?: unknown }>("customer-portal");
-  if (error) {
-    const refused = await readableRefusal(error);
-    return { refusal: faultOf(refused, "Failed to generate customer portal link").message };
-  }
-  if (typeof data?.url !== "string" || !/^https?:/.test(data.url)) {
+  try {
+    const data = await callFunction<{ url?: unknown }>(db, "customer-portal");
+    if (typeof data?.url === "string" && /^https?:/.test(data.url)) return { url: data.url };
     return { refusal: "No portal URL returned" };
+  } catch (error) {
+    return { refusal: faultOf(error, "Failed to generate customer portal link").message };
   }
-  return { url: data.url };
 };

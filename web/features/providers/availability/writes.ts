@@ -3,7 +3,7 @@ import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { Availability } from "./availability.ts";
 
@@ -30,8 +30,9 @@ export const showSaved = async (
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
     return undefined;
   } catch (error) {
-    const why = whyRefused(error, PROFILE_NOT_UPDATED);
-    toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
-    return { message: why.description };
+    const { title, description } = PROFILE_NOT_UPDATED;
+    const failure = failureToast(error, title, description);
+    toast({ ...failure, duration: PROFILE_TOAST_MS });
+    return { message: failure.description };
   }
 };

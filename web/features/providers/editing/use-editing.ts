@@ -3,7 +3,7 @@ import { useRevalidator } from "react-router";
 import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
@@ -44,9 +44,10 @@ export const useEditing = (provider: ProviderProfile): Editing => {
       toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
       return undefined;
     } catch (error) {
-      const refusal = whyRefused(error, PROFILE_NOT_UPDATED);
-      toast({ ...refusal, variant: "destructive", duration: PROFILE_TOAST_MS });
-      return refusal.description;
+      const { title, description } = PROFILE_NOT_UPDATED;
+      const failure = failureToast(error, title, description);
+      toast({ ...failure, duration: PROFILE_TOAST_MS });
+      return failure.description;
     }
   };
 

@@ -2,10 +2,8 @@ import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { MEDIA_NOT_UPLOADED } from "#domain/providers/messages.ts";
 import { fileRefusal, MOST_MEDIA } from "#domain/providers/portfolio.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
-import { UploadFailed } from "#web/ui/pictures/upload.ts";
 import { toast } from "#web/ui/toast.ts";
 import { removeFiles } from "./writes.ts";
 
@@ -28,8 +26,7 @@ export const showTooMany = (): void =>
   showFailure("Upload failed", `A portfolio item can have at most ${MOST_MEDIA} files`);
 
 export const showUploadFailed = (error: unknown): void => {
-  const title = error instanceof UploadFailed ? error.title : "Upload failed";
-  showFailure(title, faultOf(error, MEDIA_NOT_UPLOADED).message);
+  toast(failureToast(error, "Upload failed", MEDIA_NOT_UPLOADED));
 };
 
 /** Removes files that nobody shows; the server removes any that remain after a day. */
@@ -51,7 +48,7 @@ export const showChangeFailed = (error: unknown, deleting = false): string => {
   const otherwise = deleting
     ? { title: "Delete failed", description: "Failed to delete media file" }
     : PROFILE_NOT_UPDATED;
-  const { title, description } = whyRefused(error, otherwise);
-  showFailure(title, description);
-  return description;
+  const failure = failureToast(error, otherwise.title, otherwise.description);
+  toast(failure);
+  return failure.description;
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { ReadableError } from "#domain/site/faults.ts";
-import { UploadFailed } from "#web/ui/pictures/upload.ts";
+import { UNSUITABLE } from "#web/ui/pictures/upload.ts";
 import { createMediaList } from "./media-list.ts";
 
 /** A network whose responses to uploads are the test's. */
@@ -75,7 +75,7 @@ describe("the media of an item", () => {
   it("make way for another file if they were refused for what they are", async () => {
     const { list, sent, states } = begin();
     list.add(files("a"));
-    sent.get("a")?.fail(new UploadFailed("Invalid file type", "a is not a JPEG", false));
+    sent.get("a")?.fail(new ReadableError("a is not a JPEG", { code: UNSUITABLE }));
     await expect.poll(() => states()[1]).toBe("a failed");
     const [, a] = list.read();
     expect(a?.refused).toBe(true);

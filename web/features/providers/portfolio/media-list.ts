@@ -1,7 +1,7 @@
 import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers/portfolio.ts";
-import { faultOf } from "#domain/site/faults.ts";
+import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { firstOf } from "#domain/values/characters.ts";
-import { UploadFailed } from "#web/ui/pictures/upload.ts";
+import { UNSUITABLE } from "#web/ui/pictures/upload.ts";
 
 /** The most files uploaded at once; more would only slow each of them. */
 const AT_ONCE = 3;
@@ -67,7 +67,7 @@ export const createMediaList = (
         change(media.id, {
           state: "failed",
           reason: faultOf(error, "The file could not be uploaded.").message,
-          refused: error instanceof UploadFailed && !error.mayRetry,
+          refused: error instanceof ReadableError && error.code === UNSUITABLE,
         });
         onFailure(media, error);
       }

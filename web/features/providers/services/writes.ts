@@ -5,7 +5,7 @@ import { priceColumns } from "#domain/providers/prices.ts";
 import type { ServiceValues } from "#domain/providers/services.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
-import { whyRefused } from "#web/session/refusal.ts";
+import { failureToast } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
 
 const columnsOf = (values: ServiceValues) => ({
@@ -43,7 +43,8 @@ export const NO_MEMBERSHIP = { code: "42501", message: SUBSCRIPTION_REQUIRED };
 
 /** Shows a refusal in the specification's words (spec 2 sections 5 and 8). @returns the message */
 export const describeRefusal = (error: unknown): string => {
-  const why = whyRefused(error, PROFILE_NOT_UPDATED);
-  toast({ ...why, variant: "destructive", duration: PROFILE_TOAST_MS });
-  return why.description;
+  const { title, description } = PROFILE_NOT_UPDATED;
+  const failure = failureToast(error, title, description);
+  toast({ ...failure, duration: PROFILE_TOAST_MS });
+  return failure.description;
 };

@@ -1,3 +1,4 @@
+import { ReadableError } from "#domain/site/faults.ts";
 import type { Db } from "#web/session/database.ts";
 
 export const takeReport = async (db: Db, id: string): Promise<void> => {
@@ -15,7 +16,7 @@ const hideReported = async (db: Db, { type, id }: Hidable, reason: string): Prom
     const { data } = await db
       .rpc("admin_moderate_feedback", { items: [{ id }], approve: false, reason })
       .throwOnError();
-    if (data[0]?.outcome === "refused") throw { code: "PT409", message: data[0].message };
+    if (data[0]?.outcome === "refused") throw new ReadableError(data[0].message, { code: "PT409" });
     return;
   }
   if (type === "job") {

@@ -3,7 +3,7 @@ import { ReadableError } from "#domain/site/faults.ts";
 import { LOGO_BUCKET, siteLogoPath } from "#domain/site/logo.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "#web/session/database.ts";
-import { readableRefusal } from "#web/session/refusal.ts";
+import { callFunction } from "#web/session/refusal.ts";
 import type { Coupon } from "./queries.ts";
 
 export const saveSetting = async (
@@ -24,11 +24,7 @@ export const saveSetting = async (
 const checkPlans = async (db: Db, plans: Json): Promise<void> => {
   // The database says what is wrong with other values.
   if (!plansSetting.safeParse(plans).success) return;
-  const { data, error } = await db.functions.invoke<{ problem: string | null }>(
-    "admin-check-plans",
-    { body: { plans } },
-  );
-  if (error) throw await readableRefusal(error);
+  const data = await callFunction<{ problem: string | null }>(db, "admin-check-plans", { plans });
   if (data?.problem) throw new ReadableError(data.problem);
 };
 
