@@ -1,4 +1,7 @@
+import { spawnSync } from "node:child_process";
+import path from "node:path";
 import { expect, test } from "vitest";
+import { ROOT } from "../root.ts";
 import { sentenceOf } from "./command.ts";
 
 test.each([
@@ -18,4 +21,17 @@ test.each([
   [{ code: "ENOENT", syscall: "open", path: "/data" }, /^bare$/],
 ])("what the system refused is a sentence: %j", (facts, words) => {
   expect(sentenceOf(Object.assign(new Error("bare"), facts))).toMatch(words);
+});
+
+test("npm's scripts become the site, or run the command, with their exit code", () => {
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [path.join(ROOT, "server/run.ts"), ...args], {
+      encoding: "utf8",
+      env: { PATH: process.env.PATH, PORT: "http" },
+    });
+  for (const name of ["start", "audit"]) {
+    const { status, stderr } = run(name);
+    expect(stderr).toBe("PORT must be a whole number from 0 to 65535\n");
+    expect(status).toBe(1);
+  }
 });

@@ -4,16 +4,11 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { NODE_ENVIRONMENT, NODE_FLAGS } from "#server/node-options.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const SITE_IS_AT = / is at (http:\/\/\S+)/;
-/** As `npm start` has them. */
-const { scripts } = JSON.parse(readFileSync(path.join(ROOT, "package.json"), "utf8")) as {
-  scripts: { start: string };
-};
-const START_FLAGS = scripts.start.match(/--max-[\w-]+=\d+/g) ?? [];
-const [, ARENAS] = /MALLOC_ARENA_MAX=(\d+)/.exec(scripts.start) ?? [];
 const BUILT = /^Built the site/m;
 
 /** A site of our own, started as a person would start it, on a free port. */
@@ -37,8 +32,7 @@ export interface BenchSite {
 const environment = (dataDir: string, extra: Record<string, string>) => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
-  MALLOC_ARENA_MAX: ARENAS,
-  NODE_COMPILE_CACHE: path.join(ROOT, "node_modules/.cache/compiled"),
+  ...NODE_ENVIRONMENT,
   TMPDIR: os.tmpdir(),
   PORT: "0",
   DATA_DIR: dataDir,
@@ -78,7 +72,7 @@ export const startSite = async ({
   const startedAt = performance.now();
   const child = spawn(
     process.execPath,
-    [...START_FLAGS, ...nodeFlags, "server/main.ts", ...(empty ? ["--empty"] : [])],
+    [...NODE_FLAGS, ...nodeFlags, "server/main.ts", ...(empty ? ["--empty"] : [])],
     { cwd: ROOT, env: environment(dataDir, env), stdio: ["ignore", "pipe", "pipe"] },
   );
   // An interrupted bench must not leave a site behind, at any stage of its start.

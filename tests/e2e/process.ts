@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import path from "node:path";
+import { NODE_ENVIRONMENT } from "#server/node-options.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const SITE_IS_AT = / is at (https?:\/\/\S+)/;
@@ -24,7 +25,7 @@ export const startSite = async (
     cwd: root,
     env: {
       ...process.env,
-      NODE_COMPILE_CACHE: path.join(root, "node_modules/.cache/compiled"),
+      NODE_COMPILE_CACHE: NODE_ENVIRONMENT.NODE_COMPILE_CACHE,
       PORT: "0",
       DATA_DIR: dataDir,
       SITE_URL: "",
