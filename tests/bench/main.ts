@@ -7,10 +7,9 @@ import { readDuringSignIns } from "./during-sign-ins.ts";
 import { sizeOf } from "./fill.ts";
 import { measurePages } from "./pages.ts";
 import { check, prepare, undoWrites } from "./prepare.ts";
-import { compareWithRival, NOT_INSTALLED } from "./rival.ts";
 import { measure } from "./rounds.ts";
 import { startSite, throwAwayFolder } from "./site.ts";
-import { crowdLines, quietLines, rivalLines, rowsTable, startLines } from "./table.ts";
+import { crowdLines, quietLines, rowsTable, startLines } from "./table.ts";
 import { homeScripts, startTimes } from "./weight.ts";
 import { startBare, startWorker, type Worker } from "./workers.ts";
 
@@ -119,7 +118,6 @@ const main = async (): Promise<void> => {
     const quiet = signer
       ? await readDuringSignIns(load, signer, chosen, { rounds, seconds: 2 * seconds })
       : null;
-    const rival = await compareWithRival(world, load, chosen, { rounds, seconds });
     const scripts = await homeScripts(site.url);
     const errors = site.errors();
     if (errors.length > 0) throw new Error(`The site logged errors:\n${errors.join("\n")}`);
@@ -128,7 +126,6 @@ const main = async (): Promise<void> => {
     say(rowsTable(table));
     say("");
     for (const line of crowdLines(table)) say(line);
-    for (const line of rival ? rivalLines(rival) : [NOT_INSTALLED]) say(line);
     if (quiet) for (const line of quietLines(quiet)) say(line);
     if (starts) for (const line of startLines(starts, scripts)) say(line);
     const [load1 = 0] = loadavg();

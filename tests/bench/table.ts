@@ -1,6 +1,5 @@
 import { CROWD } from "./cases.ts";
 import { type Quiet, READ_RATE } from "./during-sign-ins.ts";
-import type { RivalRow } from "./rival.ts";
 import type { Figures, Row } from "./rounds.ts";
 import type { StartTimes } from "./weight.ts";
 
@@ -73,12 +72,6 @@ export const crowdLines = (rows: readonly Row[]): string[] =>
       const ratio = ({ p50, p99 }: Figures) => tenth.format(p99 / p50);
       return `${name}: p99 is ${ratio(service)} times p50 (limit 3), of the bare server ${ratio(bare)} times`;
     });
-
-export const rivalLines = (rows: readonly RivalRow[]): string[] =>
-  rows.map(
-    ({ name, service, rival, times }) =>
-      `@supabase/lite on the same database, ${name}: ${rate(rival)}/s, the service ${rate(service)}/s: ${tenth.format(times)} times (target 8)`,
-  );
 
 export const quietLines = ({ alone, during, signInsPerSecond }: Quiet): string[] => [
   `Reads at ${READ_RATE}/s (p50 / p99 ms): alone ${milliseconds(alone.p50)} / ${milliseconds(alone.p99)}, beside 16 people signing in at once, ${tenth.format(signInsPerSecond)} sign-ins/s ${milliseconds(during.p50)} / ${milliseconds(during.p99)}`,

@@ -212,29 +212,6 @@ describe("what is refused", () => {
     );
   });
 
-  it("everybody who is no admin", async () => {
-    const before = await users();
-    expect(await create(null, GOOD)).toMatchObject({ status: 401 });
-    for (const person of [client, provider]) {
-      expect(await create(person, GOOD)).toMatchObject({
-        status: 403,
-        body: { error: "Not authorized. Admin access only." },
-      });
-    }
-    expect(await create({ ...admin, token: "forged" }, GOOD)).toMatchObject({ status: 401 });
-    expect(await users()).toBe(before);
-  });
-
-  it("an admin who was deactivated", async () => {
-    const retired = await functions.person("admin", "retired");
-    await functions.backend.db.query("update public.profiles set is_active = false where id = $1", [
-      retired.id,
-    ]);
-    const before = await users();
-    expect(await create(retired, GOOD)).toMatchObject({ status: 403 });
-    expect(await users()).toBe(before);
-  });
-
   const NAMES = "First name and last name are required";
   it.each([
     [{ ...GOOD, firstName: " " }, NAMES],
@@ -271,17 +248,4 @@ describe("what is refused", () => {
     logged.mockRestore();
     expect(await users()).toBe(before);
   });
-});
-
-it("is refused to an admin who has not shown the second factor", async () => {
-  const { db } = functions.backend;
-  await db.query(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
-    [admin.id],
-  );
-  const { total } = (await db.query("select count(*)::int as total from auth.users"))[0] ?? {};
-  expect((await create(admin, { ...GOOD, email: "planted@people.example" })).status).toBe(401);
-  const [after] = await db.query("select count(*)::int as total from auth.users");
-  expect(after?.total).toBe(total);
 });

@@ -72,23 +72,6 @@ it("deletes nobody while the payments cannot be stopped", async () => {
   expect(await there(person.id)).toBe(true);
 });
 
-it("is refused to everybody but admins, and stops no payments of theirs", async () => {
-  const { person, subscription } = await payingMember("kept");
-  expect(await remove(null, { userId: person.id })).toMatchObject({ status: 401 });
-  const retired = await functions.person("admin", "retired");
-  await functions.backend.db.query("update public.profiles set is_active = false where id = $1", [
-    retired.id,
-  ]);
-  expect(await remove(retired, { userId: person.id })).toMatchObject({ status: 403 });
-  for (const who of [client, person]) {
-    expect(await remove(who, { userId: person.id })).toMatchObject({
-      status: 403,
-      body: { error: "Not authorized. Admin access only." },
-    });
-  }
-  expect([await there(person.id), await renewalOf(subscription)]).toEqual([true, false]);
-});
-
 it.each([
   [{}, 404],
   [{ userId: 5 }, 404],

@@ -10,23 +10,6 @@ const PICTURE = ["public.profiles", "public.provider_categories", "public.audit_
 const DETAILS = { first_name: "Eve", last_name: "Law", business_name: "Taken Over Ltd" };
 
 describe("admin_make_provider", () => {
-  it("is refused to everybody but admins, even for themselves", async () => {
-    const before = await world.picture(...PICTURE);
-    const call = { target_user_id: world.people.rival.id, details: DETAILS };
-    expect(await outcome(world.visitor.rpc("admin_make_provider", call))).toBe(ANONYMOUS);
-    for (const who of OTHERS) {
-      const { client, id } = world.people[who];
-      for (const target_user_id of [id, world.people.rival.id]) {
-        const { status, error } = await client.rpc("admin_make_provider", {
-          ...call,
-          target_user_id,
-        });
-        expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
-      }
-    }
-    expect(await world.picture(...PICTURE)).toBe(before);
-  });
-
   it.each([
     ["nobody", () => crypto.randomUUID(), DETAILS, "404 PT404"],
     ["a provider", () => world.people.member.id, DETAILS, "404 PT404"],

@@ -10,16 +10,6 @@ const { sql, asServer, leave, graceIsOver, signIn, rowsOf, postedJob, join, tidy
   leavingPeople(() => functions);
 
 describe("erase-accounts", () => {
-  it("is called by the server alone", async () => {
-    const person = await functions.person("client", "nosy");
-    for (const token of [person.token, functions.env.SUPABASE_ANON_KEY, null]) {
-      const response = await functions.call("erase-accounts", {
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-      });
-      expect([401, 403]).toContain(response.status);
-    }
-  });
-
   it("never removes the picture that an admin gave to another person", async () => {
     const owner = await functions.person("provider", "pictured");
     const thief = await functions.person("client", "envious");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome } from "#tests/security/people.ts";
+import { outcome } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -18,20 +18,6 @@ const verify = async () => {
 };
 
 describe("the chain of the audit log", () => {
-  const CALLS = [
-    ["admin_audit_log", {}],
-    ["verify_audit_log", {}],
-  ] as const;
-
-  it.each(CALLS)("returns %s to nobody but admins", async (name, args) => {
-    expect(await outcome(world.visitor.rpc(name, args))).toBe(ANONYMOUS);
-    for (const who of NAMES.filter((one) => one !== "admin")) {
-      const { status, error } = await world.people[who].client.rpc(name, args);
-      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
-    }
-    expect(await outcome(boss().rpc(name, args))).toBe("let in");
-  });
-
   it("refuses every change, also to the owner of the database", async () => {
     expect(await outcome(act("a first"))).toBe("let in");
     for (const table of ["public.audit_log", "audit.chain"]) {

@@ -4,7 +4,6 @@ import {
   FORBIDDEN,
   NAMES,
   type Name,
-  notAnAdmin,
   openClient,
   outcome,
   PASSWORD,
@@ -43,23 +42,6 @@ const statusOf = (who: Name, id: string) =>
   );
 
 describe("what admins call", () => {
-  it.each([
-    ["get_admin_businesses", () => ({})],
-    ["get_admin_claims", () => ({})],
-    ["admin_decide_claim", (id: string) => ({ claim_id: id, approve: true })],
-    ["admin_decide_claim", (id: string) => ({ claim_id: id, approve: false })],
-  ] as const)("%s is refused to everybody else", async (name, args) => {
-    await claim("seeker", guarded);
-    const id = await claimOf("seeker", guarded);
-    const before = await world.picture(...PICTURE);
-    expect(await outcome(world.visitor.rpc(name, args(id)))).toBe(ANONYMOUS);
-    for (const who of OTHERS) {
-      const { status, error } = await world.people[who].client.rpc(name, args(id));
-      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
-    }
-    expect(await world.picture(...PICTURE)).toBe(before);
-  });
-
   it("lists businesses with addresses, by name or address, a page at a time", async () => {
     const list = (args: object) => rows(admin().rpc("get_admin_businesses", args));
     const found = await list({ search: "x@guarded", page_size: 1 });

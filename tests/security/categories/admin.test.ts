@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, rows } from "#tests/security/people.ts";
+import { outcome, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Categories as admins change them: who may, and what follows from it. */
 const world = testWorld();
 
-const OTHERS = NAMES.filter((name) => name !== "admin");
 const PICTURE = ["public.categories", "public.provider_categories", "public.audit_log"];
 const admin = () => world.people.admin.client;
 const categories = () => admin().from("categories");
@@ -46,22 +45,6 @@ const foundUnder = async (category: string) => {
 };
 
 describe("the calls", () => {
-  it.each([
-    ["admin_categories", async () => ({})],
-    [
-      "admin_reorder_categories",
-      async () => ({ group_name: "IT", category_ids: (await idsOf("IT")).reverse() }),
-    ],
-  ])("%s is refused to everybody but admins", async (name, args) => {
-    const before = await world.picture(...PICTURE);
-    expect(await outcome(world.visitor.rpc(name, await args()))).toBe(ANONYMOUS);
-    for (const who of OTHERS) {
-      const { status, error } = await world.people[who].client.rpc(name, await args());
-      expect([status, error?.message], who).toEqual([403, notAnAdmin(who)]);
-    }
-    expect(await world.picture(...PICTURE)).toBe(before);
-  });
-
   it("admin_categories counts providers, and shows deleted ones", async () => {
     const { data } = await admin().rpc("admin_categories");
     const all = data as { name: string; group_name: string; usage_count: number }[];

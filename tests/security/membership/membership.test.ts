@@ -140,25 +140,6 @@ describe("functions for the server alone", () => {
     period_end: "2099-01-01",
     cancels: false,
   });
-  const CALLS = [
-    ["apply_payment_event", (id: string) => event(id)],
-    ["redeem_coupon", (id: string) => ({ coupon_code: "FIRST100", member_id: id })],
-    ["make_first_admin", (id: string) => ({ user_id: id, username: "root" })],
-    ["before_user_created", () => ({ event: {} })],
-  ] as const;
-
-  it.each(CALLS)("%s is refused to visitors and everybody signed in", async (name, args) => {
-    const before = await world.picture(...PICTURE, "public.profiles", "billing.payment_events");
-    const call = world.visitor.rpc(name, args(world.people.plain.id));
-    expect(await outcome(call)).toBe(ANONYMOUS);
-    for (const who of PEOPLE) {
-      const { client, id } = world.people[who];
-      expect(await outcome(client.rpc(name, args(id))), who).toBe(FORBIDDEN);
-    }
-    const after = await world.picture(...PICTURE, "public.profiles", "billing.payment_events");
-    expect(after).toBe(before);
-  });
-
   it("are returned to the service", async () => {
     expect((await world.service.rpc("has_admin")).data).toBe(true);
     // Visitors too: the login offers the set-up only while there is no admin.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import { startFunctions } from "#tests/functions.ts";
 import { errorOf, membershipActs, YEARLY } from "./acts.ts";
 
 const functions = perFile(startFunctions);
@@ -60,16 +60,5 @@ describe("the plans of the admins", () => {
       expect(await attempt(), JSON.stringify(wrong)).toMatchObject({ code: "price_differs" });
     }
     await set(null);
-  });
-
-  it("are checked for admins alone", async () => {
-    const member = await functions.person("provider", "gaby");
-    const check = (who: Person | null, body: object) =>
-      functions.callAs("admin-check-plans", who, body);
-    expect((await errorOf(await check(null, { plans: plans({}) }))).status).toBe(401);
-    expect(await errorOf(await check(member, { plans: plans({}) }))).toMatchObject({
-      status: 403,
-      code: "not_an_admin",
-    });
   });
 });

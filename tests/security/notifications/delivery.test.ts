@@ -34,17 +34,6 @@ beforeEach(async () => {
 });
 
 describe("deliver-notices", () => {
-  it("is called by the server alone", async () => {
-    await notify("feedback_received", feedback);
-    for (const token of [client.token, functions.env.SUPABASE_ANON_KEY, "x", null]) {
-      const response = await functions.call("deliver-notices", {
-        headers: token ? { authorization: `Bearer ${token}` } : {},
-      });
-      expect([401, 403]).toContain(response.status);
-    }
-    expect(functions.post.mails).toEqual([]);
-  });
-
   it("sends each notice once, escaped, with a way to stop them, and stores no content", async () => {
     await notify("feedback_received", feedback, "k1");
     await notify("feedback_received", feedback, "k1");

@@ -50,22 +50,6 @@ describe("notification_settings", () => {
 });
 
 describe("the queue and the schedule", () => {
-  it.each(["take_notices", "due_tasks"])("%s is the server's alone", async (name) => {
-    expect(await outcome(world.visitor.rpc(name))).toBe(ANONYMOUS);
-    for (const who of ["seeker", "member", "admin"] as const) {
-      expect(await outcome(world.people[who].client.rpc(name)), who).toBe(FORBIDDEN);
-    }
-  });
-
-  it("finish_notice and what runs tasks too", async () => {
-    const { client } = world.people.admin;
-    expect(await outcome(client.rpc("finish_notice", { p_id: crypto.randomUUID() }))).toBe(
-      FORBIDDEN,
-    );
-    for (const name of ["run_task", "extend_task", "finish_task", "release_task"] as const)
-      expect(await outcome(client.rpc(name, { p_name: "delete-old-rows" })), name).toBe(FORBIDDEN);
-  });
-
   it("the tables behind them cannot be addressed", async () => {
     for (const table of ["notices", "notice_kinds", "scheduled_tasks"]) {
       const { status } = await world.request(`/rest/v1/${table}`, { as: "admin" });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SentMail } from "#domain/site/results.ts";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** What admins see of the mails to an address: whether they were sent, never what they said. */
@@ -29,15 +28,6 @@ const finish = (id: string, error?: string, final = false) =>
     p_final: final,
     ...(error && { p_error: error }),
   });
-
-it("is refused to everybody but admins, for their own address too", async () => {
-  const args = { p_address: await emailOf("member") };
-  expect(await outcome(world.visitor.rpc("admin_sent_mail", args))).toBe(ANONYMOUS);
-  for (const who of NAMES.filter((one) => one !== "admin")) {
-    const { status, error, data } = await world.people[who].client.rpc("admin_sent_mail", args);
-    expect([status, error?.message, data], who).toEqual([403, notAnAdmin(who), null]);
-  }
-});
 
 it("has what became of each notice to an account, and none of anybody else's", async () => {
   const { id: user } = world.people.member;

@@ -1,22 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { MAY_CALL } from "#tests/security/administration-allowed.ts";
 import { ANONYMOUS, notAnAdmin, outcome } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
-/**
- * Every function that only admins may call, found in the catalogue and tried by everybody else: one
- * that is written tomorrow is tried tomorrow, without a word here.
- */
+/** Every function that only admins may call, tried by everybody else. */
 const world = testWorld();
 let calls: { name: string; args: Record<string, unknown> }[];
 beforeAll(async () => {
   const found = await world.backend.db.query<{ name: string; names: string[]; types: string[] }>(
     `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
         array(select t::regtype::text from unnest(p.proargtypes::oid[]) as t) as types
-      from pg_proc p where p.pronamespace = 'public'::regnamespace
-        and (p.prosrc ~ 'require_admin' or p.proname ~ 'admin')
-        -- Anybody may ask whether the first admin was made.
-        and p.proname <> 'has_admin'
-        and has_function_privilege('authenticated', p.oid, 'execute')`,
+      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any ($1)`,
+    [Object.keys(MAY_CALL).filter((name) => MAY_CALL[name] === "admins")],
   );
   calls = found.map(({ name, names, types }) => ({
     name,

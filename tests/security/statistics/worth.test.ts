@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { quoteActs } from "#tests/security/jobs/quotes-acts.ts";
-import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome } from "#tests/security/people.ts";
+import { ANONYMOUS, type Name, outcome } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** What a membership brought: counted by the server alone, and shown to its member alone. */
@@ -35,15 +35,6 @@ const worthOf = async (who: Name) => {
 };
 
 describe("counting", () => {
-  it("is for the server alone", async () => {
-    expect(await outcome(record([view("member")], "visitor"))).toBe(ANONYMOUS);
-    for (const who of NAMES)
-      expect(await outcome(record([view("member")], who)), who).toBe(FORBIDDEN);
-    expect(await stored("member")).toEqual([]);
-    expect(await outcome(record([view("member")]))).toBe("let in");
-    expect(await stored("member")).toEqual(["view: 1"]);
-  });
-
   it("adds up what several processes count at once", async () => {
     await Promise.all(
       Array.from({ length: 12 }, () =>
