@@ -126,81 +126,22 @@ describe("the best of several quotes", () => {
   });
 
   it.each([
-    [
-      "a range below the others",
-      [
-        [7000, 7400],
-        [7500, null],
-      ],
-      "0",
-    ],
-    [
-      "a range that begins below, and may end above",
-      [
-        [7000, 9000],
-        [7500, null],
-      ],
-      null,
-    ],
-    [
-      "a price at the lower end of a range",
-      [
-        [7500, 9000],
-        [7500, null],
-      ],
-      "1",
-    ],
-    [
-      "ranges that share a price",
-      [
-        [7000, 8000],
-        [7500, 9000],
-        [9500, null],
-      ],
-      null,
-    ],
-    [
-      "a range that ends where the next begins",
-      [
-        [7000, 7500],
-        [7500, 8000],
-      ],
-      "0",
-    ],
-    [
-      "two equal prices below a third",
-      [
-        [7500, null],
-        [7500, null],
-        [9000, null],
-      ],
-      null,
-    ],
-    [
-      "one price beside one that is agreed after a visit",
-      [
-        [7500, null],
-        [null, null],
-      ],
-      null,
-    ],
-    [
-      "prices beside one that is agreed after a visit",
-      [
-        [7500, null],
-        [8000, null],
-        [null, null],
-      ],
-      "0",
-    ],
-  ] as const)("in price, of %s with %j, is %j", (_, prices, lowest) => {
-    const quotes = prices.map(([price_min, price_max], index) =>
-      quote(`${index}`, {
-        price_min,
-        price_max,
-        price_type: price_min === null ? "after_visit" : price_max === null ? "fixed" : "range",
-      }),
-    );
+    ["a range below the others", "7000-7400 7500", "0"],
+    ["a range that begins below, and may end above", "7000-9000 7500", null],
+    ["a price at the lower end of a range", "7500-9000 7500", "1"],
+    ["ranges that share a price", "7000-8000 7500-9000 9500", null],
+    ["a range that ends where the next begins", "7000-7500 7500-8000", "0"],
+    ["two equal prices below a third", "7500 7500 9000", null],
+    ["one price beside one that is agreed after a visit", "7500 visit", null],
+    ["prices beside one that is agreed after a visit", "7500 8000 visit", "0"],
+  ])("in price, of %s with %j, is %j", (_, prices, lowest) => {
+    const quotes = prices.split(" ").map((price, index) => {
+      const [price_min = null, price_max = null] =
+        price === "visit" ? [] : price.split("-").map(Number);
+      const price_type =
+        price_min === null ? "after_visit" : price_max === null ? "fixed" : "range";
+      return quote(`${index}`, { price_min, price_max, price_type });
+    });
     expect(bestOf(quotes).price).toBe(lowest);
   });
 

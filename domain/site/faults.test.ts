@@ -5,193 +5,115 @@ import { OUR_FAULT } from "./messages.ts";
 
 const OTHERWISE = "Failed to save. Please try again.";
 
-/** Errors as the clients of auth, data, storage and functions raise them. */
-const RAW: readonly [string, unknown, string, string][] = [
-  ["a cut network in Chromium", new TypeError("Failed to fetch"), "network", NETWORK_ISSUE],
+const auth = (message: string, status: number, code?: string, name = "AuthApiError") => ({
+  ...{ name, message, status, code },
+});
+const data = (message: string, code = "") => ({ message, code, details: null, hint: null });
+const RETRYABLE = "AuthRetryableFetchError";
+const PARSED = "Unexpected token '<', \"<html>\" is not valid JSON";
+const TOO_BIG = "Too big: expected string to have <=200 characters";
+
+/** Errors as the clients of auth, data, storage and functions raise them, by kind and words. */
+const ERRORS: [kind: string, message: string, errors: Record<string, unknown>][] = [
   [
-    "a cut network in Firefox",
-    new TypeError("NetworkError when attempting to fetch resource."),
     "network",
     NETWORK_ISSUE,
-  ],
-  ["a cut network in Safari", new TypeError("Load failed"), "network", NETWORK_ISSUE],
-  [
-    "auth without an answer",
-    { name: "AuthRetryableFetchError", message: "Failed to fetch", status: 0 },
-    "network",
-    NETWORK_ISSUE,
-  ],
-  [
-    "data without an answer",
-    { message: "TypeError: Failed to fetch", details: "", hint: "", code: "" },
-    "network",
-    NETWORK_ISSUE,
-  ],
-  [
-    "a function without an answer",
-    { name: "FunctionsFetchError", message: "Failed to send a request to the Edge Function" },
-    "network",
-    NETWORK_ISSUE,
-  ],
-  [
-    "an answer that took too long",
-    new DOMException("signal timed out", "TimeoutError"),
-    "network",
-    NETWORK_ISSUE,
-  ],
-  [
-    "data that took too long",
-    { message: "AbortError: signal is aborted without reason", details: "", hint: "", code: "" },
-    "network",
-    NETWORK_ISSUE,
-  ],
-  [
-    "too many requests",
     {
-      name: "AuthApiError",
-      message: "Request rate limit reached",
-      status: 429,
-      code: "over_request_rate_limit",
+      "a cut network in Chromium": new TypeError("Failed to fetch"),
+      "a cut network in Firefox": new TypeError("NetworkError when attempting to fetch resource."),
+      "a cut network in Safari": new TypeError("Load failed"),
+      "auth without an answer": auth("Failed to fetch", 0, undefined, RETRYABLE),
+      "data without an answer": data("TypeError: Failed to fetch"),
+      "a function without an answer": {
+        name: "FunctionsFetchError",
+        message: "Failed to send a request to the Edge Function",
+      },
+      "an answer that took too long": new DOMException("signal timed out", "TimeoutError"),
+      "data that took too long": data("AbortError: signal is aborted without reason"),
     },
+  ],
+  [
     "rate-limit",
     "Too many attempts.",
-  ],
-  [
-    "a statement that the database cancelled after its time",
     {
-      message: "canceling statement due to statement timeout",
-      code: "57014",
-      details: null,
-      hint: null,
+      "too many requests": auth("Request rate limit reached", 429, "over_request_rate_limit"),
     },
-    "server",
-    OUR_FAULT,
   ],
   [
-    "a lock that another session holds",
+    "server",
+    OUR_FAULT,
     {
-      message: "canceling statement due to lock timeout",
-      code: "55P03",
-      details: null,
-      hint: null,
+      "a statement that was cancelled": data(
+        "canceling statement due to statement timeout",
+        "57014",
+      ),
+      "a lock that another holds": data("canceling statement due to lock timeout", "55P03"),
+      "an empty answer of a proxy": auth("{}", 502, undefined, RETRYABLE),
+      "Bad Gateway": auth("Bad Gateway", 502, undefined, RETRYABLE),
+      "a page instead of an answer": {
+        message: "<html><h1>502</h1></html>",
+        code: "",
+        status: 502,
+      },
+      "an answer that is not JSON": { name: "AuthUnknownError", message: PARSED },
+      "a database that stops": data("terminating connection", "57P01"),
+      "no connection in time": data(
+        "Timed out acquiring connection from connection pool.",
+        "PGRST003",
+      ),
+      "a broken query": data("Internal Server Error", "XX000"),
+      "a deadlock": data("deadlock detected", "40P01"),
+      "a proxy that waited too long": auth("Request Timeout", 408, "request_timeout"),
+      "a proxy's words": { message: "upstream connect error or disconnect/reset before headers" },
+      "an empty answer to the data client": { message: "" },
+      "a proxy's page": { message: "<html><h1>503</h1></html>" },
+      "a mistake in a script": new TypeError("x is not a function"),
     },
-    "server",
-    OUR_FAULT,
   ],
   [
-    "an empty answer of a proxy",
-    { name: "AuthRetryableFetchError", message: "{}", status: 502 },
-    "server",
-    OUR_FAULT,
-  ],
-  [
-    "Bad Gateway",
-    { name: "AuthRetryableFetchError", message: "Bad Gateway", status: 502 },
-    "server",
-    OUR_FAULT,
-  ],
-  [
-    "a page instead of an answer",
-    { message: "<html><h1>502</h1></html>", code: "", status: 502 },
-    "server",
-    OUR_FAULT,
-  ],
-  [
-    "an answer that is not JSON",
-    { name: "AuthUnknownError", message: "Unexpected token '<', \"<html>\" is not valid JSON" },
-    "server",
-    OUR_FAULT,
-  ],
-  [
-    "a database that stops",
-    { message: "terminating connection", code: "57P01" },
-    "server",
-    OUR_FAULT,
-  ],
-  [
-    "no connection to the database in time",
-    { message: "Timed out acquiring connection from connection pool.", code: "PGRST003" },
-    "server",
-    OUR_FAULT,
-  ],
-  ["a broken query", { message: "Internal Server Error", code: "XX000" }, "server", OUR_FAULT],
-  ["a locked table", { message: "canceling statement", code: "55P03" }, "server", OUR_FAULT],
-  ["a deadlock", { message: "deadlock detected", code: "40P01" }, "server", OUR_FAULT],
-  [
-    "a proxy that waited too long",
-    { name: "AuthApiError", message: "Request Timeout", status: 408, code: "request_timeout" },
-    "server",
-    OUR_FAULT,
-  ],
-  [
-    "a proxy's words, as the data client passes them on",
-    { message: "upstream connect error or disconnect/reset before headers" },
-    "server",
-    OUR_FAULT,
-  ],
-  ["an empty answer to the data client", { message: "" }, "server", OUR_FAULT],
-  ["a proxy's page", { message: "<html><h1>503</h1></html>" }, "server", OUR_FAULT],
-  ["a mistake in a script", new TypeError("x is not a function"), "server", OUR_FAULT],
-  [
-    "a used link",
-    {
-      name: "AuthApiError",
-      message: "Email link is invalid or has expired",
-      status: 403,
-      code: "otp_expired",
-    },
     "spent-link",
     LINK_IS_USED,
+    { "a used link": auth("Email link is invalid or has expired", 403, "otp_expired") },
   ],
   [
-    "no session",
-    { name: "AuthSessionMissingError", message: "Auth session missing!", status: 400 },
     "session-ended",
     SESSION_ENDED.message,
-  ],
-  [
-    "an expired token",
-    { message: "JWT expired", code: "PGRST303" },
-    "session-ended",
-    SESSION_ENDED.message,
-  ],
-  [
-    "a library's words",
     {
-      message: "Too big: expected string to have <=200 characters",
-      status: 400,
-      code: "validation_failed",
+      "no session": auth("Auth session missing!", 400, undefined, "AuthSessionMissingError"),
+      "an expired token": data("JWT expired", "PGRST303"),
     },
-    "other",
-    OTHERWISE,
   ],
   [
-    "a library's words with our code",
-    { message: "Too big: expected string to have <=200 characters", code: "PT400" },
     "other",
     OTHERWISE,
+    {
+      "a library's words": { message: TOO_BIG, status: 400, code: "validation_failed" },
+      "a library's words with our code": data(TOO_BIG, "PT400"),
+      "a policy": data('new row violates row-level security policy for table "jobs"', "42501"),
+      nothing: undefined,
+      "an empty object": {},
+    },
   ],
   [
-    "a policy",
-    { message: 'new row violates row-level security policy for table "jobs"', code: "42501" },
-    "other",
-    OTHERWISE,
-  ],
-  [
-    "our own refusal",
-    { message: "You have written to ten people today.", code: "PT429", status: 429 },
     "refused",
     "You have written to ten people today.",
+    {
+      "our own refusal": {
+        message: "You have written to ten people today.",
+        code: "PT429",
+        status: 429,
+      },
+    },
   ],
   [
-    "a wrong password",
-    { message: "Invalid login credentials", status: 400, code: "invalid_credentials" },
     "refused",
     "Invalid login credentials",
+    { "a wrong password": auth("Invalid login credentials", 400, "invalid_credentials") },
   ],
-  ["nothing", undefined, "other", OTHERWISE],
-  ["an empty object", {}, "other", OTHERWISE],
 ];
+const RAW = ERRORS.flatMap(([kind, message, errors]) =>
+  Object.entries(errors).map(([what, error]) => [what, error, kind, message] as const),
+);
 
 describe("faultOf", () => {
   it.each(RAW)("has a sentence for %s", (_what, error, kind, message) => {

@@ -4,43 +4,24 @@ const SIGNED_IN = ["authenticated"] as const;
 
 type Allowed = Record<string, readonly ("anon" | "authenticated")[]>;
 
+const each = <T>(names: string, value: T) =>
+  names.split(/\s+/).map((name) => [name, value] as const);
+
 /** Tables and views that a role may select from, as far as columns and policies let it. */
-export const MAY_READ: Allowed = {
-  audit_log: SIGNED_IN,
-  availability: BOTH,
-  business_claims: SIGNED_IN,
-  businesses: BOTH,
-  categories: BOTH,
-  consents: SIGNED_IN,
-  coupon_redemptions: SIGNED_IN,
-  coupons: SIGNED_IN,
-  enquiries: SIGNED_IN,
-  enquiry_blocks: SIGNED_IN,
-  enquiry_messages: SIGNED_IN,
-  feedback: BOTH,
-  feedback_replies: BOTH,
-  feedback_revisions: SIGNED_IN,
-  job_contact_reveals: SIGNED_IN,
-  job_matches: SIGNED_IN,
-  hires: SIGNED_IN,
-  job_quotes: SIGNED_IN,
-  jobs: BOTH,
-  notification_settings: SIGNED_IN,
-  payments: SIGNED_IN,
-  profiles: SIGNED_IN,
-  provider_categories: SIGNED_IN,
-  public_providers: BOTH,
-  report_events: SIGNED_IN,
-  reports: SIGNED_IN,
-  reviews: BOTH,
-  saved_jobs: SIGNED_IN,
-  saved_providers: SIGNED_IN,
-  services: BOTH,
-  site_setting_revisions: SIGNED_IN,
-  site_settings: BOTH,
-  subscribers: SIGNED_IN,
-  user_sessions: SIGNED_IN,
-};
+export const MAY_READ: Allowed = Object.fromEntries([
+  ...each(
+    `audit_log business_claims consents coupon_redemptions coupons enquiries enquiry_blocks
+     enquiry_messages feedback_revisions job_contact_reveals job_matches hires job_quotes
+     notification_settings payments profiles provider_categories report_events reports
+     saved_jobs saved_providers site_setting_revisions subscribers user_sessions`,
+    SIGNED_IN,
+  ),
+  ...each(
+    `availability businesses categories feedback feedback_replies jobs public_providers reviews
+     services site_settings`,
+    BOTH,
+  ),
+]);
 
 /**
  * Who may call a function: `anyone`, visitors too; whoever is `signed in`, with a session that counts and past the
@@ -49,129 +30,43 @@ export const MAY_READ: Allowed = {
 export type Callers = "anyone" | "signed in" | "admins" | "first step";
 
 /** Every function in public that may be called. `accounts/valid-tokens.test.ts` tries each as everybody else. */
-export const MAY_CALL: Record<string, Callers> = {
-  admin_allow_job: "admins",
-  admin_analytics: "admins",
-  admin_audit_log: "admins",
-  admin_categories: "admins",
-  admin_category_reach: "admins",
-  admin_dashboard_counts: "admins",
-  admin_decide_claim: "admins",
-  admin_decide_report: "admins",
-  admin_delete_feedback: "admins",
-  admin_delete_job: "admins",
-  admin_delete_user: "admins",
-  admin_edit_feedback: "admins",
-  admin_export_users: "admins",
-  admin_feedback: "admins",
-  admin_figures: "admins",
-  admin_health: "admins",
-  admin_mails: "admins",
-  admin_hide_feedback_picture: "admins",
-  admin_hide_job_picture: "admins",
-  admin_make_provider: "admins",
-  admin_merge_categories: "admins",
-  admin_moderate_feedback: "admins",
-  admin_remove_message_pictures: "admins",
-  admin_repeated_hires: "admins",
-  admin_reorder_categories: "admins",
-  admin_reported_message: "admins",
-  admin_restore_setting: "admins",
-  admin_retry_mail: "admins",
-  admin_run_task: "admins",
-  admin_save_setting: "admins",
-  admin_set_membership: "admins",
-  admin_send_claim_link: "admins",
-  admin_send_test_mail: "admins",
-  admin_sent_mail: "admins",
-  admin_set_coupon: "admins",
-  admin_settings: "admins",
-  admin_stop_job: "admins",
-  admin_support_view: "admins",
-  admin_switch_users: "admins",
-  admin_take_report: "admins",
-  admin_toggle_user_status: "admins",
-  admin_update_user: "admins",
-  admin_users: "admins",
-  allow_support: "signed in",
-  answer_claim: "anyone",
-  answer_enquiry: "signed in",
-  ask_provider: "signed in",
-  answer_job_question: "anyone",
-  appeal_report: "anyone",
-  block_enquirer: "signed in",
-  accept_quote: "signed in",
-  decline_quote: "signed in",
-  enquiry_others: "signed in",
-  decline_ask: "signed in",
-  confirm_hire: "signed in",
-  feedback_right: "signed in",
-  set_feedback_pictures: "signed in",
-  job_hire: "signed in",
-  job_answers: "signed in",
-  mark_job_done: "signed in",
-  membership_worth: "signed in",
-  uncount_own_view: "signed in",
-  mark_job_hired: "signed in",
-  must_choose_password: "signed in",
-  my_quotes: "signed in",
-  my_saved_jobs: "signed in",
-  my_jobs: "signed in",
-  open_job_quotes: "signed in",
-  send_quote: "signed in",
-  withdraw_quote: "signed in",
-  write_about_quote: "signed in",
-  cancel_email_change: "signed in",
-  category_moved: "anyone",
-  suggest_search: "anyone",
-  category_page: "anyone",
-  claim_business: "signed in",
-  claim_by_link: "anyone",
-  count_profiles_by_date: "admins",
-  count_profiles_by_type: "admins",
-  coupon_remaining: "anyone",
-  deletion_cancelled: "signed in",
-  end_device: "signed in",
-  feedback_summary: "anyone",
-  finish_sign_up: "signed in",
-  get_admin_businesses: "admins",
-  get_admin_claims: "admins",
-  get_admin_user_details: "admins",
-  has_admin: "anyone",
-  is_business_email: "anyone",
-  job_page: "anyone",
-  job_question: "anyone",
-  job_reveals: "signed in",
-  my_devices: "signed in",
-  my_enquiries: "signed in",
-  notify_claim: "signed in",
-  own_account_type: "first step",
-  parse_budget: "anyone",
-  provider_page: "anyone",
-  read_enquiry: "signed in",
-  reorder_services: "signed in",
-  report_case: "anyone",
-  report_content: "anyone",
-  reset_needs_second_step: "anyone",
-  reveal_job_contact: "signed in",
-  revoke_job_contact: "signed in",
-  search_businesses: "anyone",
-  search_jobs: "anyone",
-  search_providers: "anyone",
-  send_enquiry: "signed in",
-  see_job: "signed in",
-  is_session_valid: "signed in",
-  sign_up_unfinished: "signed in",
-  sitemap_page: "anyone",
-  sitemap_starts: "anyone",
-  my_contacts: "signed in",
-  list_support_views: "signed in",
-  trial_providers: "anyone",
-  undo_unsubscribe: "anyone",
-  unsubscribe: "anyone",
-  verify_audit_log: "admins",
-  withdraw_support: "signed in",
-};
+export const MAY_CALL: Record<string, Callers> = Object.fromEntries<Callers>([
+  ...each<Callers>(
+    `answer_claim answer_job_question appeal_report category_moved category_page claim_by_link
+     coupon_remaining feedback_summary has_admin is_business_email job_page job_question
+     parse_budget provider_page report_case report_content reset_needs_second_step
+     search_businesses search_jobs search_providers sitemap_page sitemap_starts suggest_search
+     trial_providers undo_unsubscribe unsubscribe`,
+    "anyone",
+  ),
+  ...each<Callers>(
+    `accept_quote allow_support answer_enquiry ask_provider block_enquirer cancel_email_change
+     claim_business confirm_hire decline_ask decline_quote deletion_cancelled end_device
+     enquiry_others feedback_right finish_sign_up is_session_valid job_answers job_hire
+     job_reveals list_support_views mark_job_done mark_job_hired membership_worth
+     must_choose_password my_contacts my_devices my_enquiries my_jobs my_quotes my_saved_jobs
+     notify_claim open_job_quotes read_enquiry reorder_services reveal_job_contact
+     revoke_job_contact see_job send_enquiry send_quote set_feedback_pictures sign_up_unfinished
+     uncount_own_view withdraw_quote withdraw_support write_about_quote`,
+    "signed in",
+  ),
+  ...each<Callers>(
+    `admin_allow_job admin_analytics admin_audit_log admin_categories admin_category_reach
+     admin_dashboard_counts admin_decide_claim admin_decide_report admin_delete_feedback
+     admin_delete_job admin_delete_user admin_edit_feedback admin_export_users admin_feedback
+     admin_figures admin_health admin_hide_feedback_picture admin_hide_job_picture admin_mails
+     admin_make_provider admin_merge_categories admin_moderate_feedback
+     admin_remove_message_pictures admin_reorder_categories admin_repeated_hires
+     admin_reported_message admin_restore_setting admin_retry_mail admin_run_task
+     admin_save_setting admin_send_claim_link admin_send_test_mail admin_sent_mail
+     admin_set_coupon admin_set_membership admin_settings admin_stop_job admin_support_view
+     admin_switch_users admin_take_report admin_toggle_user_status admin_update_user admin_users
+     count_profiles_by_date count_profiles_by_type get_admin_businesses get_admin_claims
+     get_admin_user_details verify_audit_log`,
+    "admins",
+  ),
+  ...each<Callers>(`own_account_type`, "first step"),
+]);
 
 /** The roles that a rule needs. */
 export const rolesFor = (callers: Callers | undefined): readonly ("anon" | "authenticated")[] =>

@@ -2,35 +2,16 @@
 export const MARK = "zqmark";
 
 export type Names = readonly [string, ...string[]];
+const words = (text: string) => text.split(/\s+/) as unknown as Names;
 
 /** Relations, their columns, and what may be embedded in them. */
 export const WORLD: Record<string, { columns: Names; resources: Names }> = {
   films: {
-    columns: [
-      "id",
-      "title",
-      "released",
-      "genre",
-      "director_id",
-      "rating",
-      "data",
-      "notes",
-      "words",
-      "created_at",
-      "full_title",
-      "count",
-    ],
-    resources: [
-      "directors",
-      "actors",
-      "technical_specs",
-      "lead",
-      "main_actors",
-      "film_actors",
-      "diaries",
-      "vault",
-      "directors!films_director_id_fkey",
-    ],
+    columns: words(
+      `id title released genre director_id rating data notes words created_at full_title count`,
+    ),
+    resources: words(`directors actors technical_specs lead main_actors film_actors diaries vault
+      directors!films_director_id_fkey`),
   },
   actors: {
     columns: ["id", "name", "nickname"],
@@ -41,7 +22,7 @@ export const WORLD: Record<string, { columns: Names; resources: Names }> = {
     resources: ["films", "countries!directors_country", "countries", "country_id", "film_titles"],
   },
   countries: {
-    columns: ["id", "name", "code", "population", "area", "facts", "tags", "joined"],
+    columns: words(`id name code population area facts tags joined`),
     resources: ["cities", "directors!directors_country", "directors"],
   },
   cities: {
@@ -70,36 +51,9 @@ export const WORLD: Record<string, { columns: Names; resources: Names }> = {
 };
 
 export const TABLES = Object.keys(WORLD) as [string, ...string[]];
-export const OPERATORS: Names = [
-  "eq",
-  "neq",
-  "gt",
-  "gte",
-  "lt",
-  "lte",
-  "like",
-  "ilike",
-  "match",
-  "imatch",
-  "in",
-  "is",
-  "isdistinct",
-  "fts",
-  "plfts",
-  "phfts",
-  "wfts(english)",
-  "cs",
-  "cd",
-  "ov",
-  "sl",
-  "sr",
-  "nxr",
-  "nxl",
-  "adj",
-  "eq(any)",
-  "like(all)",
-  "nope",
-];
+export const OPERATORS: Names =
+  words(`eq neq gt gte lt lte like ilike match imatch in is isdistinct fts plfts phfts wfts(english) cs
+  cd ov sl sr nxr nxl adj eq(any) like(all) nope`);
 export const CASTS: Names = [
   "text",
   "int",

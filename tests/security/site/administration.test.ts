@@ -32,97 +32,33 @@ describe("what admins call", () => {
   });
 
   const some = () => world.people.rival.id;
-  it.each([
-    [
-      "an unknown column",
-      "admin_update_user",
-      () => ({ target_user_id: some(), user_data: { email: "x" } }),
-      "400 PT400",
-    ],
-    [
-      "the switch of another column",
-      "admin_update_user",
-      () => ({ target_user_id: some(), user_data: { is_active: true } }),
-      "400 PT400",
-    ],
-    [
-      "an unknown type",
-      "admin_update_user",
-      () => ({ target_user_id: some(), user_data: { account_type: "king" } }),
-      "400 23514",
-    ],
-    [
-      "no name",
-      "admin_update_user",
-      () => ({ target_user_id: some(), user_data: { first_name: " " } }),
-      "400 PT400",
-    ],
-    [
-      "a list of changes",
-      "admin_update_user",
-      () => ({ target_user_id: some(), user_data: ["bio"] }),
-      /^400 22/,
-    ],
-    [
-      "an endless text",
-      "admin_update_user",
-      () => ({ target_user_id: some(), user_data: { bio: "b".repeat(5001) } }),
-      "400 23514",
-    ],
-    [
-      "nobody",
-      "admin_update_user",
-      () => ({ target_user_id: crypto.randomUUID(), user_data: {} }),
-      "404 PT404",
-    ],
-    [
-      "a column for a switch",
-      "admin_toggle_user_status",
-      () => ({ target_user_id: some(), status_field: "account_type", new_value: true }),
-      "400 PT400",
-    ],
-    [
-      "an injected column",
-      "admin_toggle_user_status",
-      () => ({
-        target_user_id: some(),
-        status_field: "is_active = true, account_type",
-        new_value: true,
-      }),
-      "400 PT400",
-    ],
-    [
-      "no switch",
-      "admin_toggle_user_status",
-      () => ({ target_user_id: some(), status_field: null, new_value: true }),
-      "400 PT400",
-    ],
-    [
-      "no value",
-      "admin_toggle_user_status",
-      () => ({ target_user_id: some(), status_field: "is_active", new_value: null }),
-      "400 PT400",
-    ],
-    [
-      "the deletion of nobody",
-      "admin_delete_user",
-      () => ({ target_user_id: crypto.randomUUID() }),
-      "404 PT404",
-    ],
-    [
-      "a deletion without reason",
-      "admin_delete_feedback",
-      () => ({ feedback_id: some(), reason: " " }),
-      "400 PT400",
-    ],
-    [
-      "the deletion of no feedback",
-      "admin_delete_feedback",
-      () => ({ feedback_id: some(), reason: "x" }),
-      "404 PT404",
-    ],
+  const USER = "admin_update_user";
+  const SWITCH = "admin_toggle_user_status";
+  const user =
+    (user_data: unknown, of = some) =>
+    () => ({ target_user_id: of(), user_data });
+  const flip = (status_field: string | null, new_value: boolean | null) => () => ({
+    ...{ target_user_id: some(), status_field, new_value },
+  });
+  const feedback = (reason: string) => () => ({ feedback_id: some(), reason });
+  const nobody = () => crypto.randomUUID();
+  it.each<[string, string, () => object, string | RegExp]>([
+    ["an unknown column", USER, user({ email: "x" }), "400 PT400"],
+    ["the switch of another column", USER, user({ is_active: true }), "400 PT400"],
+    ["an unknown type", USER, user({ account_type: "king" }), "400 23514"],
+    ["no name", USER, user({ first_name: " " }), "400 PT400"],
+    ["a list of changes", USER, user(["bio"]), /^400 22/],
+    ["an endless text", USER, user({ bio: "b".repeat(5001) }), "400 23514"],
+    ["nobody", USER, user({}, nobody), "404 PT404"],
+    ["a column for a switch", SWITCH, flip("account_type", true), "400 PT400"],
+    ["an injected column", SWITCH, flip("is_active = true, account_type", true), "400 PT400"],
+    ["no switch", SWITCH, flip(null, true), "400 PT400"],
+    ["no value", SWITCH, flip("is_active", null), "400 PT400"],
+    ["no person", "admin_delete_user", () => ({ target_user_id: nobody() }), "404 PT404"],
+    ["a deletion without reason", "admin_delete_feedback", feedback(" "), "400 PT400"],
+    ["the deletion of no feedback", "admin_delete_feedback", feedback("x"), "404 PT404"],
     ["days past counting", "count_profiles_by_date", () => ({ days_ago: 1e12 }), /^400 22/],
-  ] as const)("refuse %s with its code", async (_what, name, args, expected) => {
+  ])("refuse %s with its code", async (_what, name, args, expected) => {
     const before = await world.picture(...PICTURE);
     expect(await outcome(admin(name, args()))).toMatch(expected);
     expect(await world.picture(...PICTURE)).toBe(before);
