@@ -107,9 +107,7 @@ export const startTestBackend = async ({
       if (!backend) return new Response(null, { status: 503 });
       return checked(
         request.url,
-        await backend.fetch(request, {
-          ip: incoming.socket?.remoteAddress ?? "",
-        }),
+        await backend.fetch(request, { ip: incoming.socket?.remoteAddress ?? "" }),
       );
     }),
   );

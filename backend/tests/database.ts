@@ -99,12 +99,7 @@ export const testDatabase = async ({
     await client.query(`alter database ${name} set search_path to "$user", public, extensions`);
   });
   const db = createDatabase({ connection: named(name), size: 4, log });
-  return {
-    connection: named(name),
-    project,
-    db,
-    close: dropping(db, name),
-  };
+  return { connection: named(name), project, db, close: dropping(db, name) };
 };
 
 /** An empty database without any schema of ours, for tests of the migrations themselves. */
@@ -112,9 +107,5 @@ export const bareDatabase = async (): Promise<Omit<TestDatabase, "project">> => 
   const name = `bare_${crypto.randomUUID().replaceAll("-", "")}`;
   await administer((client) => client.query(`create database ${name}`));
   const db = createDatabase({ connection: named(name), size: 4, log: silentLog });
-  return {
-    connection: named(name),
-    db,
-    close: dropping(db, name),
-  };
+  return { connection: named(name), db, close: dropping(db, name) };
 };

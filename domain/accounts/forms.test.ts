@@ -105,9 +105,7 @@ describe("signUpForm", () => {
     });
     expect(
       refusals(signUpForm("client"), { ...blank, password: "  ", confirmPassword: "  " }),
-    ).toEqual({
-      password: ["Password must be at least 8 characters"],
-    });
+    ).toEqual({ password: ["Password must be at least 8 characters"] });
   });
 
   it("refuses wrong types", () => {
@@ -186,10 +184,7 @@ describe("profileForm", () => {
   it("needs both names and nothing else, and only the first from a person with one name", () => {
     expect(refusals(profileForm("client"), profile)).toEqual({});
     expect(refusals(profileForm("client"), { ...profile, first_name: " ", last_name: "" })).toEqual(
-      {
-        first_name: ["First name is required"],
-        last_name: ["Last name is required"],
-      },
+      { first_name: ["First name is required"], last_name: ["Last name is required"] },
     );
     const mononym = { ...profile, last_name: "" };
     expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});

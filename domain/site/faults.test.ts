@@ -35,9 +35,7 @@ const ERRORS: [kind: string, message: string, errors: Record<string, unknown>][]
   [
     "rate-limit",
     "Too many attempts.",
-    {
-      "too many requests": auth("Request rate limit reached", 429, "over_request_rate_limit"),
-    },
+    { "too many requests": auth("Request rate limit reached", 429, "over_request_rate_limit") },
   ],
   [
     "server",

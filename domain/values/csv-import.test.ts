@@ -130,10 +130,7 @@ it.each([
 
 it("reads a business by the headings of other lists", () => {
   expect(readImport(BUSINESS_IMPORT, "Company,E-mail,Town\nCrumb,a@b.example,Leeds")).toMatchObject(
-    {
-      rows: [{ values: { name: "Crumb", email: "a@b.example" } }],
-      unused: ["Town"],
-    },
+    { rows: [{ values: { name: "Crumb", email: "a@b.example" } }], unused: ["Town"] },
   );
 });
 

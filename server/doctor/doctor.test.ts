@@ -248,11 +248,7 @@ test.each(["ETIMEOUT", "ENOTFOUND"])(
   "without a network (%s), nothing is reported about mail records but that they were not read",
   async (code) => {
     const findings = await runChecks({
-      environment: {
-        PORT: "0",
-        SMTP_URL: "smtp://127.0.0.1:9",
-        MAIL_FROM: "hello@example.org",
-      },
+      environment: { PORT: "0", SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "hello@example.org" },
       siteUrl: "http://127.0.0.1:9",
       dataDir: path.join(folder, "missing"),
       sendTestTo: null,

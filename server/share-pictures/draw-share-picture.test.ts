@@ -11,24 +11,14 @@ it.each([
   ["x".repeat(400), "y".repeat(400), RATING],
   ["", "", null],
 ])("draws %j as a picture of 1200 by 630", async (title, below, rating) => {
-  const picture = await draw(SITE, {
-    above: "Electrician",
-    title,
-    below,
-    rating,
-  });
+  const picture = await draw(SITE, { above: "Electrician", title, below, rating });
   const { format, width, height } = await sharp(picture).metadata();
   expect({ format, width, height }).toEqual({ format: "png", width: 1200, height: 630 });
   expect(picture.length).toBeLessThan(80_000);
 });
 
 it("shows its subject, and leaves out a file that is no picture", async () => {
-  const words = {
-    above: "Joiner",
-    title: "Oak & Ash",
-    below: "Leeds",
-    rating: RATING,
-  };
+  const words = { above: "Joiner", title: "Oak & Ash", below: "Leeds", rating: RATING };
   const photograph = await sharp({
     create: { width: 900, height: 600, channels: 3, background: "#c8553d" },
   })

@@ -180,10 +180,7 @@ export const cases = (world: World): Case[] => {
       name: "job page: 5 jobs, exact count, filters",
       connections: 32,
       requests: (n) => [
-        {
-          path: `/rest/v1/rpc/search_jobs?${jobRequest(jobFilters(world, n))}`,
-          headers: anon,
-        },
+        { path: `/rest/v1/rpc/search_jobs?${jobRequest(jobFilters(world, n))}`, headers: anon },
       ],
       straight: (n) => [[...visitor, sql.jobs(jobFilters(world, n))]],
       same: true,

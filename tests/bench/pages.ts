@@ -50,9 +50,7 @@ interface Audit {
   id: string;
   score: number | null;
   numericValue?: number;
-  details?: {
-    items?: { resourceType?: string; transferSize?: number; requestCount?: number }[];
-  };
+  details?: { items?: { resourceType?: string; transferSize?: number; requestCount?: number }[] };
 }
 
 interface Report {

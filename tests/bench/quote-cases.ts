@@ -108,11 +108,7 @@ export const quoteCases = (world: World): Case[] => {
       "accept quote: a client, for one job",
       8,
       (n) => world.posters[(HALF + n) % world.posters.length],
-      (n) => ({
-        job_id: jobId(HALF + job(n)),
-        provider_id: quoterId(n, world),
-        seen: VERSION,
-      }),
+      (n) => ({ job_id: jobId(HALF + job(n)), provider_id: quoterId(n, world), seen: VERSION }),
     ),
   ];
 };

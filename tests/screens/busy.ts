@@ -76,13 +76,15 @@ export const makeBusy = async (
   });
   if (listedLong.error) throw listedLong.error;
   await must(
-    service.from("subscribers").upsert({
-      user_id: listedLong.data.user.id,
-      email: listedLong.data.user.email,
-      subscribed: true,
-      subscription_tier: "yearly",
-      subscription_end: new Date(Date.now() + 300 * 86_400_000).toISOString(),
-    }),
+    service
+      .from("subscribers")
+      .upsert({
+        user_id: listedLong.data.user.id,
+        email: listedLong.data.user.email,
+        subscribed: true,
+        subscription_tier: "yearly",
+        subscription_end: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+      }),
   );
   for (const { email, type } of [...newcomers, TWO_STEPS]) {
     const { error } = await service.auth.admin.createUser({
@@ -151,7 +153,5 @@ export const makeBusy = async (
       service.rpc("record_webhook", { p_name: "stripe", p_error: "No such customer: 'cus_QxT3'" }),
     );
   await requireTwoSteps(visitor);
-  return {
-    long: listedLong.data.user.id,
-  };
+  return { long: listedLong.data.user.id };
 };

@@ -111,11 +111,7 @@ test("a migration that fails leaves nothing of itself and names its file and lin
     { a: "a", b: null },
   ]);
   write("migrations/2_bad.sql", "create table b (id int);");
-  expect(await migrate()).toEqual({
-    applied: ["2_bad.sql"],
-    unknown: [],
-    seeded: ["seed.sql"],
-  });
+  expect(await migrate()).toEqual({ applied: ["2_bad.sql"], unknown: [], seeded: ["seed.sql"] });
 });
 
 test("an applied file that was changed is refused by name; the CLI's own cut is the same file", async () => {

@@ -25,25 +25,9 @@ test("what is the same for every visitor is declared by name; without a declarat
     ends: "private.ends",
     changes: "private.changes",
     relations: new Map([
-      [
-        "towns",
-        {
-          tags: ["towns"],
-          by: new Map([["id", "town"]]),
-          within: ["counties"],
-        },
-      ],
+      ["towns", { tags: ["towns"], by: new Map([["id", "town"]]), within: ["counties"] }],
     ]),
-    functions: new Map([
-      [
-        "other.find",
-        {
-          tags: ["best"],
-          by: new Map(),
-          within: [],
-        },
-      ],
-    ]),
+    functions: new Map([["other.find", { tags: ["best"], by: new Map(), within: [] }]]),
   });
   expect(config.unknownKeys).toEqual([]);
 });

@@ -43,11 +43,7 @@ describe("hooks of the database", () => {
       "select kind, code from public.letters",
     );
     expect([sent?.kind, more]).toEqual(["signup", []]);
-    const verified = await client.auth.verifyOtp({
-      email,
-      token: sent?.code ?? "",
-      type: "email",
-    });
+    const verified = await client.auth.verifyOtp({ email, token: sent?.code ?? "", type: "email" });
     expect(verified.error).toBeNull();
 
     const broken = newEmail("broken");

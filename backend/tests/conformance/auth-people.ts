@@ -32,9 +32,7 @@ export const clientAt = (
       detectSessionInUrl: false,
       flowType: options.flowType ?? "implicit",
     },
-    global: {
-      fetch: (input, init) => backend.request(new Request(input, init).url, init, ip),
-    },
+    global: { fetch: (input, init) => backend.request(new Request(input, init).url, init, ip) },
   });
 };
 
@@ -120,12 +118,7 @@ export const raw = async (
     token,
     headers,
     ip = "10.200.0.1",
-  }: {
-    body?: unknown;
-    token?: string;
-    headers?: Record<string, string>;
-    ip?: string;
-  } = {},
+  }: { body?: unknown; token?: string; headers?: Record<string, string>; ip?: string } = {},
 ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> => {
   const response = await backend.request(
     `/auth/v1${path}`,

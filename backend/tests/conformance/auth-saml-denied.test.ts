@@ -102,9 +102,7 @@ describe("an assertion is refused", () => {
     [
       "with a forged one after it (wrapping)",
       "There must be one Assertion",
-      {
-        after: (xml) => xml.replace("</samlp:Response>", `${forged(xml)}</samlp:Response>`),
-      },
+      { after: (xml) => xml.replace("</samlp:Response>", `${forged(xml)}</samlp:Response>`) },
     ],
     [
       "moved into an extension, a forged one in its place (wrapping)",

@@ -136,11 +136,7 @@ describe("over HTTP", () => {
     ) => {
       const response = await world.backend.request(
         `/realtime/v1/api/broadcast/team/events/e${query}`,
-        {
-          method: "POST",
-          headers: { apikey: key, "content-type": type },
-          body,
-        },
+        { method: "POST", headers: { apikey: key, "content-type": type }, body },
       );
       return [response.status, await response.json()];
     };

@@ -70,14 +70,7 @@ describe("calls", () => {
       .eq("id", 2);
     expect([error, data]).toEqual([
       null,
-      [
-        {
-          id: 2,
-          full_title: "Running Cats (1999)",
-          count_of: 1,
-          directors: { count_of: 2 },
-        },
-      ],
+      [{ id: 2, full_title: "Running Cats (1999)", count_of: 1, directors: { count_of: 2 } }],
     ]);
   });
 

@@ -3,11 +3,7 @@ import { perFile } from "#backend/tests/per-file.ts";
 import { configure, startWorld } from "./rest-world.ts";
 
 const world = perFile(() =>
-  startWorld({
-    db_plan_enabled: "true",
-    db_tx_end: "commit-allow-override",
-    db_max_rows: "3",
-  }),
+  startWorld({ db_plan_enabled: "true", db_tx_end: "commit-allow-override", db_max_rows: "3" }),
 );
 
 const titles = async () =>

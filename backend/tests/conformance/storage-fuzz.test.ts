@@ -62,9 +62,7 @@ test("multipart bodies of any shape", () =>
           "POST",
           `/object/private/${person.id}/${name}`,
           body,
-          {
-            "content-type": `multipart/form-data; boundary=${boundary}`,
-          },
+          { "content-type": `multipart/form-data; boundary=${boundary}` },
         );
         expect(status, bodyText).toBeLessThan(500);
       },

@@ -83,13 +83,15 @@ describe("an uploaded picture", () => {
 
 describe("a picture requested in a smaller size", () => {
   beforeAll(async () => {
-    await ada.client.storage.from("pictures").upload(`${ada.id}/wide.png`, await png(400, 200), {
-      contentType: "image/png",
-      cacheControl: "60",
-    });
-    await ada.client.storage.from("private").upload(`${ada.id}/own.png`, await png(400, 200), {
-      contentType: "image/png",
-    });
+    await ada.client.storage
+      .from("pictures")
+      .upload(`${ada.id}/wide.png`, await png(400, 200), {
+        contentType: "image/png",
+        cacheControl: "60",
+      });
+    await ada.client.storage
+      .from("private")
+      .upload(`${ada.id}/own.png`, await png(400, 200), { contentType: "image/png" });
     await ada.client.storage.from("pictures").upload(`${ada.id}/wide2.png`, await png(300, 200));
   });
   const wide = (transform: object) =>

@@ -16,9 +16,7 @@ const POLICIES = `
     with check (bucket_id = 'small' and (metadata ->> 'contentLength')::int <= 1000);`;
 
 const world = perFile(() =>
-  startStorageWorld({
-    prepare: (db: TestDatabase["db"]) => db.query(POLICIES),
-  }),
+  startStorageWorld({ prepare: (db: TestDatabase["db"]) => db.query(POLICIES) }),
 );
 let ada: Person;
 beforeAll(async () => {

@@ -62,10 +62,7 @@ const start = async (): Promise<void> => {
       "--data-dir",
       path.join(folder, "data"),
     ],
-    {
-      env: { ...process.env, TMPDIR: folder, WORKERS: "2" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
+    { env: { ...process.env, TMPDIR: folder, WORKERS: "2" }, stdio: ["ignore", "pipe", "pipe"] },
   );
   output = "";
   const ready = Promise.withResolvers<void>();

@@ -57,10 +57,7 @@ export const admin: Screens = {
     },
   },
   settings: { path: "/admin/settings" },
-  email: {
-    path: "/admin/emails?mail=confirmation",
-    at: WINDOW,
-  },
+  email: { path: "/admin/emails?mail=confirmation", at: WINDOW },
   "sent-mail": { path: `/admin/emails?to=${LONG_ADDRESS}` },
   audit: { path: "/admin/audit" },
   health: { path: "/admin/health", mask: 'li:has-text("The database takes up")' },

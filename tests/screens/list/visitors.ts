@@ -46,9 +46,7 @@ export const visitor: Screens = {
   "post-job": { path: "/post-job" },
   "claim-business": { path: UNCLAIMED },
   "still-looking-unknown": { path: "/still-looking?token=unknown" },
-  unsubscribe: {
-    path: "/unsubscribe?topic=marketing&token=00000000-0000-4000-8000-000000000000",
-  },
+  unsubscribe: { path: "/unsubscribe?topic=marketing&token=00000000-0000-4000-8000-000000000000" },
   "sign-up": { path: "/signup" },
   "sign-up-provider": { path: "/signup?type=provider" },
   "sign-up-refused": { path: "/signup", open: (page) => press(page, "Create account") },

@@ -146,9 +146,7 @@ describe("another person's profile", () => {
     for (const table of ["feedback", "jobs", "public_providers", "saved_providers"]) {
       const response = await world.request(
         `/rest/v1/${table}?select=*,profiles(email,phone_number)`,
-        {
-          as: "seeker",
-        },
+        { as: "seeker" },
       );
       expect(response.text, table).not.toContain("member@people.example");
       expect(response.status, table).toBeLessThan(500);

@@ -177,9 +177,7 @@ describe("the setup token", () => {
     for (let number = 0; number < 10; number++)
       // What comes before the last entry is the caller's own invention.
       expect(await setUp(GOOD, "wrong", `203.0.113.${number}, 198.51.100.${number}`)).toMatchObject(
-        {
-          status: 403,
-        },
+        { status: 403 },
       );
     const refused = await setUp(GOOD, "a token of some length", "198.51.100.77");
     expect(refused.status).toBe(429);

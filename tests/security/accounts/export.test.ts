@@ -42,12 +42,14 @@ it("contains the person's own data only: no contact of a job that was another's"
     .insert({ ...job, title: "Fix it", contact_email: "secret@seeker.example", user_id: seeker.id })
     .select("id")
     .single();
-  await rival.client.from("jobs").insert({
-    ...job,
-    title: "Not yours",
-    contact_email: "secret@rival.example",
-    user_id: rival.id,
-  });
+  await rival.client
+    .from("jobs")
+    .insert({
+      ...job,
+      title: "Not yours",
+      contact_email: "secret@rival.example",
+      user_id: rival.id,
+    });
   await member.client.rpc("reveal_job_contact", { job_id: posted.data?.id });
   await member.client
     .from("saved_jobs")

@@ -7,13 +7,15 @@ const world = testWorld();
 let jobId: string;
 beforeAll(async () => {
   const { client, id } = world.people.seeker;
-  const { error } = await client.from("jobs").insert({
-    title: "A fence",
-    description: "Ten metres of it",
-    category: "IT",
-    user_id: id,
-    contact_email: "seeker@people.example",
-  });
+  const { error } = await client
+    .from("jobs")
+    .insert({
+      title: "A fence",
+      description: "Ten metres of it",
+      category: "IT",
+      user_id: id,
+      contact_email: "seeker@people.example",
+    });
   if (error) throw error;
   jobId = await world.see<string>("select id from public.jobs");
 });

@@ -9,12 +9,14 @@ beforeEach(() =>
 );
 
 const send = (who: Name | "visitor", to: Name, more: Record<string, unknown> = {}) =>
-  world.clientOf(who).rpc("send_enquiry", {
-    provider_id: world.people[to].id,
-    subject: "A fence",
-    message: "Could you mend it?",
-    ...more,
-  });
+  world
+    .clientOf(who)
+    .rpc("send_enquiry", {
+      provider_id: world.people[to].id,
+      subject: "A fence",
+      message: "Could you mend it?",
+      ...more,
+    });
 const sent = async (who: Name = "seeker", to: Name = "member") => {
   const { data, error } = await send(who, to);
   if (error) throw new Error(error.message);

@@ -96,11 +96,7 @@ describe("given feedback", () => {
     await rows(
       world.people.member.client
         .from("feedback_replies")
-        .insert({
-          feedback_id: id,
-          provider_id: world.people.member.id,
-          reply_text: "No!",
-        })
+        .insert({ feedback_id: id, provider_id: world.people.member.id, reply_text: "No!" })
         .select("id"),
     );
     expect(await average()).toBe("3.00");

@@ -102,11 +102,7 @@ describe("a job's contact is not to be had", () => {
       for (const method of ["GET", "HEAD"]) {
         const as = who === "visitor" ? undefined : who;
         const prefer = "count=exact";
-        const answer = await world.request(`/rest/v1/${path}`, {
-          as,
-          method,
-          headers: { prefer },
-        });
+        const answer = await world.request(`/rest/v1/${path}`, { as, method, headers: { prefer } });
         expect(answer.status, `${who}: ${answer.text}`).toBe(200);
         expect(answer.headers.get("content-range"), who).toMatch(/\/\d+$/);
         expect(answer.text, who).not.toMatch(/contact_(name|email|phone)/);

@@ -35,10 +35,7 @@ export const jobActs = (world: () => World) => {
   const notices = async (kind: string) =>
     (await own("select data, user_id from notify.notices where kind = $1 order by created_at", [
       kind,
-    ])) as {
-      data: { token: string; title: string };
-      user_id: string;
-    }[];
+    ])) as { data: { token: string; title: string }; user_id: string }[];
 
   return { own, post, put, statusOf, processExpiry, notices };
 };

@@ -61,10 +61,7 @@ describe("who may buy", () => {
     const coupon = { plan: "yearly", couponCode: "FIRST100" };
     expect(
       await errorOf(await functions.callAs("create-checkout", doubtful, coupon)),
-    ).toMatchObject({
-      status: 403,
-      code: "unconfirmed",
-    });
+    ).toMatchObject({ status: 403, code: "unconfirmed" });
     expect(await memberRow(doubtful.id)).toBeNull();
   });
 

@@ -15,11 +15,9 @@ const set = (
   reason: string | null = "Won the competition",
   by: Name | "visitor" = "admin",
 ) =>
-  world.clientOf(by).rpc("admin_set_membership", {
-    target_user_id: world.people[who].id,
-    until,
-    reason,
-  });
+  world
+    .clientOf(by)
+    .rpc("admin_set_membership", { target_user_id: world.people[who].id, until, reason });
 const memberOf = async (who: Name) => {
   const [row] = await rows(
     world.people[who].client

@@ -62,14 +62,7 @@ const eventOf = (
   type: string,
   object: object,
   { created = now() + 5, id = crypto.randomUUID() } = {},
-) => ({
-  id: `evt_${id}`,
-  object: "event",
-  created,
-  type,
-  livemode: false,
-  data: { object },
-});
+) => ({ id: `evt_${id}`, object: "event", created, type, livemode: false, data: { object } });
 
 const updated = (id: string, options = {}) =>
   eventOf("customer.subscription.updated", { id, object: "subscription" }, options);

@@ -142,9 +142,7 @@ describe("scheduled tasks", () => {
     await db.transaction(async (tx) => {
       await tx.query("set local statement_timeout = '200ms'");
       const [row] = await tx.query("select public.run_task('too-slow') as result");
-      expect(row).toEqual({
-        result: { error: "canceling statement due to statement timeout" },
-      });
+      expect(row).toEqual({ result: { error: "canceling statement due to statement timeout" } });
     });
     expect(
       await world.see("select failures from private.scheduled_tasks where name = 'too-slow'"),
@@ -172,10 +170,7 @@ describe("scheduled tasks", () => {
       ('zz-after', '1 minute', 'private.delete_old_rows()', null)`);
     const found = await rows(world.service.rpc("due_tasks"));
     expect(found).toContainEqual({ name: "zz-after", problem: null });
-    expect(found).toContainEqual({
-      name: "bad-condition",
-      problem: "only_when: division by zero",
-    });
+    expect(found).toContainEqual({ name: "bad-condition", problem: "only_when: division by zero" });
     expect(found.find(({ name }) => name === "no-condition")?.problem).toMatch(/does not exist/);
     expect(
       await world.see(

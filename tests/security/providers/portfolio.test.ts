@@ -220,9 +220,7 @@ describe("a file for the portfolio", () => {
       name,
       ticket.data.token,
       new Blob([new Uint8Array(bytes)]),
-      {
-        contentType: type,
-      },
+      { contentType: type },
     );
     return [straight.error?.message, signed.error?.message];
   };

@@ -54,10 +54,7 @@ const FILES: Record<string, { type: string; make: () => Promise<Buffer> }> = {
         .toBuffer(),
   },
   webp: { type: "image/webp", make: () => noise().webp().toBuffer() },
-  "film to be played while it loads": {
-    type: "video/mp4",
-    make: async () => film(MOOV, MDAT),
-  },
+  "film to be played while it loads": { type: "video/mp4", make: async () => film(MOOV, MDAT) },
   "film whose index is last": { type: "video/mp4", make: async () => film(MDAT, MOOV) },
 };
 

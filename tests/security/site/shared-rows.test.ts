@@ -86,11 +86,7 @@ describe("an account that changes nothing", () => {
       "/rest/v1/rpc/search_providers?page_size=1",
     ];
     for (const address of addresses) await world.warm(address);
-    const { status, text } = await world.request(`/rest/v1/${path}`, {
-      as: "plain",
-      method,
-      body,
-    });
+    const { status, text } = await world.request(`/rest/v1/${path}`, { as: "plain", method, body });
     expect([200, 201, 204], text).toContain(status);
     for (const address of addresses) expect(await isCached(address), address).toBe(true);
   });

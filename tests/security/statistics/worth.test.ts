@@ -114,10 +114,7 @@ describe("membership_worth", () => {
     await answer(30);
     const worth = await worthOf("member");
     expect(worth.response_minutes).toBe(180);
-    expect(worth.figures).toMatchObject({
-      enquiries: 5,
-      answered_within_a_day: 3,
-    });
+    expect(worth.figures).toMatchObject({ enquiries: 5, answered_within_a_day: 3 });
     expect(worth.late_answers).toBe(2);
     await world.backend.db.query("delete from public.enquiries");
   });

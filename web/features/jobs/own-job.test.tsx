@@ -5,12 +5,7 @@ import { OwnJob } from "./own-job.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire } from "./quotes/queries.ts";
 
-const job = {
-  id: "7",
-  title: "Hang a gate",
-  status: "open",
-  reveals_left: 2,
-} as Job;
+const job = { id: "7", title: "Hang a gate", status: "open", reveals_left: 2 } as Job;
 const HIRE: JobHire = {
   outcome: null,
   provider: null,
