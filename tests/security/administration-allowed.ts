@@ -23,6 +23,23 @@ export const MAY_READ: Allowed = Object.fromEntries([
   ),
 ]);
 
+/** What accounts may write by the tables, as far as columns and policies let them; visitors write nothing. */
+export const MAY_WRITE: Record<string, string> = {
+  availability: "insert update",
+  business_claims: "insert",
+  businesses: "insert update",
+  categories: "insert update",
+  feedback: "insert update",
+  feedback_replies: "insert update",
+  job_alerts: "delete insert update",
+  jobs: "delete insert update",
+  notification_settings: "update",
+  profiles: "update",
+  saved_jobs: "delete insert",
+  saved_providers: "delete insert",
+  services: "delete insert update",
+};
+
 /**
  * Who may call a function: `anyone`, visitors too; whoever is `signed in`, with a session that counts and past the
  * second step; `admins` alone; or whoever has given the password, at the `first step` (visitors get nothing).

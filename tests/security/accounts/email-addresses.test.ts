@@ -30,16 +30,14 @@ it("the database and the forms have one rule for addresses", async () => {
 
 it("a job is not posted with an address that nobody can write to", async () => {
   const { client, id } = world.people.seeker;
-  const { error } = await client
-    .from("jobs")
-    .insert({
-      user_id: id,
-      title: "Fence",
-      description: "A fence of ten metres",
-      category: "IT",
-      categories: ["IT"],
-      contact_email: "a@b.co,uk",
-    });
+  const { error } = await client.from("jobs").insert({
+    user_id: id,
+    title: "Fence",
+    description: "A fence of ten metres",
+    category: "IT",
+    categories: ["IT"],
+    contact_email: "a@b.co,uk",
+  });
   expect(error?.code).toBe("23514");
 });
 

@@ -1,24 +1,9 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { metadataOf, openClient, PASSWORD } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** What somebody with a borrowed session, or with nothing but an address, gets out of it. */
 const world = testWorld();
-let jobId: string;
-beforeAll(async () => {
-  const { client, id } = world.people.seeker;
-  const { error } = await client
-    .from("jobs")
-    .insert({
-      title: "A fence",
-      description: "Ten metres of it",
-      category: "IT",
-      user_id: id,
-      contact_email: "seeker@people.example",
-    });
-  if (error) throw error;
-  jobId = await world.see<string>("select id from public.jobs");
-});
 
 const account = (id: string) =>
   world.see(
@@ -102,121 +87,6 @@ describe("an invited account that has a password already", () => {
     const late = await openClient(world.backend).auth.verifyOtp({ type: "invite", token_hash });
     expect(late.error?.code).toBe("otp_expired");
   });
-});
-
-describe("a token whose session was ended", () => {
-  const headers = { prefer: "return=minimal" };
-  const post = (path: string, body: object) => ({ method: "POST", path, body });
-  const job = (id: string) => ({
-    title: "Left behind",
-    description: "By a token that was taken",
-    category: "IT",
-    user_id: id,
-    contact_email: "a@people.example",
-  });
-
-  it.each([
-    [
-      "a client",
-      "stays",
-      (id: string) => [
-        post("/jobs", job(id)),
-        post("/feedback", {
-          provider_id: world.people.member.id,
-          user_id: id,
-          rating: 1,
-          title: "Late",
-        }),
-      ],
-      "client",
-    ],
-    [
-      "a member",
-      "leaves",
-      (_id: string) => [post("/rpc/reveal_job_contact", { job_id: jobId })],
-      "provider",
-    ],
-    [
-      "an admin",
-      "rules",
-      (_id: string) => [
-        post("/rpc/admin_dashboard_counts", {}),
-        post("/rpc/get_admin_user_details", {}),
-        post("/rpc/admin_toggle_user_status", {
-          target_user_id: world.people.member.id,
-          status_field: "is_active",
-          new_value: false,
-        }),
-      ],
-      "client",
-    ],
-  ])("of %s does nothing more", async (what, name, callsOf, type) => {
-    const email = `${name}@people.example`;
-    const made = await world.service.auth.admin.createUser({
-      email,
-      password: PASSWORD,
-      email_confirm: true,
-      user_metadata: metadataOf(name, type),
-    });
-    const id = made.data.user?.id ?? "";
-    const { db } = world.backend;
-    if (what === "an admin")
-      await db.query("update public.profiles set account_type = 'admin' where id = $1", [id]);
-    if (what === "a member")
-      await db.query(
-        `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end)
-         values ($1, true, 'yearly', now() + interval '1 year')`,
-        [id],
-      );
-    const client = openClient(world.backend);
-    const { data } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-    const token = data.session?.access_token;
-    const calls = callsOf(id);
-    const tryAll = async () => {
-      const statuses: number[] = [];
-      for (const { path, method, body } of calls) {
-        const response = await world.backend.request(`/rest/v1${path}`, {
-          method,
-          headers: {
-            ...headers,
-            apikey: world.backend.keys.anon,
-            authorization: `Bearer ${token}`,
-            "content-type": "application/json",
-          },
-          body: JSON.stringify(body),
-        });
-        statuses.push(response.status);
-      }
-      return statuses;
-    };
-    for (const status of await tryAll()) expect(status).toBeLessThan(300);
-    await db.query("delete from public.jobs where user_id = $1", [id]);
-    await db.query("delete from public.feedback where user_id = $1", [id]);
-    await db.query("update public.profiles set is_active = true where id = $1", [
-      world.people.member.id,
-    ]);
-    const before = await world.picture("public.jobs", "public.feedback", "public.profiles");
-    expect((await client.auth.signOut({ scope: "global" })).error).toBeNull();
-    expect(new Set(await tryAll())).toEqual(new Set([401]));
-    expect(await world.picture("public.jobs", "public.feedback", "public.profiles")).toBe(before);
-  });
-});
-
-it("lets a client post twenty jobs a day, one by one, all at once or in one call", async () => {
-  const { id, client } = world.people.rival;
-  const jobs = (count: number) =>
-    Array.from({ length: count }, (_, at) => ({
-      title: `Job ${at}`,
-      description: "One of many",
-      category: "IT",
-      user_id: id,
-      contact_email: "a@people.example",
-    }));
-  expect((await client.from("jobs").insert(jobs(21))).error).toMatchObject({ code: "PT429" });
-  expect((await client.from("jobs").insert(jobs(15))).error).toBeNull();
-  const rush = await Promise.all(jobs(12).map((job) => client.from("jobs").insert(job)));
-  expect(rush.filter(({ error }) => error === null)).toHaveLength(5);
-  expect(rush.filter(({ error }) => error?.code === "PT429")).toHaveLength(7);
 });
 
 describe("an address alone", () => {

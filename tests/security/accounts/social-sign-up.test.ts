@@ -158,15 +158,13 @@ describe("finishing the sign-up", () => {
   it("is not for who has posted jobs, for accounts with a password, or for visitors", async () => {
     const poster = await enter();
     const { id } = await profileOf(poster);
-    const posted = await poster
-      .from("jobs")
-      .insert({
-        title: "A gate",
-        description: "For the garden",
-        category: "IT",
-        user_id: id,
-        contact_email: "a@people.example",
-      });
+    const posted = await poster.from("jobs").insert({
+      title: "A gate",
+      description: "For the garden",
+      category: "IT",
+      user_id: id,
+      contact_email: "a@people.example",
+    });
     expect(posted.error).toBeNull();
     expect(await outcome(poster.rpc("finish_sign_up", { details: DETAILS }))).toBe("409 PT409");
     const asClient = { ...DETAILS, account_type: "client" };

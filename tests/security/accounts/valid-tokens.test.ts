@@ -146,16 +146,22 @@ describe("a token that does not count as its person", () => {
     }
   });
 
-  it.each(STATES)("of one %s reads nothing that visitors may not", async (state) => {
-    for (const [table, roles] of Object.entries(MAY_READ)) {
-      const path = `/rest/v1/${table}?select=*&limit=3`;
-      const visitors = await call(path, null);
-      const response = await call(path, tokens[state]);
-      const open = roles.includes("anon");
-      judge(state, open, response, visitors, table);
-      if (open && !isRefused(state)) expect(response.text, table).toBe(visitors.text);
-    }
-  });
+  it.each(STATES)(
+    "of one %s reads nothing that visitors may not, and writes nothing",
+    async (state) => {
+      for (const [table, roles] of Object.entries(MAY_READ)) {
+        const path = `/rest/v1/${table}?select=*&limit=3`;
+        const visitors = await call(path, null);
+        const response = await call(path, tokens[state]);
+        const open = roles.includes("anon");
+        judge(state, open, response, visitors, table);
+        const written = await call(`/rest/v1/${table}`, tokens[state], {});
+        if (isRefused(state)) expect(written, table).toMatchObject(REFUSED[state]);
+        else expect(written.code, table).toMatch(/^42501$|^PT40[13]$|^55000$/);
+        if (open && !isRefused(state)) expect(response.text, table).toBe(visitors.text);
+      }
+    },
+  );
 
   it("where a person with a valid token is admitted, and learns the account's type at the first step", async () => {
     const own = await call("/rest/v1/profiles?select=id", tokens.valid);

@@ -14,17 +14,15 @@ describe("giving feedback", () => {
     await give(who);
     expect(await outcome(insert(who, { title: "Again" }))).toBe("409 23505");
     expect(await outcome(insert(who).select("title"))).toBe("409 23505");
-    const upsert = world.people[who].client
-      .from("feedback")
-      .upsert(
-        {
-          provider_id: world.people.member.id,
-          user_id: world.people[who].id,
-          rating: 1,
-          title: "x",
-        },
-        { onConflict: "provider_id,user_id" },
-      );
+    const upsert = world.people[who].client.from("feedback").upsert(
+      {
+        provider_id: world.people.member.id,
+        user_id: world.people[who].id,
+        rating: 1,
+        title: "x",
+      },
+      { onConflict: "provider_id,user_id" },
+    );
     expect(await outcome(upsert)).toBe("400 42P10");
     expect(await count()).toBe(1);
   });

@@ -195,7 +195,7 @@ describe("one for each hire", () => {
 });
 
 describe("hires", () => {
-  it("are read by both sides and admins, and written by nobody", async () => {
+  it("are read by both sides and admins alone", async () => {
     await hireByWord();
     const all = "id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at";
     for (const [who, many] of [
@@ -207,12 +207,6 @@ describe("hires", () => {
     ] as const) {
       const hires = world.people[who].client.from("hires");
       expect(await rows(hires.select(all)), who).toHaveLength(many);
-      const row = { client_id: idOf("seeker"), provider_id: idOf("member") };
-      expect(await outcome(hires.insert(row)), who).toBe(FORBIDDEN);
-      expect(
-        await outcome(hires.update({ confirmed_at: "2026-01-01" }).not("id", "is", null)),
-      ).toBe(FORBIDDEN);
-      expect(await outcome(hires.delete().not("id", "is", null)), who).toBe(FORBIDDEN);
     }
     expect(await outcome(world.visitor.from("hires").select("id"))).toBe(ANONYMOUS);
   });

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { FORBIDDEN, outcome, rows } from "#tests/security/people.ts";
+import { rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { hireActs } from "./hires-acts.ts";
 
@@ -131,12 +131,4 @@ it("is sent to nobody who switched such mails off", async () => {
   expect(kinds).toContain("feedback_prospect");
   expect(kinds).not.toContain("feedback_invitation");
   await own("update public.notification_settings set email_notifications = true");
-});
-
-it("is nobody's to call", async () => {
-  for (const who of ["visitor", "seeker", "admin"] as const) {
-    expect(await outcome(world.clientOf(who).rpc("invite_feedback"))).toMatch(/^404|^403/);
-  }
-  const writing = world.people.seeker.client.from("hires").update({ invited_at: null });
-  expect(await outcome(writing.not("id", "is", null))).toBe(FORBIDDEN);
 });

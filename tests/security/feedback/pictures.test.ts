@@ -116,14 +116,12 @@ it("are removed by an admin for good, with a reason, wherever the author shows t
       .select("id"),
   );
   const hide = (who: Name | "visitor", more = {}) =>
-    world
-      .clientOf(who)
-      .rpc("admin_hide_feedback_picture", {
-        feedback_id: id,
-        picture,
-        reason: "Shows a face",
-        ...more,
-      });
+    world.clientOf(who).rpc("admin_hide_feedback_picture", {
+      feedback_id: id,
+      picture,
+      reason: "Shows a face",
+      ...more,
+    });
   for (const who of ["visitor", "seeker", "member", "retired"] as const)
     expect(await outcome(hide(who)), who).toMatch(/42501$/);
   expect(await outcome(hide("admin", { reason: " " }))).toBe("400 PT400");

@@ -10,15 +10,13 @@ beforeEach(async () => {
 });
 
 const give = (who: Name, more: Record<string, unknown> = {}) =>
-  world.people[who].client
-    .from("feedback")
-    .insert({
-      provider_id: world.people.member.id,
-      user_id: world.people[who].id,
-      rating: 5,
-      title: "Good",
-      ...more,
-    });
+  world.people[who].client.from("feedback").insert({
+    provider_id: world.people.member.id,
+    user_id: world.people[who].id,
+    rating: 5,
+    title: "Good",
+    ...more,
+  });
 const meet = async () => {
   const { seeker, member } = world.people;
   const [job] = await rows<{ id: string }>(

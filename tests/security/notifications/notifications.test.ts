@@ -49,15 +49,6 @@ describe("notification_settings", () => {
   });
 });
 
-describe("the queue and the schedule", () => {
-  it("the tables behind them cannot be addressed", async () => {
-    for (const table of ["notices", "notice_kinds", "scheduled_tasks"]) {
-      const { status } = await world.request(`/rest/v1/${table}`, { as: "admin" });
-      expect(status, table).toBe(404);
-    }
-  });
-});
-
 describe("scheduled tasks", () => {
   const run = async (name: string) =>
     (await world.service.rpc("run_task", { p_name: name }).throwOnError()).data;

@@ -33,24 +33,6 @@ describe("a case", () => {
     expect(await outcome(client.from("reports").select("link_key"))).toBe(FORBIDDEN);
   });
 
-  it("is written by functions alone", async () => {
-    const { id } = await reported();
-    const before = await world.picture(...TABLES);
-    for (const who of ["seeker", "admin"] as const) {
-      const { client } = world.people[who];
-      expect(await outcome(client.from("reports").update({ state: "rejected" }).eq("id", id))).toBe(
-        FORBIDDEN,
-      );
-      expect(await outcome(client.from("reports").delete().eq("id", id))).toBe(FORBIDDEN);
-      const event = { report_id: id, state: "upheld" };
-      expect(await outcome(client.from("report_events").insert(event))).toBe(FORBIDDEN);
-      expect(await outcome(client.from("report_events").delete().eq("report_id", id))).toBe(
-        FORBIDDEN,
-      );
-    }
-    expect(await world.picture(...TABLES)).toBe(before);
-  });
-
   it.each<[Name | "visitor", string]>([
     ["visitor", ANONYMOUS],
     ["seeker", FORBIDDEN],

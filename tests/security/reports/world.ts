@@ -29,14 +29,12 @@ export const clearReports = () =>
   );
 
 export const report = (who: Name | "visitor", more: Record<string, unknown> = {}) =>
-  world
-    .clientOf(who)
-    .rpc("report_content", {
-      target_type: "profile",
-      target_id: world.people.member.id,
-      reason: "misleading",
-      ...more,
-    });
+  world.clientOf(who).rpc("report_content", {
+    target_type: "profile",
+    target_id: world.people.member.id,
+    reason: "misleading",
+    ...more,
+  });
 export const reported = async (who: Name | "visitor" = "visitor", more = {}) => {
   const { data, error } = await report(who, more);
   if (error) throw new Error(error.message);

@@ -84,15 +84,13 @@ describe("a change is seen by the next request, in every process", () => {
     [
       "feedback that is given",
       async () =>
-        world.people.seeker.client
-          .from("feedback")
-          .insert({
-            provider_id: world.people.member.id,
-            user_id: world.people.seeker.id,
-            rating: 5,
-            title: "Good",
-            description: "Came at once and did it well.",
-          }),
+        world.people.seeker.client.from("feedback").insert({
+          provider_id: world.people.member.id,
+          user_id: world.people.seeker.id,
+          rating: 5,
+          title: "Good",
+          description: "Came at once and did it well.",
+        }),
       ({ providers }) => providers.map(({ rating_count }) => rating_count).includes(1),
       true,
     ],

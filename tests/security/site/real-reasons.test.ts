@@ -25,16 +25,14 @@ const deactivate = (id: string, reason?: string) =>
 
 describe("a refused write", () => {
   const post = ({ client, id }: { client: SupabaseClient; id: string }) =>
-    client
-      .from("jobs")
-      .insert({
-        user_id: id,
-        title: "Fence",
-        description: "A fence of ten metres",
-        category: "IT",
-        categories: ["IT"],
-        contact_email: "a@b.example",
-      });
+    client.from("jobs").insert({
+      user_id: id,
+      title: "Fence",
+      description: "A fence of ten metres",
+      category: "IT",
+      categories: ["IT"],
+      contact_email: "a@b.example",
+    });
 
   it("names the account that is deactivated, and how to object", async () => {
     const { error } = await post(

@@ -4,7 +4,13 @@ import { describe, expect, it } from "vitest";
 import { prepareDatabase } from "#backend/core/database/migrate.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { COVERED, MAY_CALL, MAY_READ, rolesFor } from "#tests/security/administration-allowed.ts";
+import {
+  COVERED,
+  MAY_CALL,
+  MAY_READ,
+  MAY_WRITE,
+  rolesFor,
+} from "#tests/security/administration-allowed.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** Reads the catalogue of the migrated database: what was forgotten in a migration shows here. */
@@ -47,6 +53,24 @@ describe("every table", () => {
       roles.map((role) => `${table} ${role}`),
     );
     expect(found).toEqual(listed.sort());
+  });
+
+  it("is written by accounts only if it is on the list, and by visitors never", async () => {
+    const writes = (role: string) =>
+      test.db.query<{ table: string; may: string }>(
+        `select c.relname as table, string_agg(p.privilege, ' ' order by p.privilege) as may from pg_class c,
+          (values ('insert'), ('update'), ('delete')) as p (privilege)
+        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm')
+          and (has_table_privilege($1, c.oid, p.privilege) or p.privilege <> 'delete'
+            and has_any_column_privilege($1, c.oid, p.privilege)) group by 1 order by 1`,
+        [role],
+      );
+    const listed = (rows: { table: string; may: string }[]) =>
+      Object.fromEntries(rows.map(({ table, may }) => [table, may]));
+    expect(await writes("anon")).toEqual([]);
+    expect(listed(await writes("authenticated"))).toEqual(MAY_WRITE);
+    const service = listed(await writes("service_role"));
+    expect([service.audit_log, service.consents]).toEqual([undefined, undefined]);
   });
 
   it("of other schemas is out of a caller's reach", async () => {

@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, NAMES, outcome } from "#tests/security/people.ts";
+import { FORBIDDEN, outcome } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** The charts of the admins, and what they are counted from. */
@@ -50,38 +50,11 @@ describe("admin_figures", () => {
 });
 
 describe("what is counted", () => {
-  it("lies out of everybody's reach", async () => {
-    for (const table of ["membership_periods", "refunds"]) {
-      for (const who of ["visitor", "member", "admin", "service"] as const) {
-        expect(await outcome(world.clientOf(who).from(table).select()), table).toBe("404 PGRST205");
-        const inside = world.clientOf(who).schema("billing").from(table).select();
-        expect(await outcome(inside), table).toBe("406 PGRST106");
-      }
-    }
-  });
-
-  it("is paid back by no caller", async () => {
-    const refund = {
-      p_id: "re_1",
-      p_refunded_at: "2026-01-01",
-      p_pence: 1,
-      p_currency: "gbp",
-      p_counts: true,
-    };
-    const before = await world.picture("billing.refunds");
-    const known = { p_ids: ["re_1"] };
-    expect(await outcome(world.visitor.rpc("record_refund", refund))).toBe(ANONYMOUS);
-    expect(await outcome(world.visitor.rpc("recorded_refunds", known))).toBe(ANONYMOUS);
-    for (const who of NAMES) {
-      const { client } = world.people[who];
-      expect(await outcome(client.rpc("record_refund", refund)), who).toBe(FORBIDDEN);
-      expect(await outcome(client.rpc("recorded_refunds", known)), who).toBe(FORBIDDEN);
-    }
-    expect(await world.picture("billing.refunds")).toBe(before);
-    expect(await outcome(world.service.rpc("record_refund", { ...refund, p_pence: -1 }))).toBe(
-      "400 23514",
-    );
-    expect(await outcome(world.service.rpc("record_refund", refund))).toBe("let in");
+  it("has a refund once its sum makes sense", async () => {
+    const refund = { p_id: "re_1", p_refunded_at: "2026-01-01", p_pence: 1, p_currency: "gbp" };
+    const record = (p_pence: number) =>
+      outcome(world.service.rpc("record_refund", { ...refund, p_pence, p_counts: true }));
+    expect([await record(-1), await record(1)]).toEqual(["400 23514", "let in"]);
     const { data } = await world.service.rpc("recorded_refunds", { p_ids: ["re_0", "re_1"] });
     expect(data).toEqual([{ id: "re_1", pence: 1 }]);
   });

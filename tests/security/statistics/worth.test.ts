@@ -56,12 +56,6 @@ describe("counting", () => {
     expect(await stored("member")).toEqual(["view: 1000001"]);
     expect(await outcome(record([{ kind: "view", providers: "member" }]))).not.toBe("let in");
   });
-
-  it("is not to be read or written by name", async () => {
-    const path = "/rest/v1/provider_days";
-    for (const as of [undefined, "member", "admin"] as const)
-      expect((await world.request(path, { as })).status).toBe(404);
-  });
 });
 
 describe("own views", () => {
