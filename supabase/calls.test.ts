@@ -1,138 +1,238 @@
-import { describe, expect, it } from "vitest";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { beforeAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { rows, startWorld, type World } from "#tests/security/people.ts";
-import { one } from "./calls-made.ts";
+import { ANONYMOUS, type Name, outcome, rows, startWorld } from "#tests/security/people.ts";
 
 /**
- * The calls of spec 2 section 7, each made by a person who may make it, with the official client. Tests of
- * who is refused are in tests/security.
+ * The two specifications' calls (section 7): every read, with everything that may be read and counted alone, by each
+ * kind of person, as nobody is refused a table for a column that they may not see; and the writes that no test of a
+ * noun makes.
  */
 const world = perFile(startWorld);
+
+const id = (who: Name) => world.people[who].id;
 let job: string;
+let feedback: string;
+let business: string;
 
-const of = (who: keyof World["people"]) => world.people[who];
+beforeAll(async () => {
+  const { seeker, member, admin } = world.people;
+  const [posted] = await rows<{ id: string }>(
+    seeker.client
+      .from("jobs")
+      .insert({
+        title: "A shelf",
+        description: "Up",
+        category: "IT",
+        location: "Leeds",
+        budget: "£25/hour",
+        user_id: seeker.id,
+        contact_name: "Secret Sue",
+        contact_email: "secret@people.example",
+      })
+      .select(),
+  );
+  const [given] = await rows<{ id: string }>(
+    seeker.client
+      .from("feedback")
+      .insert({ provider_id: member.id, user_id: seeker.id, rating: 5, title: "Good" })
+      .select(),
+  );
+  const [listed] = await rows<{ id: string }>(
+    admin.client
+      .from("businesses")
+      .insert({ business_name: "Bakery", business_email: "secret@bakery.example" })
+      .select(),
+  );
+  job = String(posted?.id);
+  feedback = String(given?.id);
+  business = String(listed?.id);
+  const saved = { provider_id: member.id };
+  await rows(
+    member.client
+      .from("saved_jobs")
+      .insert({ ...saved, job_id: job })
+      .select(),
+  );
+  await rows(
+    seeker.client
+      .from("saved_providers")
+      .insert({ ...saved, user_id: seeker.id })
+      .select(),
+  );
+});
 
-/** Bounds are stored in pence. */
-const POUNDS = 100;
+/** The response of a call, which must not be a refusal. */
+const done = async <T>(call: PromiseLike<{ data: unknown; error: unknown }>): Promise<T> => {
+  const { data, error } = await call;
+  expect(error).toBeNull();
+  return data as T;
+};
 
-describe("profiles and directory", () => {
-  it("read a provider, a profile and a membership", async () => {
-    const { id, client } = of("member");
-    const seen = world.visitor.from("public_providers").select("*").eq("user_id", id).single();
-    expect(await one(seen)).toMatchObject({ id, user_id: id, membership_status: "active" });
-    const all = await rows<{ user_id: string }>(world.visitor.from("public_providers").select("*"));
-    expect(all.map(({ user_id }) => user_id)).toContain(id);
-    expect(await one(client.from("profiles").select("*").eq("id", id).single())).toMatchObject({
-      id,
-      email: "member@people.example",
-    });
-    const paid = client
-      .from("subscribers")
-      .select("subscribed, subscription_tier, email")
-      .eq("user_id", id)
-      .single();
-    expect(await one(paid)).toMatchObject({ subscribed: true, subscription_tier: "yearly" });
+type Select = ReturnType<SupabaseClient["from"]>["select"];
+type Filter = (query: ReturnType<Select>) => PromiseLike<unknown>;
+
+const MEMBERS = ["seeker", "member", "plain", "admin"] as const;
+
+/** The relation, the call's conditions, whether visitors may read it, and what else is asked for. */
+const READS: [relation: string, read: Filter, open: boolean, embedded?: string][] = [
+  // The first specification.
+  ["profiles", (q) => q.eq("id", id("member")), false],
+  ["subscribers", (q) => q.eq("user_id", id("member")), false],
+  ["businesses", (q) => q.ilike("business_name", "%bak%").limit(5), true],
+  // Feedback and replies.
+  ["feedback_replies", (q) => q.eq("feedback_id", feedback), true],
+  [
+    "feedback",
+    (q) => q.eq("provider_id", id("member")).order("created_at", { ascending: false }),
+    true,
+  ],
+  ["feedback", (q) => q.eq("provider_id", id("member")).eq("user_id", id("seeker")), true],
+  ["feedback", (q) => q.eq("id", feedback), true, "feedback_replies(*)"],
+  ["reviews", (q) => q.eq("reviewer_id", id("seeker")).eq("provider_id", id("member")), true],
+  // Profiles and directory.
+  ["public_providers", (q) => q.eq("user_id", id("member")), true],
+  ["public_providers", (q) => q, true],
+  ["profiles", (q) => q.eq("account_type", "provider"), false],
+  // Jobs.
+  [
+    "jobs",
+    (q) =>
+      q
+        .eq("category", "IT")
+        .ilike("location", "%leeds%")
+        .ilike("budget", "%hour%")
+        .order("posted_date", { ascending: false })
+        .range(0, 4),
+    true,
+  ],
+  [
+    "jobs",
+    (q) => q.not("budget", "ilike", "%day%").gte("budget_max", 1).lte("budget_min", 1e6),
+    true,
+  ],
+  ["saved_jobs", (q) => q.eq("provider_id", id("member")), false, "jobs(*)"],
+  ["jobs", (q) => q.in("id", [job]), true],
+  ["saved_providers", (q) => q.eq("user_id", id("seeker")), false],
+  ["public_providers", (q) => q.in("id", [id("member")]), true],
+  // Administration.
+  ["businesses", (q) => q.gte("created_at", "2020-01-01"), true],
+  ["profiles", (q) => q.eq("is_visible", true).eq("is_active", true), false],
+  ["feedback", (q) => q.eq("approved", false), true],
+  ["businesses", (q) => q.eq("id", business), true],
+  ["categories", (q) => q.eq("is_active", true).order("group_name").order("display_order"), true],
+  ["categories", (q) => q.eq("is_active", true), false, "provider_categories(count)"],
+  ["provider_categories", (q) => q, false, "categories(name), profiles(*)"],
+  ["user_sessions", (q) => q.eq("is_active", true), false],
+];
+
+const HIDDEN = /contact_(name|email|phone)"|secret|edit_reason|payment_|business_email/i;
+
+describe.each(READS)("%s %#", (relation, filter, open, embedded) => {
+  const select = embedded ? `*, ${embedded}` : "*";
+  const read = (client: SupabaseClient, head: boolean) =>
+    filter(client.from(relation).select(select, { count: "exact", head })) as PromiseLike<{
+      data: object[] | null;
+      count: number | null;
+      error: unknown;
+      status: number;
+    }>;
+
+  it.each(MEMBERS)("is read and counted by %s", async (who) => {
+    const { data, count, error } = await read(world.people[who].client, false);
+    expect(error).toBeNull();
+    expect(JSON.stringify(data)).not.toMatch(HIDDEN);
+    const counted = await read(world.people[who].client, true);
+    expect(counted).toMatchObject({ error: null, count, data: null });
   });
 
-  it.each([
-    { bio: "I mend things." },
-    { first_name: "Mem" },
-    { last_name: "Ber" },
-    { business_name: "Member & Co" },
-    { location: "York" },
-    { phone_number: "+44 7700 900111" },
-    { social_links: { website: "https://member.example" } },
-    { skills: [{ name: "Soldering", category: "IT" }] },
-    { work_samples: [] },
-  ])("update one's profile with %j", async (changed) => {
-    const { id, client } = of("member");
-    const [row] = await rows(
-      client
-        .from("profiles")
-        .update({ ...changed, updated_at: new Date().toISOString() })
-        .eq("id", id)
-        .select("*"),
-    );
-    expect(row).toMatchObject(changed);
+  it(`is ${open ? "read and counted" : "not read"} by visitors`, async () => {
+    if (!open) {
+      expect(await outcome(read(world.visitor, false) as never)).toBe(ANONYMOUS);
+      const { status } = await read(world.visitor, true);
+      expect(status).toBe(401);
+      return;
+    }
+    const { data, count, error } = await read(world.visitor, false);
+    expect(error).toBeNull();
+    expect(JSON.stringify(data)).not.toMatch(HIDDEN);
+    expect(await read(world.visitor, true)).toMatchObject({ error: null, count });
   });
 });
 
-describe("jobs", () => {
-  it("insert a job", async () => {
-    const { id, client } = of("seeker");
-    const post = async (title: string, budget: string | null) => {
-      const [row] = await rows<{ id: string }>(
-        client
-          .from("jobs")
-          .insert({
-            title,
-            description: "Soon",
-            category: "IT",
-            location: "Central Leeds",
-            budget,
-            user_id: id,
-            contact_name: "Sue",
-            contact_email: "sue@people.example",
-            contact_phone: null,
-          })
-          .select("id"),
-      );
-      return row?.id ?? "";
+it("the reads find what is there", async () => {
+  const found = async (who: Name, nr: number) => {
+    const [relation, filter] = READS[nr] as (typeof READS)[number];
+    const { data } = (await filter(world.people[who].client.from(relation).select("*"))) as {
+      data: object[];
     };
-    job = await post("By the hour", "£25/hour");
-    await post("A fixed price", "£150-300");
-    for (let more = 0; more < 5; more++) await post(`Open ${more}`, null);
-  });
+    return data.length;
+  };
+  const anything = await Promise.all(READS.map((_, nr) => found("admin", nr)));
+  const empty = READS.filter((_, nr) => anything[nr] === 0).map(([relation]) => relation);
+  expect(empty).toEqual(["feedback_replies", "saved_jobs", "saved_providers"]);
+  expect(
+    await found(
+      "member",
+      READS.findIndex(([name]) => name === "saved_jobs"),
+    ),
+  ).toBe(1);
+  expect(
+    await found(
+      "seeker",
+      READS.findIndex(([name]) => name === "saved_providers"),
+    ),
+  ).toBe(1);
+});
 
-  it("select jobs by category, place and budget, counted, newest first, five a page", async () => {
-    const list = () =>
-      world.visitor
+it.each([
+  { bio: "I mend things." },
+  { first_name: "Mem" },
+  { last_name: "Ber" },
+  { business_name: "Member & Co" },
+  { location: "York" },
+  { phone_number: "+44 7700 900111" },
+  { social_links: { website: "https://member.example" } },
+  { skills: [{ name: "Soldering", category: "IT" }] },
+  { work_samples: [] },
+])("a provider's profile is updated with %j", async (changed) => {
+  const { id, client } = world.people.member;
+  const [row] = await rows(
+    client
+      .from("profiles")
+      .update({ ...changed, updated_at: new Date().toISOString() })
+      .eq("id", id)
+      .select("*"),
+  );
+  expect(row).toMatchObject(changed);
+});
+
+it("jobs are selected by budget, counted, newest first, a page at a time", async () => {
+  const { id, client } = world.people.seeker;
+  const row = { description: "Soon", category: "IT", location: "York", user_id: id };
+  const contact = { contact_name: "Sue", contact_email: "sue@people.example" };
+  for (const [title, budget] of [
+    ["By the hour", "£25/hour"],
+    ["A fixed price", "£150-300"],
+  ])
+    await rows(
+      client
         .from("jobs")
-        .select("id, title, posted_date", { count: "exact" })
-        .order("posted_date", { ascending: false });
-    const page = await list().eq("category", "IT").ilike("location", "%leeds%").range(0, 4);
-    expect([page.count, page.data?.length]).toEqual([7, 5]);
-    const moments = page.data?.map(({ posted_date }) => posted_date as string) ?? [];
-    expect(moments).toEqual([...moments].sort().reverse());
-    const titles = async (query: PromiseLike<{ data: { title: string }[] | null }>) =>
-      (await query).data?.map(({ title }) => title);
-    expect(await titles(list().ilike("budget", "%hour%"))).toEqual(["By the hour"]);
-    expect(await titles(list().not("budget", "ilike", "%hour%"))).toEqual(["A fixed price"]);
-    expect(
-      await titles(
-        list()
-          .gte("budget_max", POUNDS * 200)
-          .lte("budget_min", POUNDS * 200),
-      ),
-    ).toEqual(["A fixed price"]);
-  });
-
-  it("save and remove jobs and providers", async () => {
-    const { id, client } = of("member");
-    await rows(client.from("saved_jobs").insert({ provider_id: id, job_id: job }).select());
-    const saved = await rows<{ job_id: string }>(
-      client.from("saved_jobs").select("job_id").eq("provider_id", id),
+        .insert({ ...row, ...contact, title, budget })
+        .select("id"),
     );
-    const ids = saved.map(({ job_id }) => job_id);
-    expect(await rows(client.from("jobs").select("id, title").in("id", ids))).toHaveLength(1);
-    await rows(client.from("saved_jobs").delete().eq("provider_id", id).eq("job_id", job).select());
-
-    const seeker = of("seeker");
-    const row = { user_id: seeker.id, provider_id: id };
-    await rows(seeker.client.from("saved_providers").insert(row).select());
-    const providers = await rows<{ provider_id: string }>(
-      seeker.client.from("saved_providers").select("provider_id").eq("user_id", seeker.id),
-    );
-    const listed = seeker.client
-      .from("public_providers")
-      .select("user_id, name")
-      .in(
-        "user_id",
-        providers.map(({ provider_id }) => provider_id),
-      );
-    expect(await rows(listed)).toHaveLength(1);
-    await rows(seeker.client.from("saved_providers").delete().match(row).select());
-  });
+  const list = () =>
+    world.visitor
+      .from("jobs")
+      .select("title", { count: "exact" })
+      .eq("location", "York")
+      .order("posted_date", { ascending: false });
+  const page = await list().range(0, 0);
+  expect([page.count, page.data]).toEqual([2, [{ title: "A fixed price" }]]);
+  expect(await rows(list().ilike("budget", "%hour%"))).toEqual([{ title: "By the hour" }]);
+  // Bounds are stored in pence.
+  const within = list().gte("budget_max", 20_000).lte("budget_min", 20_000);
+  expect(await rows(within)).toEqual([{ title: "A fixed price" }]);
 });
 
 describe("storage", () => {
@@ -142,23 +242,23 @@ describe("storage", () => {
   );
 
   it("upload an avatar, portfolio media and a logo to their paths, and remove", async () => {
-    const { id, client } = of("member");
+    const { id, client } = world.people.member;
     const image = { contentType: "image/png" };
     const avatars = client.storage.from("avatars");
     const avatar = `${id}/avatar.png`;
     for (let turn = 0; turn < 2; turn++) {
-      await one(avatars.upload(avatar, PIXEL, { ...image, upsert: true, cacheControl: "3600" }));
+      await done(avatars.upload(avatar, PIXEL, { ...image, upsert: true, cacheControl: "3600" }));
     }
     const { publicUrl } = avatars.getPublicUrl(avatar).data;
     expect((await fetch(publicUrl)).headers.get("cache-control")).toContain("max-age=3600");
 
     const media = client.storage.from("portfolio_media");
     const path = `${id}/portfolio/${Date.now()}-0.png`;
-    await one(media.upload(path, PIXEL, { ...image, upsert: false }));
+    await done(media.upload(path, PIXEL, { ...image, upsert: false }));
     expect((await media.upload(path, PIXEL, { ...image, upsert: false })).error).not.toBeNull();
-    expect(await one<object[]>(media.remove([path]))).toHaveLength(1);
+    expect(await done<object[]>(media.remove([path]))).toHaveLength(1);
 
-    const logos = of("admin").client.storage.from("business_logos");
-    await one(logos.upload(`providers/member-co-${Date.now()}.png`, PIXEL, image));
+    const logos = world.people.admin.client.storage.from("business_logos");
+    await done(logos.upload(`providers/member-co-${Date.now()}.png`, PIXEL, image));
   });
 });

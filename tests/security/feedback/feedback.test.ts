@@ -87,6 +87,16 @@ describe("giving feedback", () => {
     expect(review).toMatchObject({ reviewer_name: "Seeker Tester", message: "Good", rating: 5 });
   });
 
+  it("of a person without a name is signed Anonymous User", async () => {
+    const name = "update public.profiles set first_name = $2, last_name = $3 where id = $1";
+    const { id } = world.people.rival;
+    await world.backend.db.query(name, [id, "", ""]);
+    await give("rival");
+    const [row] = await rows(world.visitor.from("feedback").select("author_name"));
+    expect(row).toEqual({ author_name: "Anonymous User" });
+    await world.backend.db.query(name, [id, "Rival", "Tester"]);
+  });
+
   it.each([
     [{ rating: 0 }, "400 23514"],
     [{ rating: 6 }, "400 23514"],

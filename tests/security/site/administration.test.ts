@@ -28,6 +28,7 @@ describe("what admins call", () => {
       { profile_id: id, email: "rival@people.example", total_count: 1 },
     ]);
     expect((await admin("count_profiles_by_type", { profile_type: "client" })).data).toBe(2);
+    expect((await admin("count_profiles_by_date", { days_ago: 30 })).data).toBeGreaterThan(2);
     expect(await rows(admin("get_admin_user_details", { search: "%" }))).toEqual([]);
   });
 
