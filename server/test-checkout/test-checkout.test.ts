@@ -1,13 +1,14 @@
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { createTestCheckout, type TestCheckout } from "./test-checkout.ts";
 
 const SITE = "https://site.example";
 const SECRET = "whsec_for_the_test";
 const DAY = 86_400;
 
-let database: TestDatabase;
+const database = perFile(testDatabase);
 let checkout: TestCheckout;
 let moved = 0;
 /** What the site received, in order, and whether it accepts events. */
@@ -39,7 +40,7 @@ const start = () =>
   });
 
 beforeEach(async () => {
-  database = await testDatabase();
+  await database.db.query("drop schema if exists _test_checkout cascade");
   moved = 0;
   received = [];
   deaf = false;
@@ -47,7 +48,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await checkout.close();
-  await database.close();
 });
 
 const request = async (path: string, init?: RequestInit) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "#tests/security/people.ts";
+import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Who gets a mail about a claim, who may answer it, and what nobody learns by it (P-27). */
@@ -20,13 +20,6 @@ beforeEach(async () => {
 });
 afterEach(() => sql("delete from auth.mfa_factors"));
 
-const OTHERS = NAMES.filter((name) => name !== "admin");
-const PICTURE = [
-  "public.businesses",
-  "public.business_claims",
-  "public.audit_log",
-  "notify.notices",
-];
 const admin = () => world.people.admin.client;
 const claim = (who: Name, business_id = bakery) =>
   world.people[who].client.rpc("claim_business", { business_id });
@@ -46,19 +39,6 @@ const ownerOf = (id: string) =>
   world.see<string | null>("select owner_user_id from public.businesses where id = $1", [id]);
 
 describe("sending the claim link", () => {
-  it("is for admins only, at the second step where they have one", async () => {
-    const before = await world.picture(...PICTURE);
-    expect(await outcome(send(bakery, "visitor"))).toBe(ANONYMOUS);
-    for (const who of OTHERS) expect(await outcome(send(bakery, who)), who).toBe(FORBIDDEN);
-    await sql(
-      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
-       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
-      [world.people.admin.id],
-    );
-    expect(await outcome(send())).toBe(FORBIDDEN);
-    expect(await world.picture(...PICTURE)).toBe(before);
-  });
-
   it("sends one mail a day, however often and by however many it is pressed", async () => {
     const responses = await Promise.all([send(), send(), send(), send()]);
     expect(responses.map(({ data }) => data).toSorted()).toEqual([false, false, false, true]);
