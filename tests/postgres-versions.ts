@@ -27,17 +27,10 @@ import { startSite } from "./e2e/process.ts";
 const VERSIONS = process.argv.length > 2 ? process.argv.slice(2) : ["15", "16", "17", "18"];
 
 /** What rests most on the server: migrations, policies, the data API, search, realtime, backups. */
-const TESTS = [
-  "supabase/schemas.test.ts",
-  "backend/external-database.test.ts",
-  "backend/backup",
-  "backend/tests/conformance/rest",
-  "backend/tests/conformance/realtime",
-  "server/commands/external-restore.test.ts",
-  "tests/security/search/listings-check.test.ts",
-  "tests/security/site/visitor.test.ts",
-  "tests/security/feedback/feedback.test.ts",
-];
+const TESTS = `supabase/schemas.test.ts backend/external-database.test.ts backend/backup
+  backend/tests/conformance/rest backend/tests/conformance/realtime
+  server/commands/external-restore.test.ts tests/security/search/listings-check.test.ts
+  tests/security/site/visitor.test.ts tests/security/feedback/feedback.test.ts`.split(/\s+/);
 
 /** Files and folders of the sample that are waited for. */
 const PICTURES = 50;

@@ -45,20 +45,11 @@ describe("the auth schema", () => {
       "select indexname as name from pg_indexes where schemaname = 'auth'",
     );
     const names = rows.map(({ name }) => name);
-    for (const name of [
-      "users_email_partial_key",
-      "users_phone_key",
-      "confirmation_token_idx",
-      "recovery_token_idx",
-      "email_change_token_new_idx",
-      "identities_provider_id_provider_unique",
-      "refresh_tokens_token_unique",
-      "one_time_tokens_user_id_token_type_key",
-      "one_time_tokens_token_hash_hash_idx",
-      "mfa_amr_claims_session_id_authentication_method_pkey",
-      "sso_domains_domain_idx",
-      "idx_auth_code",
-    ]) {
+    for (const name of `users_email_partial_key users_phone_key confirmation_token_idx recovery_token_idx
+      email_change_token_new_idx identities_provider_id_provider_unique
+      refresh_tokens_token_unique one_time_tokens_user_id_token_type_key
+      one_time_tokens_token_hash_hash_idx mfa_amr_claims_session_id_authentication_method_pkey
+      sso_domains_domain_idx idx_auth_code`.split(/\s+/)) {
       expect(names).toContain(name);
     }
   });

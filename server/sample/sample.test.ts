@@ -10,27 +10,12 @@ import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts
 
 const NOW = Date.now();
 const clock = { now: () => NOW };
-const TABLES = [
-  "auth.users",
-  "auth.identities",
-  "public.profiles",
-  "public.subscribers",
-  "public.coupon_redemptions",
-  "public.feedback",
-  "public.feedback_replies",
-  "public.jobs",
-  "public.job_contact_reveals",
-  "public.job_quotes",
-  "public.saved_jobs",
-  "public.saved_providers",
-  "public.enquiries",
-  "public.enquiry_messages",
-  "public.businesses",
-  "public.business_claims",
-  "public.services",
-  "public.availability",
-  "stats.provider_days",
-];
+const TABLES =
+  `auth.users auth.identities public.profiles public.subscribers public.coupon_redemptions
+  public.feedback public.feedback_replies public.jobs public.job_contact_reveals
+  public.job_quotes public.saved_jobs public.saved_providers public.enquiries
+  public.enquiry_messages public.businesses public.business_claims public.services
+  public.availability stats.provider_days`.split(/\s+/);
 
 const counts = async ({ db }: TestDatabase) =>
   Object.fromEntries(

@@ -108,19 +108,11 @@ describe("readConfig", () => {
       S3_BUCKET: "files",
     });
     expect(config).toBeNull();
-    expect(problems.map(({ name }) => name)).toEqual([
-      "PORT",
-      "STRIPE_SECRET_KEY",
-      "SITE_URL",
-      "SMTP_URL",
-      "MAIL_FROM",
-      "STRIPE_WEBHOOK_SECRET",
-      "STRIPE_PRICE_MONTHLY",
-      "STRIPE_PRICE_YEARLY",
-      "ADMIN_SETUP_TOKEN",
-      "S3_ACCESS_KEY_ID",
-      "S3_SECRET_ACCESS_KEY",
-    ]);
+    expect(problems.map(({ name }) => name)).toEqual(
+      `PORT STRIPE_SECRET_KEY SITE_URL SMTP_URL MAIL_FROM STRIPE_WEBHOOK_SECRET
+      STRIPE_PRICE_MONTHLY STRIPE_PRICE_YEARLY ADMIN_SETUP_TOKEN S3_ACCESS_KEY_ID
+      S3_SECRET_ACCESS_KEY`.split(/\s+/),
+    );
     for (const { name, message } of problems)
       expect(message).toMatch(
         new RegExp(`^${name} must be (\\w+ )*?[^:]+(: .+|, which .+| from .+)`),

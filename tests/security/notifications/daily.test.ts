@@ -183,40 +183,17 @@ describe("jobs", () => {
 
 /** The functions that queue mail, by what bounds it. A new one is to be bounded, and named here. */
 const BOUND = {
-  "they queue what another function decided": [
-    "notify.account",
-    "notify.address",
-    "notify.admin_action",
-    "notify.admins",
-    "notify.queue_notice",
-    "notify.reporter",
-    "notify.security_change",
-  ],
-  "only admins": [
-    "admin_decide_report",
-    "admin_delete_feedback",
-    "admin_delete_job",
-    "admin_delete_user",
-    "admin_hide_feedback_picture",
-    "admin_hide_job_picture",
-    "admin_send_claim_link",
-    "admin_send_test_mail",
-    "admin_set_membership",
-    "admin_update_user",
-    "private.moderate_job",
-    "private.record_feedback_moderation",
-    "private.set_account_status",
-  ],
-  "only to the account itself": [
-    "erase_account",
-    "notify.credentials_changed",
-    "notify.membership_changed",
-    "notify.new_device",
-    "notify.passkeys_changed",
-    "notify.two_step_changed",
-    "private.cancel_deletion_on_sign_in",
-    "schedule_deletion",
-  ],
+  "they queue what another function decided":
+    `notify.account notify.address notify.admin_action notify.admins notify.queue_notice
+    notify.reporter notify.security_change`.split(/\s+/),
+  "only admins": `admin_decide_report admin_delete_feedback admin_delete_job admin_delete_user
+    admin_hide_feedback_picture admin_hide_job_picture admin_send_claim_link
+    admin_send_test_mail admin_set_membership admin_update_user private.moderate_job
+    private.record_feedback_moderation private.set_account_status`.split(/\s+/),
+  "only to the account itself":
+    `erase_account notify.credentials_changed notify.membership_changed notify.new_device
+    notify.passkeys_changed notify.two_step_changed private.cancel_deletion_on_sign_in
+    schedule_deletion`.split(/\s+/),
   "the payment provider": ["notify_failed_payment", "record_payment"],
   "the clock, each thing once": [
     "notify.alert_admins",

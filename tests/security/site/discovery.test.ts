@@ -82,22 +82,10 @@ describe("what search engines read", () => {
       expect((await page(odd)).total, odd).toBe(0);
     }
     // Public columns only.
-    expect(Object.keys(whole.providers[0] ?? {}).sort()).toEqual([
-      "bio",
-      "business_name",
-      "hours",
-      "image_url",
-      "location",
-      "main_category",
-      "name",
-      "picture",
-      "price_pence",
-      "price_unit",
-      "rating_average",
-      "rating_count",
-      "title",
-      "user_id",
-    ]);
+    expect(Object.keys(whole.providers[0] ?? {}).sort()).toEqual(
+      `bio business_name hours image_url location main_category name picture price_pence
+      price_unit rating_average rating_count title user_id`.split(/\s+/),
+    );
   });
 
   it("returns 410 only for people who have left for good", async () => {

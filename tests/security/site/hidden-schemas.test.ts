@@ -5,38 +5,33 @@ import { testWorld } from "#tests/security/test-world.ts";
 const world = testWorld();
 
 describe("rooms behind the directory", () => {
-  it.each([
-    "private",
-    "auth",
-    "storage",
-    "_backend",
-    "extensions",
-    "pg_catalog",
-    "information_schema",
-  ])("schema %s is not to be reached by name", async (schema) => {
-    for (const as of [undefined, "member", "admin"] as const) {
-      for (const [method, header] of [
-        ["GET", "accept-profile"],
-        ["POST", "content-profile"],
-      ] as const) {
-        for (const path of [
-          "listings",
-          "users",
-          "payment_events",
-          "rpc/is_admin",
-          "rpc/refresh_listing",
-        ]) {
-          const response = await world.request(`/rest/v1/${path}`, {
-            as,
-            method,
-            headers: { [header]: schema },
-            body: method === "POST" ? {} : undefined,
-          });
-          expect([response.status, JSON.parse(response.text).code]).toEqual([406, "PGRST106"]);
+  it.each("private auth storage _backend extensions pg_catalog information_schema".split(" "))(
+    "schema %s is not to be reached by name",
+    async (schema) => {
+      for (const as of [undefined, "member", "admin"] as const) {
+        for (const [method, header] of [
+          ["GET", "accept-profile"],
+          ["POST", "content-profile"],
+        ] as const) {
+          for (const path of [
+            "listings",
+            "users",
+            "payment_events",
+            "rpc/is_admin",
+            "rpc/refresh_listing",
+          ]) {
+            const response = await world.request(`/rest/v1/${path}`, {
+              as,
+              method,
+              headers: { [header]: schema },
+              body: method === "POST" ? {} : undefined,
+            });
+            expect([response.status, JSON.parse(response.text).code]).toEqual([406, "PGRST106"]);
+          }
         }
       }
-    }
-  });
+    },
+  );
 
   it.each([
     "search.listings",
@@ -54,16 +49,9 @@ describe("rooms behind the directory", () => {
     }
   });
 
-  it.each([
-    "is_admin",
-    "is_member",
-    "record",
-    "refresh_listing",
-    "pg_sleep",
-    "pg_read_file",
-    "set_config",
-    "trace",
-  ])("function %s does not exist for callers", async (name) => {
+  it.each(
+    "is_admin is_member record refresh_listing pg_sleep pg_read_file set_config trace".split(" "),
+  )("function %s does not exist for callers", async (name) => {
     for (const who of ["visitor", "admin"] as const) {
       expect(await outcome(world.clientOf(who).rpc(name))).toBe("404 PGRST202");
     }

@@ -56,20 +56,13 @@ describe("an address that is too long", () => {
 });
 
 describe("an address with text that nothing can store", () => {
-  it.each([
-    "/directory?service=a%00b",
-    "/directory?location=%00",
-    "/directory.data?service=a%00b",
-    "/directory/a%00b",
-    "/categories/it/a%00b",
-    "/categories/a%00b",
-    "/job-directory?job=%00",
-    "/report?url=a%00",
-    "/share/a%00b.png",
-    "/unsubscribe?token=%00",
-    "/login?return=%2f%00",
-    "/%00",
-  ])("is refused: %s", async (address) => {
+  it.each(
+    `/directory?service=a%00b /directory?location=%00 /directory.data?service=a%00b
+    /directory/a%00b /categories/it/a%00b /categories/a%00b /job-directory?job=%00
+    /report?url=a%00 /share/a%00b.png /unsubscribe?token=%00 /login?return=%2f%00 /%00`.split(
+      /\s+/,
+    ),
+  )("is refused: %s", async (address) => {
     const response = await fetch(`${site.url}${address}`, { headers: PEOPLE });
     expect(response.status).toBe(400);
     expect(await response.text()).toContain("This address is broken");

@@ -94,18 +94,11 @@ describe("writing", () => {
     expect(await objects()).toBe(before);
   });
 
-  it.each([
-    "..%2F{member}%2Fx.png",
-    "{seeker}%2F..%2F{member}%2Fx.png",
-    "{seeker}%2F%2Fx.png",
-    "{seeker}%2F.%2Fx.png",
-    "%2F{seeker}/x.png",
-    "{seeker}/a%5C..%5Cx.png",
-    "{seeker}/%00.png",
-    "{seeker}/a%0Ab.png",
-    "{seeker}/%252e%252e/x.png",
-    "{seeker}/%FF.png",
-  ])("refuses the path %s", async (path) => {
+  it.each(
+    `..%2F{member}%2Fx.png {seeker}%2F..%2F{member}%2Fx.png {seeker}%2F%2Fx.png
+    {seeker}%2F.%2Fx.png %2F{seeker}/x.png {seeker}/a%5C..%5Cx.png {seeker}/%00.png
+    {seeker}/a%0Ab.png {seeker}/%252e%252e/x.png {seeker}/%FF.png`.split(/\s+/),
+  )("refuses the path %s", async (path) => {
     const before = await objects();
     const named = path.replace(/\{(\w+)\}/g, (_, person: Name) => folder(person));
     const { status, text } = await send(named);
