@@ -3,11 +3,9 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { inbox, listen, options, subscribe } from "./realtime-world.ts";
 
 /* Two processes of the backend's command on one DATABASE_URL: what one does, the other knows. */
 
@@ -23,7 +21,6 @@ let folder: string;
 let urls: [string, string];
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
 const running: ChildProcess[] = [];
-const clients: SupabaseClient[] = [];
 
 const start = async (): Promise<string> => {
   const { host, user, database: name } = database.connection;
@@ -77,7 +74,6 @@ max_frequency = "10m"`,
   urls = (await Promise.all([start(), start()])) as [string, string];
 });
 afterAll(async () => {
-  for (const client of clients) await client.realtime.disconnect();
   for (const child of running) {
     if (child.exitCode !== null || child.signalCode !== null) continue;
     const exited = once(child, "exit");
@@ -141,36 +137,6 @@ test("a mail leaves once, and a second one in the same time from neither", async
     "select count(*)::int as all, max(attempts) as most from _backend.outbox",
   );
   expect(left).toEqual({ all: people.length, most: 1 });
-});
-
-test("broadcast, presence and changes of tables cross from one to the other", async () => {
-  const received = inbox<string>();
-  const enter = (url: string, key: string) => {
-    const client = createClient(url, keys.anon, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    });
-    clients.push(client);
-    return client.channel("shared", options({ presence: { key } }));
-  };
-  const [here, there] = [enter(urls[0], "here"), enter(urls[1], "there")];
-  there
-    .on("broadcast", { event: "*" }, ({ event }) => received.put(event))
-    .on("presence", { event: "join" }, ({ key }) => received.put(`+${key}`))
-    .on("presence", { event: "leave" }, ({ key }) => received.put(`-${key}`))
-    .on("postgres_changes", { event: "*", schema: "public", table: "films" }, ({ new: row }) =>
-      received.put("title" in row ? row.title : ""),
-    );
-  await listen(there);
-  await subscribe(here);
-  await here.send({ type: "broadcast", event: "hello", payload: {} });
-  await received.wait(1);
-  await here.track({});
-  await received.wait(2);
-  const film = { id: 1, title: "Metropolis" };
-  expect((await post(urls[0], "/rest/v1/films", film, keys.serviceRole)).status).toBe(201);
-  await received.wait(3);
-  await here.unsubscribe();
-  expect(await received.wait(4)).toEqual(["hello", "+here", "Metropolis", "-here"]);
 });
 
 test("what an address may do is counted for both together", async () => {

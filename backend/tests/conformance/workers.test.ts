@@ -17,15 +17,10 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 /** For what a busy machine may be slow with; within what a test may take. */
 const PATIENCE = 80_000;
 
-const SIGN_INS = 24;
-/** Wrong passwords for one account from one network. */
-const GUESSES = SIGN_INS / 3;
 /** However many rows are written while a worker is replaced, one response has all of them. */
 const CONFIG = `project_id = "workers"
 [api]
 max_rows = 1000000
-[auth.rate_limit]
-sign_in_sign_ups = ${SIGN_INS}
 [api.cache.functions]
 titles = { tags = ["films"] }`;
 const FILMS = `
@@ -174,16 +169,6 @@ test("what is written through one is sent and returned by the other, cached or n
   }
   expect((await received.wait(ids.length)).toSorted()).toEqual(ids);
   await client.realtime.disconnect();
-});
-
-test("what an address may do is counted for both together", async () => {
-  const wrong = { email: "nobody@example.org", password: "wrong horse" };
-  const statuses: number[] = [];
-  for (let n = 0; n < GUESSES + 4; n++)
-    statuses.push((await request("/auth/v1/token?grant_type=password", wrong)).status);
-  // Each got fewer requests than it would allow alone.
-  expect(new Set(statuses.slice(0, GUESSES))).toEqual(new Set([400]));
-  expect(statuses.slice(GUESSES)).toContain(429);
 });
 
 test("one that is killed is replaced, and nothing that was acknowledged is lost", async () => {

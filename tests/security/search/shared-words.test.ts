@@ -99,7 +99,7 @@ describe("a cached search", () => {
     ];
     const places = [...towns, "rip", "yo", "y", "Ripom", "within 10 miles of York", "Selbi", ""];
     const searches = Array.from(
-      { length: 60 },
+      { length: 30 },
       (): Record<string, string> => ({
         ...(random(4) > 0 && {
           service: `${pick(typed)} ${random(3) === 0 ? pick(typed) : ""}`.trim(),
@@ -110,7 +110,7 @@ describe("a cached search", () => {
         ...(random(6) === 0 && { category: "IT" }),
       }),
     );
-    for (let step = 0; step < 40; step++) {
+    for (let step = 0; step < 20; step++) {
       const id = pick(listed);
       const kind = random(5);
       if (kind === 0) await moveTo(listed.indexOf(id), pick(towns));

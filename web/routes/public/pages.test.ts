@@ -82,15 +82,6 @@ describe("/directory", () => {
     expect(text).toMatch(/…$/);
     expect(text?.length).toBeLessThanOrEqual(101);
   });
-
-  it("shows everybody with a warning where nobody matches, and offers to clear it all", async () => {
-    const { html } = await at("?service=zzzzzzzz&location=Leeds");
-    expect(words(html)).toContain(
-      "No professionals match your current filters. Showing all available professionals instead.",
-    );
-    expect(words(html)).toContain("Clear All");
-    expect(html).toContain(`href="/directory/${world.people.member.id}"`);
-  });
 });
 
 describe("/", () => {
