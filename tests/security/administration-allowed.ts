@@ -31,7 +31,6 @@ export const MAY_WRITE: Record<string, string> = {
   categories: "insert update",
   feedback: "insert update",
   feedback_replies: "insert update",
-  job_alerts: "delete insert update",
   jobs: "delete insert update",
   notification_settings: "update",
   profiles: "update",
