@@ -8,7 +8,7 @@ import { generateTypes } from "supabase-compatible-backend/generate";
 import { loadProject, migrateBackend } from "supabase-compatible-backend/project";
 import { isBaselineFresh, writeBaseline } from "./baseline.ts";
 import { generateLimits } from "./limits.ts";
-import { mailKindsSql } from "./mail-kinds.ts";
+import { mailKindsCsv } from "./mail-kinds.ts";
 import { ROOT } from "./root.ts";
 
 /**
@@ -38,12 +38,11 @@ const fail = (stale: string): void => {
   process.stderr.write(`${stale} is stale: run \`npm run types\`.\n`);
   process.exitCode = 1;
 };
-const mailKinds = path.join(ROOT, "supabase/schemas/notifications_kinds.sql");
+const mailKinds = path.join(ROOT, "supabase/seed/mail_kinds.csv");
 if (!check) {
-  writeFileSync(mailKinds, mailKindsSql());
+  writeFileSync(mailKinds, mailKindsCsv());
   writeBaseline();
-} else if (mailKindsSql() !== readFileSync(mailKinds, "utf8"))
-  fail("supabase/schemas/notifications_kinds.sql");
+} else if (mailKindsCsv() !== readFileSync(mailKinds, "utf8")) fail("supabase/seed/mail_kinds.csv");
 else if (!isBaselineFresh()) fail("The baseline of supabase/migrations");
 for (const [file, text] of Object.entries(await generate())) {
   const place = path.join(ROOT, file);

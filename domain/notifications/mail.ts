@@ -72,7 +72,7 @@ export interface Mail {
   sample?: MailData;
 }
 
-/** The mails of a topic, by kind (`notify.notice_kinds`, or auth's template). */
+/** The mails of a topic, by kind (`notify.mail_kinds`, or auth's template). */
 export type Mails = Record<string, Mail>;
 
 /** A fact as one line of text of at most `limit` characters: people may have typed anything. */

@@ -1481,79 +1481,20 @@ grant select (key, value, updated_at) on public.site_settings to anon, authentic
 
 insert into public.site_settings (key, value) values
   ('brand_colour', '""'), ('company', '{"name": "", "number": "", "address": ""}'), ('contact_email', '""'), ('feedback_publication', '"at once"'),
-  ('legal_privacy', to_jsonb('This notice says which data about you we keep, why, and what you can do about it.
-
-## What we keep
-
-- **Your account**: name, email address, telephone number, location, and what you write in your profile.
-- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.
-- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.
-- **Security**: when and from which kind of device you signed in.
-
-## Why we may use your data
-
-- **To do what you ask of us** (our contract with you): most of it.
-- **To keep the site safe** (our legitimate interest): security records, and the log of what our moderators do.
-- **Because the law requires it**: invoices.
-- **Because you agreed**: marketing. Every such email has a link to stop it.
-
-## Who sees it
-
-- A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.
-- The contact details of a job are shown to its poster, and to members who ask for them. We show the poster who has seen them.
-- Our support team sees your settings only while you allow it.
-- The companies that handle our payments and emails process data on our behalf. We sell nothing to anybody.
-
-## How long we keep it
-
-As long as you have an account. When you delete it, we erase your data 14 days later. We erase the contact details of a job 90 days after it ends. Feedback you gave stays without your name, and invoices stay as long as the law demands.
-
-## Cookies
-
-We store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.
-
-## Your rights
-
-You can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk).'::text)),
-  ('legal_terms', to_jsonb('These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.
-
-## What this site is
-
-We bring together people who need a service (seekers) and people who offer one (providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.
-
-## Your account
-
-- You must be at least 18 and give your real name and a working email address.
-- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.
-- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.
-
-## Posting a job
-
-Seekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.
-
-## Membership
-
-- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.
-- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.
-- A free year by coupon ends by itself. You pay nothing unless you choose a plan.
-
-## Feedback
-
-Feedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.
-
-## What is not allowed
-
-Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.
-
-## Our responsibility
-
-We take reasonable care to keep the site running and your data safe. We do not check anybody''s identity, qualifications or insurance, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.
-
-## Changes and law
-
-When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.'::text)),
   ('home_texts', 'null'), ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
+
+create function private.load_privacy(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into public.site_settings (key, value) values ('legal_privacy', to_jsonb(btrim(content, E'\n'))) on conflict do nothing
+$$;
+comment on function private.load_privacy(text,text) is 'The privacy notice of a new site, supabase/seed/privacy.md.';
+
+create function private.load_terms(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into public.site_settings (key, value) values ('legal_terms', to_jsonb(btrim(content, E'\n'))) on conflict do nothing
+$$;
+comment on function private.load_terms(text,text) is 'The terms of a new site, supabase/seed/terms.md.';
 
 create policy "everyone reads" on public.site_settings for select to anon, authenticated using (key not like 'mail\_%');
 
@@ -1813,16 +1754,18 @@ comment on function notify.accepts_topic(public.notification_settings,text) is
 
 -- Queue ---------------------------------------------------------------------------------------------------------------
 
-create table notify.notice_kinds (
+create table notify.mail_kinds (
   kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
-  topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
+  topic text check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing')),
+  placeholders text[] not null,
+  required text[] not null check (required <@ placeholders)
 );
-comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications/mails.ts.';
+comment on table notify.mail_kinds is
+  'Every kind of mail, as in domain/notifications/mails.ts: the choice that governs it (account is always sent; null for auth''s own), and what its words may and must contain, which admins may replace (a setting of the site, mail_ and the kind).';
 
 create table notify.notices (
   id uuid primary key default gen_random_uuid(),
-  kind text not null references notify.notice_kinds (kind),
+  kind text not null references notify.mail_kinds (kind),
   user_id uuid references public.profiles (id) on delete cascade,
   address text check (char_length(address) <= 320),
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 20000),
@@ -1879,7 +1822,7 @@ begin
         n.user_id is null or (p.email is not null and coalesce(notify.accepts_topic(s, k.topic), k.topic = 'account')
           and (k.topic = 'account' or p.is_active and u.email_confirmed_at is not null)) as wanted
       from notify.notices n
-        join notify.notice_kinds k on k.kind = n.kind
+        join notify.mail_kinds k on k.kind = n.kind
         left join public.profiles p on p.id = n.user_id
         left join auth.users u on u.id = n.user_id
         left join public.notification_settings s on s.user_id = n.user_id
@@ -2119,14 +2062,16 @@ create trigger notify_passkeys_changed after insert or delete on auth.webauthn_c
 
 -- Notifications: the words of mails, which admins may replace.
 
-create table notify.mail_kinds (
-  kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
-  placeholders text[] not null,
-  required text[] not null check (required <@ placeholders)
-);
-comment on table notify.mail_kinds is
-  'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications/mails.ts.';
-alter table notify.mail_kinds enable row level security;
+create function notify.load_mail_kinds(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into notify.mail_kinds (kind, topic, placeholders, required)
+  select row[1], nullif(row[2], ''), string_to_array(row[3], ' '), string_to_array(row[4], ' ') from private.csv_rows(content) as row
+  on conflict (kind) do update set topic = excluded.topic, placeholders = excluded.placeholders, required = excluded.required;
+  insert into public.site_settings (key, value)
+  select 'mail_' || row[1], 'null' from private.csv_rows(content) as row where row[1] <> 'mail_test' on conflict do nothing
+$$;
+comment on function notify.load_mail_kinds(text,text) is
+  'Carries supabase/seed/mail_kinds.csv into the kinds; the words that admins have given stay.';
 
 create function private.mail_wording_error(mail text, words jsonb) returns text
 language plpgsql stable set search_path = '' as $$
@@ -2139,7 +2084,7 @@ declare
   rest text := everything;
   name text;
 begin
-  select * into rule from notify.mail_kinds k where k.kind = mail;
+  select * into rule from notify.mail_kinds k where k.kind = mail and mail <> 'mail_test';
   if not found then return 'This setting does not exist. Please reload the page.'; end if;
   if words = 'null' then return null; end if;
   if jsonb_typeof(words) is distinct from 'object' or words - array['subject', 'heading', 'text'] <> '{}'
@@ -2228,7 +2173,7 @@ begin
     select n.id, false as signing_in, n.created_at as queued_at, coalesce(n.sent_at, n.dropped_at) as ended_at, n.attempts,
       case when n.sent_at is not null then 'sent' when n.dropped_at is null then 'waiting'
         when n.last_error = 'not wanted' then 'unwanted' else 'refused' end as state, n.last_error as answer
-    from notify.notices n join notify.notice_kinds k on k.kind = n.kind
+    from notify.notices n join notify.mail_kinds k on k.kind = n.kind
     where (n.user_id = any (people) or n.user_id is null and n.address = wanted and n.address <> '(sent)')
       and (n.user_id is null or k.topic = 'account' or n.user_id = any (allowing))
     order by n.created_at desc limit 100) m;
@@ -2253,143 +2198,6 @@ end $$;
 comment on function public.admin_sent_mail(text) is
   'For /admin/emails: when mails were sent to an address (the newest 100) and the mail server''s answer, but neither their content nor their kind. Notices are those to the account that has the address now, wherever they went; those that a choice governs only with support access, and then recorded. Account mails keep their receiver for 7 days, notices to addresses without an account until they are sent or given up.';
 grant execute on function public.admin_sent_mail(text) to authenticated;
-
--- Generated by `npm run types` from domain/notifications/mails.ts.
-
-insert into notify.notice_kinds (kind, topic) values
-  ('email_changed', 'account'),
-  ('new_device', 'account'),
-  ('passkey', 'account'),
-  ('password_changed', 'account'),
-  ('two_step', 'account'),
-  ('account_deactivated', 'account'),
-  ('account_edited', 'account'),
-  ('account_reactivated', 'account'),
-  ('account_removed', 'account'),
-  ('account_type_changed', 'account'),
-  ('deletion_cancelled', 'account'),
-  ('deletion_done', 'account'),
-  ('deletion_scheduled', 'account'),
-  ('deletion_soon', 'account'),
-  ('profile_hidden', 'account'),
-  ('profile_shown', 'account'),
-  ('enquiry', 'email'),
-  ('reply_refused', 'account'),
-  ('job_alert', 'job_alerts'),
-  ('job_asked', 'email'),
-  ('job_quiet', 'email'),
-  ('job_allowed', 'account'),
-  ('job_expired', 'email'),
-  ('job_removed', 'account'),
-  ('job_still_looking', 'email'),
-  ('job_unlocked', 'email'),
-  ('job_picture_hidden', 'account'),
-  ('job_stopped', 'account'),
-  ('job_done_question', 'email'),
-  ('job_hired', 'email'),
-  ('job_outcome', 'email'),
-  ('quote_declined', 'email'),
-  ('quote_received', 'email'),
-  ('feedback_edited', 'account'),
-  ('feedback_hidden', 'account'),
-  ('feedback_picture_hidden', 'account'),
-  ('feedback_received', 'email'),
-  ('feedback_removed', 'account'),
-  ('feedback_reply', 'email'),
-  ('feedback_shown', 'account'),
-  ('feedback_invitation', 'email'),
-  ('feedback_prospect', 'email'),
-  ('free_year_ending', 'account'),
-  ('membership_cancelled', 'account'),
-  ('membership_ended', 'account'),
-  ('membership_resumed', 'account'),
-  ('membership_started', 'account'),
-  ('payment_failed', 'account'),
-  ('payment_receipt', 'account'),
-  ('renewal_reminder', 'account'),
-  ('claim_approved', 'account'),
-  ('claim_decided', 'email'),
-  ('claim_invitation', 'account'),
-  ('claim_question', 'account'),
-  ('claim_refused', 'account'),
-  ('claim_settled', 'account'),
-  ('claim_waiting', 'email'),
-  ('report_outcome', 'account'),
-  ('report_received', 'account'),
-  ('report_upheld', 'account'),
-  ('site_alert', 'account'),
-  ('mail_test', 'account');
-
-insert into notify.mail_kinds (kind, placeholders, required) values
-  ('confirmation', '{link,site,email,business}', '{link}'),
-  ('recovery', '{link,site,email}', '{link}'),
-  ('magic_link', '{link,site,email}', '{link}'),
-  ('email_change', '{link,site,email,new_email}', '{link,new_email}'),
-  ('invite', '{link,site,email}', '{link}'),
-  ('reauthentication', '{site,code}', '{code}'),
-  ('email_changed', '{site,name}', '{}'),
-  ('new_device', '{link,site,name}', '{link}'),
-  ('passkey', '{link,site,name,change,meaning,advice}', '{link}'),
-  ('password_changed', '{link,site,name}', '{link}'),
-  ('two_step', '{link,site,name,state,meaning}', '{link}'),
-  ('account_deactivated', '{site,name,reason}', '{}'),
-  ('account_edited', '{link,site,name,fields,reason}', '{link}'),
-  ('account_reactivated', '{link,site,name,reason}', '{link}'),
-  ('account_removed', '{site,name,reason}', '{}'),
-  ('account_type_changed', '{site,name,reason}', '{}'),
-  ('deletion_cancelled', '{link,site,name}', '{link}'),
-  ('deletion_done', '{site,name}', '{}'),
-  ('deletion_scheduled', '{link,site,name,day}', '{link}'),
-  ('deletion_soon', '{link,site,name,day}', '{link}'),
-  ('profile_hidden', '{site,name,reason}', '{}'),
-  ('profile_shown', '{link,site,name,reason}', '{link}'),
-  ('enquiry', '{link,site,name,from,subject,message,answering}', '{link}'),
-  ('reply_refused', '{link,site,name,subject,reason}', '{link,reason}'),
-  ('job_alert', '{link,site,name,news,jobs,newest}', '{link}'),
-  ('job_asked', '{link,site,name,title}', '{link}'),
-  ('job_quiet', '{link,site,name,title,news,advice}', '{link}'),
-  ('job_allowed', '{link,site,name,reason}', '{link}'),
-  ('job_expired', '{link,site,name,title}', '{link}'),
-  ('job_removed', '{site,name,reason}', '{}'),
-  ('job_still_looking', '{link,site,name,title,posted,shown_until}', '{link}'),
-  ('job_unlocked', '{link,site,name,title,who}', '{link}'),
-  ('job_picture_hidden', '{link,site,name,reason}', '{link}'),
-  ('job_stopped', '{link,site,name,reason}', '{link}'),
-  ('job_done_question', '{link,site,name,title,other,news,request}', '{link}'),
-  ('job_hired', '{link,site,name,title,other}', '{link}'),
-  ('job_outcome', '{link,site,name,title,other,news}', '{link}'),
-  ('quote_declined', '{link,site,name,title,reason}', '{link}'),
-  ('quote_received', '{link,site,name,title,from,news}', '{link}'),
-  ('feedback_edited', '{link,site,name,professional,reason}', '{link}'),
-  ('feedback_hidden', '{site,name,professional,reason}', '{}'),
-  ('feedback_picture_hidden', '{link,site,name,reason}', '{link}'),
-  ('feedback_received', '{link,site,name,author}', '{link}'),
-  ('feedback_removed', '{site,name,professional,reason}', '{}'),
-  ('feedback_reply', '{link,site,name,professional,title}', '{link}'),
-  ('feedback_shown', '{link,site,name,professional,reason}', '{link}'),
-  ('feedback_invitation', '{link,site,name,professional,title,news}', '{link}'),
-  ('feedback_prospect', '{link,site,name,client,title,news,request}', '{link}'),
-  ('free_year_ending', '{link,site,name,day,prices}', '{link,day}'),
-  ('membership_cancelled', '{link,site,name,day}', '{link}'),
-  ('membership_ended', '{link,site,name,day,reason}', '{link}'),
-  ('membership_resumed', '{link,site,name,day,price}', '{link}'),
-  ('membership_started', '{link,site,name,renewal}', '{link,renewal}'),
-  ('payment_failed', '{link,site,name}', '{link}'),
-  ('payment_receipt', '{link,site,name,amount}', '{link}'),
-  ('renewal_reminder', '{link,site,name,day,price}', '{link,day,price}'),
-  ('claim_approved', '{link,site,name,business}', '{link}'),
-  ('claim_decided', '{link,site,name,business,claimant,decision,how}', '{link}'),
-  ('claim_invitation', '{link,site,name,business}', '{link}'),
-  ('claim_question', '{link,site,name,business,claimant}', '{link}'),
-  ('claim_refused', '{site,name,business}', '{}'),
-  ('claim_settled', '{site,name,business,claimant}', '{}'),
-  ('claim_waiting', '{link,site,name,business,claimant}', '{link}'),
-  ('report_outcome', '{link,site,name,case_number,label,reasons,outcome,appeal}', '{link,reasons,appeal}'),
-  ('report_received', '{link,site,name,case_number}', '{link}'),
-  ('report_upheld', '{site,name,case_number,label,reasons,what}', '{reasons}'),
-  ('site_alert', '{link,site,name,what}', '{link}');
-
-insert into public.site_settings (key, value) select 'mail_' || kind, 'null' from notify.mail_kinds;
 
 -- Accounts: consents, access for support, the copy of everything that is held about a person, and leaving.
 
@@ -2953,54 +2761,14 @@ grant select on public.categories to anon, authenticated;
 grant insert (name, group_name, display_order) on public.categories to authenticated;
 grant update (name, group_name, display_order, is_active) on public.categories to authenticated;
 
-insert into public.categories (group_name, name, display_order) values
-  ('Cars/Vehicles', 'Breakdown/Recovery Service', 1), ('Cars/Vehicles', 'Car Styling', 2),
-  ('Cars/Vehicles', 'Car Wash/Cleaning', 3), ('Cars/Vehicles', 'Driving Lessons/Teaching', 4),
-  ('Cars/Vehicles', 'Mechanic/Garage', 5), ('Cars/Vehicles', 'Tyre Service', 6), ('Cars/Vehicles', 'Vehicle Hire', 7),
-  ('Cleaning & Removal Services', 'Carpet Cleaning', 1), ('Cleaning & Removal Services', 'Commercial Cleaning', 2),
-  ('Cleaning & Removal Services', 'Domestic Cleaning', 3), ('Cleaning & Removal Services', 'House Clearance', 4),
-  ('Cleaning & Removal Services', 'Man/Woman with a Van', 5),
-  ('Cleaning & Removal Services', 'Post Construction Cleaning', 6),
-  ('Cleaning & Removal Services', 'Specialist Removal', 7), ('Cleaning & Removal Services', 'Storage', 8),
-  ('Cleaning & Removal Services', 'Waste Removal', 9), ('Cleaning & Removal Services', 'Window Cleaning', 10),
-  ('Construction/Trade', 'Architecture', 1), ('Construction/Trade', 'Bathroom Specialist', 2),
-  ('Construction/Trade', 'Bricklaying', 3), ('Construction/Trade', 'Builder', 4),
-  ('Construction/Trade', 'Carpentry', 5), ('Construction/Trade', 'Demolition', 6),
-  ('Construction/Trade', 'Electrician', 7), ('Construction/Trade', 'Kitchen Specialist', 8),
-  ('Construction/Trade', 'Locksmith', 9), ('Construction/Trade', 'Mechanical', 10),
-  ('Construction/Trade', 'Plastering/Rendering', 11), ('Construction/Trade', 'Plumber', 12),
-  ('Construction/Trade', 'Project Management', 13), ('Construction/Trade', 'Renovations', 14),
-  ('Construction/Trade', 'Roofing', 15), ('Construction/Trade', 'Scaffolding', 16),
-  ('Construction/Trade', 'Specialist Tradesperson', 17), ('Construction/Trade', 'Stoneworker/Stonemason', 18),
-  ('Construction/Trade', 'Window/Door Fitting', 19), ('Education', 'Apprenticeship Programmes', 1),
-  ('Education', 'Professional Courses', 2), ('Education', 'Special Education Needs (SEN) Teacher', 3),
-  ('Education', 'Tutoring', 4), ('Events', 'Adults Party', 1), ('Events', 'Commercial Events', 2),
-  ('Events', 'Kids Party', 3), ('Events', 'Weddings', 4), ('Fitness, Health and Wellbeing', 'Boxing/MMA', 1),
-  ('Fitness, Health and Wellbeing', 'Mental Health', 2), ('Fitness, Health and Wellbeing', 'Personal Training', 3),
-  ('Fitness, Health and Wellbeing', 'Spa/Massage/Relaxation', 4),
-  ('Fitness, Health and Wellbeing', 'Sports Massage', 5), ('Gardening and Outdoors', 'Driveway Paving', 1),
-  ('Gardening and Outdoors', 'Garden Design', 2), ('Gardening and Outdoors', 'Garden Maintenance', 3),
-  ('Gardening and Outdoors', 'Landscaping', 4), ('Gardening and Outdoors', 'Lawn Care Services', 5),
-  ('Gardening and Outdoors', 'Planting', 6), ('Gardening and Outdoors', 'Tree Surgery', 7),
-  ('Hair & Beauty', 'Beauty & cosmetics', 1), ('Hair & Beauty', 'Hairdresser/ Barber', 2),
-  ('Hair & Beauty', 'Nails', 3), ('Hair & Beauty', 'Other', 4), ('IT', 'Computer Programming', 1),
-  ('IT', 'Cyber Security', 2), ('IT', 'Graphic Design', 3), ('IT', 'Phone/Laptop/Electronic Repairs', 4),
-  ('IT', 'Website/App Development', 5), ('IT', 'SEO Specialist', 6),
-  ('Legal and Financial Services', 'Accountancy', 1), ('Legal and Financial Services', 'Consultancy', 2),
-  ('Legal and Financial Services', 'Finance Management/Advice', 3),
-  ('Legal and Financial Services', 'Legal Services', 4), ('Legal and Financial Services', 'Mortgage Advice', 5),
-  ('Marketing & Advertising', 'Digital Advertising', 1),
-  ('Marketing & Advertising', 'Social Media Marketing/Management', 2),
-  ('Marketing & Advertising', 'Print Advertising', 3), ('Marketing & Advertising', 'Radio Advertising', 4),
-  ('Marketing & Advertising', 'Brand Marketing', 5), ('Marketing & Advertising', 'Direct Marketing', 6),
-  ('Music, Photography and Visuals', 'Music Production', 1), ('Music, Photography and Visuals', 'Photography', 2),
-  ('Music, Photography and Visuals', 'Recording Studio', 3), ('Music, Photography and Visuals', 'Video editing', 4),
-  ('Music, Photography and Visuals', 'Videography', 5),
-  ('Painting, Decorating and Interior Design', 'External Wall Painting', 1),
-  ('Painting, Decorating and Interior Design', 'Interior Design', 2),
-  ('Painting, Decorating and Interior Design', 'Internal Painting and Decorating', 3),
-  ('Painting, Decorating and Interior Design', 'Wall Murals/Paint Effects', 4), ('Pets/Animals', 'Dog Day-care', 1),
-  ('Pets/Animals', 'Dog Training', 2), ('Pets/Animals', 'Dog Walking', 3);
+create function private.load_categories(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into public.categories (group_name, name)
+  select given.key, names.name from jsonb_each(content::jsonb) as given, jsonb_array_elements_text(given.value) with ordinality as names (name, nr)
+  where not exists (select from public.categories) order by given.key, names.nr
+$$;
+comment on function private.load_categories(text,text) is
+  'What a new site begins with, supabase/seed/categories.json. From then on the categories are the admins''.';
 
 create policy "everyone reads active categories" on public.categories for select to anon, authenticated
   using (is_active or (select private.is_admin()));

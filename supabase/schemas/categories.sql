@@ -34,54 +34,14 @@ grant select on public.categories to anon, authenticated;
 grant insert (name, group_name, display_order) on public.categories to authenticated;
 grant update (name, group_name, display_order, is_active) on public.categories to authenticated;
 
-insert into public.categories (group_name, name, display_order) values
-  ('Cars/Vehicles', 'Breakdown/Recovery Service', 1), ('Cars/Vehicles', 'Car Styling', 2),
-  ('Cars/Vehicles', 'Car Wash/Cleaning', 3), ('Cars/Vehicles', 'Driving Lessons/Teaching', 4),
-  ('Cars/Vehicles', 'Mechanic/Garage', 5), ('Cars/Vehicles', 'Tyre Service', 6), ('Cars/Vehicles', 'Vehicle Hire', 7),
-  ('Cleaning & Removal Services', 'Carpet Cleaning', 1), ('Cleaning & Removal Services', 'Commercial Cleaning', 2),
-  ('Cleaning & Removal Services', 'Domestic Cleaning', 3), ('Cleaning & Removal Services', 'House Clearance', 4),
-  ('Cleaning & Removal Services', 'Man/Woman with a Van', 5),
-  ('Cleaning & Removal Services', 'Post Construction Cleaning', 6),
-  ('Cleaning & Removal Services', 'Specialist Removal', 7), ('Cleaning & Removal Services', 'Storage', 8),
-  ('Cleaning & Removal Services', 'Waste Removal', 9), ('Cleaning & Removal Services', 'Window Cleaning', 10),
-  ('Construction/Trade', 'Architecture', 1), ('Construction/Trade', 'Bathroom Specialist', 2),
-  ('Construction/Trade', 'Bricklaying', 3), ('Construction/Trade', 'Builder', 4),
-  ('Construction/Trade', 'Carpentry', 5), ('Construction/Trade', 'Demolition', 6),
-  ('Construction/Trade', 'Electrician', 7), ('Construction/Trade', 'Kitchen Specialist', 8),
-  ('Construction/Trade', 'Locksmith', 9), ('Construction/Trade', 'Mechanical', 10),
-  ('Construction/Trade', 'Plastering/Rendering', 11), ('Construction/Trade', 'Plumber', 12),
-  ('Construction/Trade', 'Project Management', 13), ('Construction/Trade', 'Renovations', 14),
-  ('Construction/Trade', 'Roofing', 15), ('Construction/Trade', 'Scaffolding', 16),
-  ('Construction/Trade', 'Specialist Tradesperson', 17), ('Construction/Trade', 'Stoneworker/Stonemason', 18),
-  ('Construction/Trade', 'Window/Door Fitting', 19), ('Education', 'Apprenticeship Programmes', 1),
-  ('Education', 'Professional Courses', 2), ('Education', 'Special Education Needs (SEN) Teacher', 3),
-  ('Education', 'Tutoring', 4), ('Events', 'Adults Party', 1), ('Events', 'Commercial Events', 2),
-  ('Events', 'Kids Party', 3), ('Events', 'Weddings', 4), ('Fitness, Health and Wellbeing', 'Boxing/MMA', 1),
-  ('Fitness, Health and Wellbeing', 'Mental Health', 2), ('Fitness, Health and Wellbeing', 'Personal Training', 3),
-  ('Fitness, Health and Wellbeing', 'Spa/Massage/Relaxation', 4),
-  ('Fitness, Health and Wellbeing', 'Sports Massage', 5), ('Gardening and Outdoors', 'Driveway Paving', 1),
-  ('Gardening and Outdoors', 'Garden Design', 2), ('Gardening and Outdoors', 'Garden Maintenance', 3),
-  ('Gardening and Outdoors', 'Landscaping', 4), ('Gardening and Outdoors', 'Lawn Care Services', 5),
-  ('Gardening and Outdoors', 'Planting', 6), ('Gardening and Outdoors', 'Tree Surgery', 7),
-  ('Hair & Beauty', 'Beauty & cosmetics', 1), ('Hair & Beauty', 'Hairdresser/ Barber', 2),
-  ('Hair & Beauty', 'Nails', 3), ('Hair & Beauty', 'Other', 4), ('IT', 'Computer Programming', 1),
-  ('IT', 'Cyber Security', 2), ('IT', 'Graphic Design', 3), ('IT', 'Phone/Laptop/Electronic Repairs', 4),
-  ('IT', 'Website/App Development', 5), ('IT', 'SEO Specialist', 6),
-  ('Legal and Financial Services', 'Accountancy', 1), ('Legal and Financial Services', 'Consultancy', 2),
-  ('Legal and Financial Services', 'Finance Management/Advice', 3),
-  ('Legal and Financial Services', 'Legal Services', 4), ('Legal and Financial Services', 'Mortgage Advice', 5),
-  ('Marketing & Advertising', 'Digital Advertising', 1),
-  ('Marketing & Advertising', 'Social Media Marketing/Management', 2),
-  ('Marketing & Advertising', 'Print Advertising', 3), ('Marketing & Advertising', 'Radio Advertising', 4),
-  ('Marketing & Advertising', 'Brand Marketing', 5), ('Marketing & Advertising', 'Direct Marketing', 6),
-  ('Music, Photography and Visuals', 'Music Production', 1), ('Music, Photography and Visuals', 'Photography', 2),
-  ('Music, Photography and Visuals', 'Recording Studio', 3), ('Music, Photography and Visuals', 'Video editing', 4),
-  ('Music, Photography and Visuals', 'Videography', 5),
-  ('Painting, Decorating and Interior Design', 'External Wall Painting', 1),
-  ('Painting, Decorating and Interior Design', 'Interior Design', 2),
-  ('Painting, Decorating and Interior Design', 'Internal Painting and Decorating', 3),
-  ('Painting, Decorating and Interior Design', 'Wall Murals/Paint Effects', 4), ('Pets/Animals', 'Dog Day-care', 1),
-  ('Pets/Animals', 'Dog Training', 2), ('Pets/Animals', 'Dog Walking', 3);
+create function private.load_categories(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into public.categories (group_name, name)
+  select given.key, names.name from jsonb_each(content::jsonb) as given, jsonb_array_elements_text(given.value) with ordinality as names (name, nr)
+  where not exists (select from public.categories) order by given.key, names.nr
+$$;
+comment on function private.load_categories(text,text) is
+  'What a new site begins with, supabase/seed/categories.json. From then on the categories are the admins''.';
 
 create policy "everyone reads active categories" on public.categories for select to anon, authenticated
   using (is_active or (select private.is_admin()));

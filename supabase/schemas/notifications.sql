@@ -52,16 +52,18 @@ comment on function notify.accepts_topic(public.notification_settings,text) is
 
 -- Queue ---------------------------------------------------------------------------------------------------------------
 
-create table notify.notice_kinds (
+create table notify.mail_kinds (
   kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
-  topic text not null check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing'))
+  topic text check (topic in ('account', 'email', 'job_alerts', 'provider_updates', 'marketing')),
+  placeholders text[] not null,
+  required text[] not null check (required <@ placeholders)
 );
-comment on table notify.notice_kinds is
-  'Every kind of notice, and the choice that governs it; account is always sent. Its words: domain/notifications/mails.ts.';
+comment on table notify.mail_kinds is
+  'Every kind of mail, as in domain/notifications/mails.ts: the choice that governs it (account is always sent; null for auth''s own), and what its words may and must contain, which admins may replace (a setting of the site, mail_ and the kind).';
 
 create table notify.notices (
   id uuid primary key default gen_random_uuid(),
-  kind text not null references notify.notice_kinds (kind),
+  kind text not null references notify.mail_kinds (kind),
   user_id uuid references public.profiles (id) on delete cascade,
   address text check (char_length(address) <= 320),
   data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 20000),
@@ -118,7 +120,7 @@ begin
         n.user_id is null or (p.email is not null and coalesce(notify.accepts_topic(s, k.topic), k.topic = 'account')
           and (k.topic = 'account' or p.is_active and u.email_confirmed_at is not null)) as wanted
       from notify.notices n
-        join notify.notice_kinds k on k.kind = n.kind
+        join notify.mail_kinds k on k.kind = n.kind
         left join public.profiles p on p.id = n.user_id
         left join auth.users u on u.id = n.user_id
         left join public.notification_settings s on s.user_id = n.user_id

@@ -1,13 +1,15 @@
 -- Notifications: the words of mails, which admins may replace.
 
-create table notify.mail_kinds (
-  kind text primary key check (kind ~ '^[a-z][a-z_]{1,59}$'),
-  placeholders text[] not null,
-  required text[] not null check (required <@ placeholders)
-);
-comment on table notify.mail_kinds is
-  'The mails whose words admins may replace (a setting of the site, mail_ and the kind), as in domain/notifications/mails.ts.';
-alter table notify.mail_kinds enable row level security;
+create function notify.load_mail_kinds(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into notify.mail_kinds (kind, topic, placeholders, required)
+  select row[1], nullif(row[2], ''), string_to_array(row[3], ' '), string_to_array(row[4], ' ') from private.csv_rows(content) as row
+  on conflict (kind) do update set topic = excluded.topic, placeholders = excluded.placeholders, required = excluded.required;
+  insert into public.site_settings (key, value)
+  select 'mail_' || row[1], 'null' from private.csv_rows(content) as row where row[1] <> 'mail_test' on conflict do nothing
+$$;
+comment on function notify.load_mail_kinds(text,text) is
+  'Carries supabase/seed/mail_kinds.csv into the kinds; the words that admins have given stay.';
 
 create function private.mail_wording_error(mail text, words jsonb) returns text
 language plpgsql stable set search_path = '' as $$
@@ -20,7 +22,7 @@ declare
   rest text := everything;
   name text;
 begin
-  select * into rule from notify.mail_kinds k where k.kind = mail;
+  select * into rule from notify.mail_kinds k where k.kind = mail and mail <> 'mail_test';
   if not found then return 'This setting does not exist. Please reload the page.'; end if;
   if words = 'null' then return null; end if;
   if jsonb_typeof(words) is distinct from 'object' or words - array['subject', 'heading', 'text'] <> '{}'
@@ -109,7 +111,7 @@ begin
     select n.id, false as signing_in, n.created_at as queued_at, coalesce(n.sent_at, n.dropped_at) as ended_at, n.attempts,
       case when n.sent_at is not null then 'sent' when n.dropped_at is null then 'waiting'
         when n.last_error = 'not wanted' then 'unwanted' else 'refused' end as state, n.last_error as answer
-    from notify.notices n join notify.notice_kinds k on k.kind = n.kind
+    from notify.notices n join notify.mail_kinds k on k.kind = n.kind
     where (n.user_id = any (people) or n.user_id is null and n.address = wanted and n.address <> '(sent)')
       and (n.user_id is null or k.topic = 'account' or n.user_id = any (allowing))
     order by n.created_at desc limit 100) m;

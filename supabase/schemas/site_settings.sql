@@ -14,79 +14,20 @@ grant select (key, value, updated_at) on public.site_settings to anon, authentic
 
 insert into public.site_settings (key, value) values
   ('brand_colour', '""'), ('company', '{"name": "", "number": "", "address": ""}'), ('contact_email', '""'), ('feedback_publication', '"at once"'),
-  ('legal_privacy', to_jsonb('This notice says which data about you we keep, why, and what you can do about it.
-
-## What we keep
-
-- **Your account**: name, email address, telephone number, location, and what you write in your profile.
-- **What you do here**: jobs, feedback, enquiries, bookmarks, reports, and which contact details were shown to you.
-- **Membership**: your plan and its dates. Card details go to our payment provider and never reach us.
-- **Security**: when and from which kind of device you signed in.
-
-## Why we may use your data
-
-- **To do what you ask of us** (our contract with you): most of it.
-- **To keep the site safe** (our legitimate interest): security records, and the log of what our moderators do.
-- **Because the law requires it**: invoices.
-- **Because you agreed**: marketing. Every such email has a link to stop it.
-
-## Who sees it
-
-- A provider''s profile is public, without the email address, and without the telephone number unless the provider chose to show it.
-- The contact details of a job are shown to its poster, and to members who ask for them. We show the poster who has seen them.
-- Our support team sees your settings only while you allow it.
-- The companies that handle our payments and emails process data on our behalf. We sell nothing to anybody.
-
-## How long we keep it
-
-As long as you have an account. When you delete it, we erase your data 14 days later. We erase the contact details of a job 90 days after it ends. Feedback you gave stays without your name, and invoices stay as long as the law demands.
-
-## Cookies
-
-We store what keeps you signed in and what you were typing, in your own browser. There are no advertising or tracking cookies.
-
-## Your rights
-
-You can see, correct and download your data in your account settings, and delete your account there. You may also object to a use, or ask us to restrict it: write to the contact address at the foot of this page. If we do not put something right, you can complain to the [Information Commissioner''s Office](https://ico.org.uk).'::text)),
-  ('legal_terms', to_jsonb('These terms say what you can expect of us, and what we expect of you, when you use this site. By making an account you agree to them.
-
-## What this site is
-
-We bring together people who need a service (seekers) and people who offer one (providers). We are not a party to what you agree with each other: the work, its price and its quality are between the two of you.
-
-## Your account
-
-- You must be at least 18 and give your real name and a working email address.
-- Keep your password to yourself. What is done from your account counts as done by you until you tell us otherwise.
-- You can delete your account in its settings at any time. Signing in within 14 days brings it back; after that your data are erased.
-
-## Posting a job
-
-Seekers post jobs without a fee. Describe the work honestly. Your contact details are shown only to providers with a live membership who ask for them, and you can see who did. Close the job when you have found somebody.
-
-## Membership
-
-- A membership lists you in the directory and lets you see who posted a job. Its price is shown before you pay.
-- A membership renews itself until you cancel. You can cancel at any time in your account; it then runs to the end of the time you have paid for.
-- A free year by coupon ends by itself. You pay nothing unless you choose a plan.
-
-## Feedback
-
-Feedback must come from your own experience and be true. We may hide or edit feedback that breaks these terms, say that it was edited, and keep the original. Anybody can report a profile, a job or feedback, and appeal once against our decision.
-
-## What is not allowed
-
-Nothing unlawful, deceptive or abusive; no reviews of yourself; no collecting of other people''s details; nothing that gets around the security of the site. We may hide or deactivate accounts that do this, and tell you why.
-
-## Our responsibility
-
-We take reasonable care to keep the site running and your data safe. We do not check anybody''s identity, qualifications or insurance, and we do not promise that the site is always available. Nothing here limits our responsibility for what the law does not allow us to limit, or your rights as a consumer.
-
-## Changes and law
-
-When we change these terms we say so here before they take effect. The law of England and Wales applies; if you live in Scotland or Northern Ireland you may also go to the courts there.'::text)),
   ('home_texts', 'null'), ('logo', '""'), ('maintenance_notice', '{"on": false, "text": ""}'), ('plans', 'null'), ('site_name', '""'),
   ('social_links', '{"x": "https://x.com/solutionz", "facebook": "https://www.facebook.com/solutionz", "linkedin": "https://www.linkedin.com/company/solutionz", "instagram": "https://www.instagram.com/solutionz"}');
+
+create function private.load_privacy(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into public.site_settings (key, value) values ('legal_privacy', to_jsonb(btrim(content, E'\n'))) on conflict do nothing
+$$;
+comment on function private.load_privacy(text,text) is 'The privacy notice of a new site, supabase/seed/privacy.md.';
+
+create function private.load_terms(content text, previous text default null) returns void
+language sql set search_path = '' as $$
+  insert into public.site_settings (key, value) values ('legal_terms', to_jsonb(btrim(content, E'\n'))) on conflict do nothing
+$$;
+comment on function private.load_terms(text,text) is 'The terms of a new site, supabase/seed/terms.md.';
 
 create policy "everyone reads" on public.site_settings for select to anon, authenticated using (key not like 'mail\_%');
 

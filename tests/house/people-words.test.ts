@@ -70,6 +70,10 @@ const allTexts = [
   ...sqlFiles()
     .filter((file) => file.startsWith("supabase/schemas/"))
     .flatMap((file) => sqlWordsIn(read(file)).map((text) => ({ file, text }))),
+  ...["supabase/seed/privacy.md", "supabase/seed/terms.md"].map((file) => ({
+    file,
+    text: read(file),
+  })),
 ];
 
 it("spells email in one way", () => {

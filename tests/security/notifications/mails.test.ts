@@ -26,7 +26,7 @@ describe("the words of mails", () => {
     );
     expect(settings).toEqual(Object.keys(MAILS).map(settingOfMail).sort());
     const notices = await world.see<string[]>(
-      "select array_agg(kind order by kind) from notify.notice_kinds where kind <> 'mail_test'",
+      "select array_agg(kind order by kind) from notify.mail_kinds where topic is not null and kind <> 'mail_test'",
     );
     expect([...notices, ...Object.keys(accountsMails)].sort()).toEqual(Object.keys(MAILS).sort());
   });
