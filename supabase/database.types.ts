@@ -1510,45 +1510,6 @@ export type Database = {
           },
         ]
       }
-      site_setting_revisions: {
-        Row: {
-          id: number
-          key: string
-          replaced_at: string
-          replaced_by: string | null
-          value: Json
-        }
-        Insert: {
-          id?: never
-          key: string
-          replaced_at?: string
-          replaced_by?: string | null
-          value: Json
-        }
-        Update: {
-          id?: never
-          key?: string
-          replaced_at?: string
-          replaced_by?: string | null
-          value?: Json
-        }
-        Relationships: [
-          {
-            foreignKeyName: "site_setting_revisions_key_fkey"
-            columns: ["key"]
-            isOneToOne: false
-            referencedRelation: "site_settings"
-            referencedColumns: ["key"]
-          },
-          {
-            foreignKeyName: "site_setting_revisions_replaced_by_fkey"
-            columns: ["replaced_by"]
-            isOneToOne: false
-            referencedRelation: "profiles"
-            referencedColumns: ["id"]
-          },
-        ]
-      }
       site_settings: {
         Row: {
           key: string

@@ -21,6 +21,8 @@ const literal = (text = ""): string => text.replaceAll("''", "'");
 const RAISE =
   /\braise exception '((?:[^']|'')*)'[^;]*?using errcode = '\w+'([^;]*(?:'(?:[^']|'')*'[^;]*)*);/g;
 const HINT = /\bhint = (?:'((?:[^']|'')*)'|private\.deactivation_message\()/;
+const REFUSE_IF =
+  /\bprivate\.refuse_if\([^;]*?,\s+'\w{5}', (?:'((?:[^']|'')*)'|\w+)(?:, '((?:[^']|'')*)')?\);/g;
 const NO_SENTENCES = new Set(["Other: %", "Anonymous User"]);
 /** The literals of a body that read as sentences, one of which a computed refusal is; what it raises by itself is not. */
 const sentencesIn = (body: string): string[] =>
@@ -28,6 +30,7 @@ const sentencesIn = (body: string): string[] =>
     ...body
       .replaceAll(/--.*/g, "")
       .replaceAll(RAISE, "")
+      .replaceAll(REFUSE_IF, "")
       .matchAll(/'((?:[^']|'')*)'/g),
   ]
     .map(([, text]) => literal(text))
@@ -40,23 +43,36 @@ let refusals: Refusal[];
 beforeAll(async () => {
   functions = await test.db.query(
     `select oid::regprocedure::text as name, prosrc as body from pg_catalog.pg_proc
-     where pronamespace::regnamespace::text in ('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')`,
+     where proname <> 'refuse_if' and pronamespace::regnamespace::text in ('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')`,
   );
-  refusals = functions.flatMap(({ name, body }) =>
-    [...body.matchAll(RAISE)].flatMap(([, raised = "", rest = ""]) => {
+  const refusalsIn = (name: string, body: string, raised: string, hint: string): Refusal[] =>
+    (raised === "%" ? sentencesIn(body) : [literal(raised)])
+      .filter((message) => message !== hint)
+      .map((message) => ({ where: name, message, hint }));
+  refusals = functions.flatMap(({ name, body }) => [
+    ...[...body.matchAll(RAISE)].flatMap(([, raised = "", rest = ""]) => {
       const found = HINT.exec(rest);
-      const hint = found ? literal(found[1] ?? "To object, write to us.") : "";
-      const messages = raised === "%" ? sentencesIn(body) : [literal(raised)];
-      return messages
-        .filter((message) => message !== hint)
-        .map((message) => ({ where: name, message, hint }));
+      return refusalsIn(
+        name,
+        body,
+        raised,
+        found ? literal(found[1] ?? "To object, write to us.") : "",
+      );
     }),
-  );
+    ...[...body.matchAll(REFUSE_IF)].flatMap(([, raised = "%", hint]) =>
+      refusalsIn(name, body, raised, literal(hint)),
+    ),
+  ]);
 });
 
 it("is found wherever it is raised", () => {
-  const raises = functions.flatMap(({ body }) => body.match(/\braise exception\b/g) ?? []);
-  const parsed = functions.flatMap(({ body }) => [...body.matchAll(RAISE)]);
+  const raises = functions.flatMap(
+    ({ body }) => body.match(/\braise exception\b|\brefuse_if\b/g) ?? [],
+  );
+  const parsed = functions.flatMap(({ body }) => [
+    ...body.matchAll(RAISE),
+    ...body.matchAll(REFUSE_IF),
+  ]);
   expect(raises.length).toBeGreaterThan(100);
   expect(parsed).toHaveLength(raises.length);
 });

@@ -41,6 +41,20 @@ begin
 end $$;
 comment on function private.set_updated_at() is 'Trigger of the tables that site_triggers.sql lists: sets the time of the last change, whatever the caller sends.';
 
+-- Refusals ------------------------------------------------------------------------------------------------------------
+
+create function private.refuse_if(condition boolean, code text, message text, hint text default null) returns void
+language plpgsql as $$
+begin
+  if condition and hint is null then
+    raise exception '%', message using errcode = code;
+  elsif condition then
+    raise exception '%', message using errcode = code, hint = hint;
+  end if;
+end $$;
+comment on function private.refuse_if(boolean,text,text,text) is
+  'Refuses a call in words for people (supabase/refusals.test.ts), where the condition is true. What runs with every write raises by itself, which is faster.';
+
 -- Texts as people see them --------------------------------------------------------------------------------------------
 
 create function private.visible_text(text) returns text
@@ -53,16 +67,13 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.visible_text(text) is
   'A text without what nobody sees, trimmed: a name of such signs alone is none, and none turns a line round. visibleText() in domain/values/visible-text.ts has the same rule.';
-grant execute on function private.visible_text(text) to anon, authenticated, service_role;
 
 create function private.written_text(given text, longest integer, missing text default null) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   written constant text := nullif(private.visible_text(given), '');
 begin
-  if written is null and missing is not null then
-    raise exception '%', missing using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(written is null and missing is not null, 'PT400', missing);
   if char_length(written) > longest then
     raise exception 'Please use at most % characters', ltrim(to_char(longest, '999,999')) using errcode = 'PT400';
   end if;
@@ -89,7 +100,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.plain_letters(text) is
   'A text in small letters, without accents, apostrophes, quotation marks and what nobody sees.';
-grant execute on function private.plain_letters(text) to anon, authenticated, service_role;
 
 create function private.plain_digits(text) returns text
 language sql immutable strict parallel safe as $$
@@ -104,7 +114,6 @@ language sql immutable strict parallel safe as $$
 $$;
 comment on function private.plain_digits(text) is
   'A number as an English keyboard types it: digits of any script and fullwidth signs as ASCII, any dash as ''-'', and nothing that nobody sees. plainDigits() in domain/values/numbers.ts has the same rule.';
-grant execute on function private.plain_digits(text) to anon, authenticated, service_role;
 
 create function private.fold(text) returns text
 language sql immutable parallel safe as $$
@@ -113,7 +122,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.fold(text) is
   'A name of a person, place, business or category as it is compared and searched: of two spellings that people take for one (O’Neill, O''NEILL; Stoke-on-Trent, Stoke on Trent; & and "and") both are the same. foldText() in domain/values/names.ts has the same rule.';
-grant execute on function private.fold(text) to anon, authenticated, service_role;
 
 create function search.normalise_place(location text) returns text
 language sql immutable parallel safe as $$
@@ -271,15 +279,15 @@ $$;
 comment on function private.is_task_due(private.scheduled_tasks) is
   'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes); at once where its process has died for the first time.';
 
-create function private.record_task_result(p_name text, p_error text) returns void
+create function public.finish_task(p_name text, p_error text default null) returns void
 language sql security definer set search_path = '' as $$
   update private.scheduled_tasks set running_until = null, last_run = now(), last_error = left(p_error, 300),
     failures = case when p_error is null then 0 else failures + 1 end,
     last_success = case when p_error is null then now() else last_success end
   where name = p_name
 $$;
-comment on function private.record_task_result(text,text) is
-  'Notes how a task ended: p_error is null where it succeeded.';
+comment on function public.finish_task(text,text) is
+  'Notes how a task ended: p_error is null where it succeeded. The scheduler says so of an Edge function that run_task gave it.';
 
 create function public.due_tasks() returns table (name text, problem text)
 language plpgsql security definer set search_path = '' as $$
@@ -296,11 +304,11 @@ begin
         execute 'select ' || task.only_when into due;
         -- The condition can be asked again; whatever failed otherwise is over when the task has succeeded.
         if task.last_error like 'only\_when: %' then
-          perform private.record_task_result(task.name, null);
+          perform public.finish_task(task.name, null);
         end if;
       exception when query_canceled or others then
         problem := 'only_when: ' || sqlerrm;
-        perform private.record_task_result(task.name, problem);
+        perform public.finish_task(task.name, problem);
       end;
     end if;
     name := task.name;
@@ -332,7 +340,7 @@ begin
   exception when query_canceled or others then
     problem := sqlerrm;
   end;
-  perform private.record_task_result(p_name, problem);
+  perform public.finish_task(p_name, problem);
   return jsonb_build_object('error', problem);
 end $$;
 comment on function public.run_task(text) is
@@ -356,13 +364,6 @@ begin
 end $$;
 comment on function private.release_claims() is
   'At the start of a process that is alone with its database: what a process that was killed had claimed is due again at once.';
-
-create function public.finish_task(p_name text, p_error text default null) returns void
-language sql security definer set search_path = '' as $$
-  select private.record_task_result(p_name, p_error)
-$$;
-comment on function public.finish_task(text,text) is
-  'For the scheduler: how an Edge function that run_task gave it ended.';
 
 create function public.release_task(p_name text) returns void
 language sql security definer set search_path = '' as $$
@@ -481,7 +482,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_file_address(text) is
   'A web address, or the path of a public file of ours, which stays right when the site moves.';
-grant execute on function private.valid_file_address(text) to anon, authenticated, service_role;
 
 create function private.valid_social_links(links jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -495,7 +495,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_social_links(jsonb) is
   'At most 12 named web addresses, each http(s) or empty: never a script address.';
-grant execute on function private.valid_social_links(jsonb) to anon, authenticated, service_role;
 
 create function private.valid_skills(skills jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -511,7 +510,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_skills(jsonb) is
   'A list of {name, category}: trimmed, non-empty, no name twice (spec 1 section 5).';
-grant execute on function private.valid_skills(jsonb) to anon, authenticated, service_role;
 
 create function private.valid_work_samples(samples jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -522,7 +520,6 @@ language sql immutable set search_path = '' as $$
     end
 $$;
 comment on function private.valid_work_samples(jsonb) is 'At most 40 work samples, each valid, 200 kB in all.';
-grant execute on function private.valid_work_samples(jsonb) to anon, authenticated, service_role;
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -562,7 +559,6 @@ create index profiles_inactive on public.profiles (created_at desc, id) where no
 create index profiles_by_name on public.profiles (search_words, id) include (account_type);
 create index profiles_search on public.profiles using gin (search_words extensions.gin_trgm_ops);
 create index profiles_by_selection on public.profiles using gin (categories);
-alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (first_name, last_name, location, business_name, bio, phone_number, show_phone, vat_number, categories, skills,
   work_samples, social_links, profile_image_url, updated_at) on public.profiles to authenticated;
@@ -577,7 +573,6 @@ language sql stable security definer set search_path = '' as $$
     and private.is_session_valid()
 $$;
 comment on function private.is_admin() is 'Whether the caller is an active admin whose session is valid.';
-grant execute on function private.is_admin() to anon, authenticated, service_role;
 
 create policy "owners and admins read" on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
@@ -600,7 +595,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_phone(text) is
   'Dashes, dots, brackets and spaces aside: an optional plus and 10 to 15 digits of any script (spec 1 section 5).';
-grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
 create function private.profile_texts() returns text[]
 language sql stable set search_path = '' as $$
@@ -631,9 +625,8 @@ comment on function private.write_profile_texts(uuid,jsonb) is 'Writes those tex
 create function private.check_phone(phone text) returns text
 language plpgsql set search_path = '' as $$
 begin
-  if not private.valid_phone(phone) then
-    raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
-  end if;
+  perform private.refuse_if(not private.valid_phone(phone),
+    '23514', 'Invalid phone number format', 'Please correct this and try again.');
   return btrim(private.plain_digits(phone));
 end $$;
 comment on function private.check_phone(text) is 'A telephone number as it is stored; refuses what is none, whoever writes it.';
@@ -690,9 +683,7 @@ begin
     when new.profile_image_url is distinct from old.profile_image_url and strpos(lower(new.profile_image_url), 'business_logos') > 0
       then 'You cannot use this picture. Please upload your own.'
   end;
-  if problem is not null then
-    raise exception '%', problem using errcode = '23514', hint = 'Please correct this and try again.';
-  end if;
+  perform private.refuse_if(problem is not null, '23514', problem, 'Please correct this and try again.');
   return new;
 end $$;
 comment on function private.check_own_profile() is
@@ -723,7 +714,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_email_address(text) is
   'Whether this is an email address; the same rule as isEmailAddress() in domain/values/email-address.ts.';
-grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
 
 create function public.cancel_email_change() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -737,7 +727,6 @@ begin
 end $$;
 comment on function public.cancel_email_change() is
   'Takes back a change of the caller''s email address that is not confirmed yet: the links of its mails stop working.';
-grant execute on function public.cancel_email_change() to authenticated;
 
 -- Permissions ---------------------------------------------------------------------------------------------------------
 
@@ -766,7 +755,6 @@ begin
 end $$;
 comment on function private.require_active_account() is
   'True if the caller may post, reveal, review or buy (P-05), so that policies can call it. Raises the reason otherwise: deactivated, session_ended (also for a visitor) or unconfirmed.';
-grant execute on function private.require_active_account() to anon, authenticated, service_role;
 
 create function private.has_account_type(wanted text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -775,14 +763,12 @@ language sql stable security definer set search_path = '' as $$
     where id = (select auth.uid()) and account_type = wanted and is_active)
 $$;
 comment on function private.has_account_type(text) is 'Whether the caller is active and of this account type.';
-grant execute on function private.has_account_type(text) to anon, authenticated, service_role;
 
 create function private.is_provider(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where id = person and account_type = 'provider')
 $$;
 comment on function private.is_provider(uuid) is 'Whether this account is a provider.';
-grant execute on function private.is_provider(uuid) to anon, authenticated, service_role;
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -833,7 +819,7 @@ declare
   problem text;
 begin
   -- Nobody can write app_metadata but the service itself.
-  if private.is_external_provider(event -> 'user' -> 'app_metadata' ->> 'provider') then
+  if coalesce(event -> 'user' -> 'app_metadata' ->> 'provider', 'email') not in ('email', 'phone') then
     return '{}';
   end if;
   problem := private.sign_up_error(coalesce(event -> 'user' -> 'user_metadata', '{}'));
@@ -844,13 +830,12 @@ begin
 end $$;
 comment on function public.before_user_created(jsonb) is
   'Auth hook: refuses at sign-up what the form refuses (spec 1 section 5), when the form is skipped. People from an identity provider fill in the form afterwards.';
-grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   metadata jsonb := coalesce(new.raw_user_meta_data, '{}');
-  social boolean := private.is_external_provider(new.raw_app_meta_data ->> 'provider');
+  social boolean := coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone');
   type text := case when metadata ->> 'account_type' = 'provider' and not social then 'provider' else 'client' end;
   names record := private.names_from_metadata(metadata);
   phone constant text := private.metadata_text(metadata, 'phone_number', 40);
@@ -926,7 +911,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.custom_access_token(jsonb) is
   'Auth hook: nobody gets a token for a deactivated account.';
-grant execute on function public.custom_access_token(jsonb) to supabase_auth_admin;
 
 create function public.own_account_type() returns text
 language sql stable security definer set search_path = '' as $$
@@ -935,7 +919,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.own_account_type() is
   'The caller''s account type, also before the second step: a login compares it with the chosen tab first. Null for visitors.';
-grant execute on function public.own_account_type() to anon, authenticated;
 
 create function private.deactivation_message(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -963,7 +946,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.reset_needs_second_step(text) is
   'Whether the account of a reset link has two-step verification; false for an unknown link. Spends nothing.';
-grant execute on function public.reset_needs_second_step(text) to anon, authenticated;
 
 create function public.must_choose_password() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -974,7 +956,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.must_choose_password() is
   'Whether the caller logs in by email and has no password: several were chosen before the address was confirmed, so the service dropped them all (P-32).';
-grant execute on function public.must_choose_password() to authenticated;
 
 -- Sign-up with an identity provider -----------------------------------------------------------------------------------
 
@@ -985,13 +966,6 @@ create table private.unfinished_sign_ups (
 comment on table private.unfinished_sign_ups is
   'Accounts from identity providers whose owners have not filled in the sign-up form yet.';
 
-create function private.is_external_provider(provider text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(provider, 'email') not in ('email', 'phone')
-$$;
-comment on function private.is_external_provider(text) is
-  'Whether an account came from an identity provider (app_metadata.provider).';
-
 create function public.sign_up_unfinished() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_session_valid() and exists (
@@ -999,7 +973,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.sign_up_unfinished() is
   'Whether the caller came from an identity provider and has not finished the sign-up.';
-grant execute on function public.sign_up_unfinished() to authenticated;
 
 create function public.finish_sign_up(details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -1010,18 +983,12 @@ declare
 begin
   perform private.require_active_account();
   problem := private.sign_up_error(details);
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400', hint = 'Please correct this and try again.';
-  end if;
-  if type = 'provider' and exists (select from public.jobs where user_id = me) then
-    raise exception 'You have posted jobs with this account, so it must stay a seeker account. Please choose Seeker, or sign up with another email.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(problem is not null, 'PT400', problem, 'Please correct this and try again.');
+  perform private.refuse_if(type = 'provider' and exists (select from public.jobs where user_id = me),
+    'PT409', 'You have posted jobs with this account, so it must stay a seeker account. Please choose Seeker, or sign up with another email.');
   -- Once: of two calls at a time the second finds nothing.
   delete from private.unfinished_sign_ups where user_id = me;
-  if not found then
-    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'Your sign-up is already complete. Please reload the page to continue.');
   update public.profiles set
     account_type = type,
     first_name = private.metadata_text(details, 'first_name', 80),
@@ -1031,13 +998,10 @@ begin
     business_name = case when type = 'provider' then private.metadata_text(details, 'business_name', 120) end,
     categories = private.metadata_texts(details, 'categories')
   where id = me and account_type = 'client';
-  if not found then
-    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'Your sign-up is already complete. Please reload the page to continue.');
 end $$;
 comment on function public.finish_sign_up(jsonb) is
   'Saves the sign-up form after the first sign-in with an identity provider: once, by the owner, with the rules of sign-up. The only place where an owner chooses the account type.';
-grant execute on function public.finish_sign_up(jsonb) to authenticated;
 
 -- Accounts: whose token counts, and on which devices an account is signed in.
 
@@ -1054,14 +1018,6 @@ begin
 end $$;
 comment on function private.is_session_valid() is
   'Whether the caller''s token counts as the person it names, or names nobody (see private.caller_state()). What check_caller() has found out holds for the transaction.';
-grant execute on function private.is_session_valid() to anon, authenticated, service_role;
-
-create policy "require second factor" on public.profiles as restrictive for update to authenticated
-  using ((select private.is_session_valid()));
-create policy "require valid session" on public.profiles as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
-create policy "require valid session" on realtime.messages as restrictive to authenticated
-  using ((select private.is_session_valid())) with check ((select private.is_session_valid()));
 
 create function private.is_admin_session_expired(
   created timestamptz, refreshed timestamp without time zone
@@ -1077,7 +1033,6 @@ create function public.is_session_valid() returns boolean
 language sql stable set search_path = '' as $$ select private.is_session_valid() $$;
 comment on function public.is_session_valid() is
   'For Edge functions: whether the caller''s session still counts (see private.is_session_valid()).';
-grant execute on function public.is_session_valid() to authenticated;
 
 create function private.end_admin_sessions() returns void
 language sql security definer set search_path = '' as $$
@@ -1129,7 +1084,6 @@ begin
 end $$;
 comment on function private.caller_state(jsonb) is
   'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, too old for an admin, or another application''s, which only the platform''s own auth server gives), `deactivated` (the account is switched off) or `first step` (the second factor is still to be shown).';
-grant execute on function private.caller_state(jsonb) to anon, authenticated, service_role;
 
 create function private.check_caller() returns void
 language plpgsql set search_path = '' as $$
@@ -1159,7 +1113,6 @@ begin
 end $$;
 comment on function private.check_caller() is
   'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor for a visitor. Runs as its caller, because a definer function cannot change the role.';
-grant execute on function private.check_caller() to anon, authenticated, service_role;
 
 -- Devices -------------------------------------------------------------------------------------------------------------
 
@@ -1222,7 +1175,6 @@ begin
     order by 6 desc, 5 desc, s.id limit 100;
 end $$;
 comment on function public.my_devices() is 'Where the caller is signed in, this device first.';
-grant execute on function public.my_devices() to authenticated;
 
 create function public.end_device(p_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -1233,7 +1185,6 @@ begin
 end $$;
 comment on function public.end_device(uuid) is
   'Signs the caller out on one device; false when there is no such session of the caller''s.';
-grant execute on function public.end_device(uuid) to authenticated;
 
 -- Audit: what admins and the system did, append-only and chained by hashes.
 
@@ -1263,7 +1214,6 @@ create index audit_log_of_actor on public.audit_log using gin (private.fold(acto
 create index audit_log_of_label on public.audit_log using gin (private.fold(target_label) extensions.gin_trgm_ops);
 create index audit_log_of_id on public.audit_log (target_id, id desc);
 create index audit_log_of_action on public.audit_log (action, id desc);
-alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
 grant select on public.audit_log to service_role;
 grant select on public.audit_log to authenticated;
@@ -1323,9 +1273,13 @@ create trigger add_names before insert on public.audit_log for each row execute 
 
 create function audit.chain_new_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  last audit.chain;
 begin
   perform pg_advisory_xact_lock(hashtext('audit_chain'));
-  perform audit.append_to_chain(new);
+  select * into last from audit.chain order by position desc limit 1;
+  insert into audit.chain (position, entry, hash)
+  values (coalesce(last.position, 0) + 1, new.id, audit.hash_entry(coalesce(last.hash, '\x'), new));
   return null;
 end $$;
 comment on function audit.chain_new_entry() is
@@ -1354,7 +1308,6 @@ create table audit.chain (
 );
 comment on table audit.chain is
   'One link for each entry of the audit log: the hash over the link before and the entry. A table of its own because the order is that of commits, and entries are never written twice.';
-alter table audit.chain enable row level security;
 
 create function audit.hash_entry(previous bytea, entry public.audit_log) returns bytea
 language sql stable set search_path = '' as $$
@@ -1364,18 +1317,6 @@ language sql stable set search_path = '' as $$
     extract(epoch from entry.created_at))::text, 'UTF8'))
 $$;
 comment on function audit.hash_entry(bytea,public.audit_log) is 'The hash of an entry over the hash before it.';
-
-create function audit.append_to_chain(entry public.audit_log) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  last audit.chain;
-begin
-  select * into last from audit.chain order by position desc limit 1;
-  insert into audit.chain (position, entry, hash)
-  values (coalesce(last.position, 0) + 1, entry.id, audit.hash_entry(coalesce(last.hash, '\x'), entry));
-end $$;
-comment on function audit.append_to_chain(public.audit_log) is
-  'Adds the link of one entry at the end of the chain; the caller holds the lock.';
 
 create trigger refuse_changes before update or delete or truncate on audit.chain
   for each statement execute function audit.refuse_changes();
@@ -1414,7 +1355,6 @@ begin
 end $$;
 comment on function public.verify_audit_log(bigint) is
   'For admins and the command: checks up to 20,000 links after a position: {checked, next, broken: {position, entry, why}}.';
-grant execute on function public.verify_audit_log(bigint) to authenticated;
 
 -- Reasons -------------------------------------------------------------------------------------------------------------
 
@@ -1424,6 +1364,14 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.clean_reason(text,boolean) is
   'A reason as it is stored and emailed: trimmed, null if nothing was written, at most 500 characters.';
+
+create function private.admin_reason(reason text, required boolean default false) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.clean_reason(reason, required);
+end $$;
+comment on function private.admin_reason(text,boolean) is 'The reason of an admin''s act; stops everybody but an active admin.';
 
 -- Reading the log -----------------------------------------------------------------------------------------------------
 
@@ -1463,7 +1411,6 @@ begin
 end $$;
 comment on function public.admin_audit_log(text,text,text,date,date,bigint,integer) is
   'For /admin/audit: {items, next, actions}, newest first, before an entry; who and target by part of the name, target also by id, days as in Britain.';
-grant execute on function public.admin_audit_log(text,text,text,date,date,bigint,integer) to authenticated;
 
 -- Site: what admins may set for the whole site, in versions.
 
@@ -1476,7 +1423,6 @@ create table public.site_settings (
 );
 comment on table public.site_settings is 'What admins may set for the whole site.';
 create index site_settings_of_admin on public.site_settings (updated_by);
-alter table public.site_settings enable row level security;
 grant select (key, value, updated_at) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
@@ -1508,24 +1454,14 @@ comment on column private.site_mode.trial is 'Written by the server when it star
 comment on column private.site_mode.files_checked_to is 'How far, by bucket and name, public.unused_files() has come.';
 comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
-alter table private.site_mode enable row level security;
 
 insert into private.site_mode (trial) values (false);
 
-create table public.site_setting_revisions (
-  id bigint generated always as identity primary key,
-  key text not null references public.site_settings (key) on delete cascade,
-  value jsonb not null,
-  replaced_at timestamptz not null default now(),
-  replaced_by uuid references public.profiles (id) on delete set null
-);
-comment on table public.site_setting_revisions is
-  'What a setting was before each change, who changed it and when: so that it can be restored.';
-create index site_setting_revisions_of_key on public.site_setting_revisions (key, id desc);
-create index site_setting_revisions_of_admin on public.site_setting_revisions (replaced_by);
-alter table public.site_setting_revisions enable row level security;
-grant select on public.site_setting_revisions to authenticated;
-create policy "admins read" on public.site_setting_revisions for select to authenticated using ((select private.is_admin()));
+create view private.setting_changes as
+  select id, target_id as key, before -> 'value' as value, created_at as replaced_at, actor_name as replaced_by
+  from public.audit_log where target_table = 'site_settings' and action = 'update';
+comment on view private.setting_changes is
+  'What a setting was before each change, who changed it and when, from the audit log: so that it can be restored.';
 
 create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
 
@@ -1606,22 +1542,19 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wrong text := private.site_setting_error(new.key, new.value);
 begin
-  if wrong is not null then
-    raise exception '%', wrong using errcode = '23514';
-  end if;
+  perform private.refuse_if(wrong is not null, '23514', wrong);
   if tg_op = 'UPDATE' and new.value is distinct from old.value then
     new.updated_by := (select auth.uid());
-    insert into public.site_setting_revisions (key, value, replaced_by) values (old.key, old.value, new.updated_by);
   end if;
   return new;
 end $$;
-comment on function private.check_site_setting() is 'Trigger: refuses an invalid value, and saves the earlier one as a revision.';
+comment on function private.check_site_setting() is 'Trigger: refuses an invalid value, and notes who changed it.';
 
 create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
 
 create function private.site_setting_version(setting_key text) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select coalesce(max(r.id), 0) from public.site_setting_revisions r where r.key = setting_key
+  select coalesce(max(c.id), 0) from private.setting_changes c where c.key = setting_key
 $$;
 comment on function private.site_setting_version(text) is
   'Grows with every change of a setting; what an admin saw, for comparing.';
@@ -1630,11 +1563,8 @@ create function private.settings_with_history(mails boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
     'revisions', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
-        'replaced_by', r.name) order by r.id desc), '[]')
-      from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
-        from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
-        where v.key = s.key order by v.id desc limit 10) as r)))
+      select coalesce(jsonb_agg(to_jsonb(c) - 'key' order by c.id desc), '[]')
+      from (select * from private.setting_changes c where c.key = s.key order by c.id desc limit 10) as c)))
   from public.site_settings s where (s.key like 'mail\_%') = mails
 $$;
 comment on function private.settings_with_history(boolean) is
@@ -1653,7 +1583,6 @@ begin
 end $$;
 comment on function public.admin_settings() is
   'For /admin/settings: every setting with its version and its last ten values, and the coupons.';
-grant execute on function public.admin_settings() to authenticated;
 
 create function public.admin_save_setting(
   setting_key text, new_value jsonb, seen bigint default null, reason text default null
@@ -1667,38 +1596,30 @@ begin
   new_value := coalesce(new_value, 'null');
   perform from public.site_settings s where s.key = setting_key for update;
   wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
-  if wrong is not null then
-    raise exception '%', wrong using errcode = 'PT400';
-  end if;
-  if seen is not null and private.site_setting_version(setting_key) <> seen then
-    raise exception 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(wrong is not null, 'PT400', wrong);
+  perform private.refuse_if(seen is not null and private.site_setting_version(setting_key) <> seen,
+    'PT409', 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.');
   perform set_config('moderation.reason', private.clean_reason(reason, true), true);
   update public.site_settings s set value = new_value where s.key = setting_key and s.value <> new_value;
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_save_setting(text,jsonb,bigint,text) is
   'Changes a setting, with a reason for the audit log; seen, the version that the caller saw, refuses to overwrite a later change.';
-grant execute on function public.admin_save_setting(text,jsonb,bigint,text) to authenticated;
 
 create function public.admin_restore_setting(
   revision_id bigint, seen bigint default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  revision public.site_setting_revisions;
+  revision private.setting_changes;
 begin
   perform private.require_admin();
-  select * into revision from public.site_setting_revisions r where r.id = revision_id;
-  if revision.id is null then
-    raise exception 'This version no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  select * into revision from private.setting_changes c where c.id = revision_id;
+  perform private.refuse_if(revision.id is null, 'PT404', 'This version no longer exists. Please reload the page.');
   perform public.admin_save_setting(revision.key, revision.value, seen, reason);
 end $$;
 comment on function public.admin_restore_setting(bigint,bigint,text) is
   'Gives a setting the value of an earlier version, as admin_save_setting does.';
-grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
 
 -- Notifications: which emails people want, and the queue of emails.
 
@@ -1725,7 +1646,6 @@ comment on column public.notification_settings.unsubscribe_token is
   'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
 comment on column public.notification_settings.unsubscribed is
   'What a mail''s link switched off, and when, so that the same link can take it back for an hour, and can switch on nothing else.';
-alter table public.notification_settings enable row level security;
 grant select (user_id, email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates, updated_at) on
   public.notification_settings to authenticated;
 grant update (email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates) on public.notification_settings to
@@ -1734,10 +1654,6 @@ create policy "owners read" on public.notification_settings for select to authen
   using (user_id = (select auth.uid()));
 create policy "owners change" on public.notification_settings for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "require second factor" on public.notification_settings as restrictive for update to authenticated
-  using ((select private.is_session_valid()));
-create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create function notify.accepts_topic(settings public.notification_settings, topic text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -1789,18 +1705,6 @@ create index notices_of_user on notify.notices (user_id, created_at desc);
 create index notices_to_address on notify.notices (address) where user_id is null and address <> '(sent)';
 create index notices_of_kind on notify.notices (kind);
 create index notices_ended on notify.notices (coalesce(sent_at, dropped_at)) where sent_at is not null or dropped_at is not null;
-
-create function notify.queue_notice(
-  p_user uuid, p_address text, p_kind text, p_data jsonb, p_key text, p_due timestamptz
-) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into notify.notices (kind, user_id, address, data, key, due_at)
-  values (p_kind, p_user, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now()))
-  on conflict (key) do nothing;
-end $$;
-comment on function notify.queue_notice(uuid,text,text,jsonb,text,timestamptz) is
-  'Queues a notice. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
 create function public.take_notices(
   p_limit integer default 20
@@ -1880,16 +1784,18 @@ create function notify.account(
   p_user uuid, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
-  select notify.queue_notice(p_user, null, p_kind, p_data, p_key, p_due)
+  insert into notify.notices (kind, user_id, data, key, due_at)
+  values (p_kind, p_user, coalesce(p_data, '{}'), p_key, coalesce(p_due, now())) on conflict (key) do nothing
 $$;
 comment on function notify.account(uuid,text,jsonb,text,timestamptz) is
-  'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due.';
+  'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
 create function notify.address(
   p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
-  select notify.queue_notice(null, p_address, p_kind, p_data, p_key, p_due)
+  insert into notify.notices (kind, address, data, key, due_at)
+  values (p_kind, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now())) on conflict (key) do nothing
 $$;
 comment on function notify.address(text,text,jsonb,text,timestamptz) is
   'Queues a notice to an address without an account; only for notices that were requested from that address or must be sent.';
@@ -1916,20 +1822,14 @@ comment on function notify.admins(text,jsonb,text,uuid) is
 create function notify.set_topic_choice(person uuid, topic text, wanted boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  changed boolean;
+  changed integer;
 begin
   perform set_config('private.consent_source', 'unsubscribe link', true);
-  update public.notification_settings s set
-    email_notifications = case when topic = 'email' then wanted else s.email_notifications end,
-    job_alerts = case when topic = 'job_alerts' then wanted else s.job_alerts end,
-    provider_updates = case when topic = 'provider_updates' then wanted else s.provider_updates end,
-    marketing = case when topic = 'marketing' then wanted else s.marketing end
-  where s.user_id = person and wanted is distinct from
-    (case topic when 'email' then s.email_notifications when 'job_alerts' then s.job_alerts
-      when 'provider_updates' then s.provider_updates when 'marketing' then s.marketing end);
-  changed := found;
+  execute format('update public.notification_settings set %1$I = $2 where user_id = $1 and %1$I <> $2',
+    case topic when 'email' then 'email_notifications' else topic end) using person, wanted;
+  get diagnostics changed = row_count;
   perform set_config('private.consent_source', '', true);
-  return changed;
+  return changed > 0;
 end $$;
 comment on function notify.set_topic_choice(uuid,text,boolean) is
   'Switches one topic for a mail''s link; says whether anything changed.';
@@ -1950,7 +1850,6 @@ begin
 end $$;
 comment on function public.unsubscribe(uuid,text) is
   'Switches a topic off by an email''s link (122 random bits), signed in or not; false for an unknown link. A second call changes nothing.';
-grant execute on function public.unsubscribe(uuid,text) to anon, authenticated;
 
 create function public.undo_unsubscribe(p_token uuid, p_topic text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -1968,7 +1867,6 @@ begin
 end $$;
 comment on function public.undo_unsubscribe(uuid,text) is
   'Takes back, within the hour, what the same link switched off; false when there is nothing to take back.';
-grant execute on function public.undo_unsubscribe(uuid,text) to anon, authenticated;
 
 -- Security alerts -----------------------------------------------------------------------------------------------------
 
@@ -2046,13 +1944,8 @@ create trigger notify_two_step_changed after update of status or delete on auth.
 create function notify.passkeys_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
-    perform notify.security_change(old.user_id, 'passkey', jsonb_build_object(
-      'added', false, 'name', old.friendly_name, 'changed_at', now()));
-  else
-    perform notify.security_change(new.user_id, 'passkey', jsonb_build_object(
-      'added', true, 'name', new.friendly_name, 'changed_at', now()));
-  end if;
+  perform notify.security_change(coalesce(new.user_id, old.user_id), 'passkey', jsonb_build_object(
+    'added', tg_op = 'INSERT', 'name', coalesce(new.friendly_name, old.friendly_name), 'changed_at', now()));
   return null;
 end $$;
 comment on function notify.passkeys_changed() is 'Trigger: the account has one more way in, or one less.';
@@ -2128,7 +2021,6 @@ begin
 end $$;
 comment on function public.admin_mails() is
   'For /admin/emails: the words of every mail, null for the original ones, with version and last ten values.';
-grant execute on function public.admin_mails() to authenticated;
 
 create function public.admin_send_test_mail(mail text, words jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -2139,16 +2031,13 @@ begin
   perform private.require_admin();
   wrong := case when address like '%.internal' then 'Your account has no mailbox. Please ask the operator to give it one with npm run admin (set-email).'
     else private.mail_wording_error(mail, words) end;
-  if wrong is not null then
-    raise exception '%', wrong using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(wrong is not null, 'PT400', wrong);
   perform private.enforce_rate_limit('test mail', 30, 3600, 'You have sent many test emails. Please try again in an hour.');
   perform notify.account((select auth.uid()), 'mail_test', jsonb_build_object('mail', mail, 'words', words));
   return address;
 end $$;
 comment on function public.admin_send_test_mail(text,jsonb) is
   'Sends the caller a mail with these words and the facts of a sample; gives the address.';
-grant execute on function public.admin_send_test_mail(text,jsonb) to authenticated;
 
 -- What was sent -------------------------------------------------------------------------------------------------------
 
@@ -2197,7 +2086,6 @@ begin
 end $$;
 comment on function public.admin_sent_mail(text) is
   'For /admin/emails: when mails were sent to an address (the newest 100) and the mail server''s answer, but neither their content nor their kind. Notices are those to the account that has the address now, wherever they went; those that a choice governs only with support access, and then recorded. Account mails keep their receiver for 7 days, notices to addresses without an account until they are sent or given up.';
-grant execute on function public.admin_sent_mail(text) to authenticated;
 
 -- Accounts: consents, access for support, the copy of everything that is held about a person, and leaving.
 
@@ -2219,15 +2107,12 @@ comment on table public.consents is
 comment on column public.consents.ends_at is 'Support access ends by itself.';
 comment on column public.consents.wording is 'The text beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
-alter table public.consents enable row level security;
 revoke all on public.consents from service_role;
 grant select on public.consents to service_role;
 grant select on public.consents to authenticated;
 create policy "owners read" on public.consents for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read where support is allowed" on public.consents for select to authenticated
   using (purpose = 'support' and (select private.is_admin()));
-create policy "require second factor" on public.consents as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.protect_consents() returns trigger
 language plpgsql set search_path = '' as $$
@@ -2273,16 +2158,14 @@ declare
   ends timestamptz := now() + make_interval(hours => p_hours);
 begin
   perform private.require_active_account();
-  if p_hours is null or p_hours not in (24, 168) then
-    raise exception 'Please choose 24 hours or 7 days of support access.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(p_hours is null or p_hours not in (24, 168),
+    'PT400', 'Please choose 24 hours or 7 days of support access.');
   insert into public.consents (user_id, purpose, granted, ends_at, source, wording)
   values (me, 'support', true, ends, 'account settings', private.consent_wording('support'));
   return ends;
 end $$;
 comment on function public.allow_support(integer) is
   'Allows support access to the caller''s account for 24 hours or 7 days; returns the end.';
-grant execute on function public.allow_support(integer) to authenticated;
 
 create function private.support_access_until(person uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
@@ -2305,7 +2188,6 @@ begin
 end $$;
 comment on function public.withdraw_support() is
   'The caller ends support access at once; nothing happens where there is none.';
-grant execute on function public.withdraw_support() to authenticated;
 
 create function public.admin_support_view(p_user uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -2313,10 +2195,8 @@ declare
   ends timestamptz := private.support_access_until(p_user);
 begin
   perform private.require_admin();
-  if ends is null then
-    raise exception 'This person has not allowed support access. Please ask them to allow it in their account settings.'
-      using errcode = 'PT403';
-  end if;
+  perform private.refuse_if(ends is null,
+    'PT403', 'This person has not allowed support access. Please ask them to allow it in their account settings.');
   perform audit.record('support view', 'profiles', p_user::text, null, jsonb_build_object('until', ends));
   return jsonb_build_object(
     'until', ends,
@@ -2334,7 +2214,6 @@ begin
 end $$;
 comment on function public.admin_support_view(uuid) is
   'What an admin may additionally see of an account while its owner allows it: choices, consents, devices without addresses, kinds of mails. Each view is recorded.';
-grant execute on function public.admin_support_view(uuid) to authenticated;
 
 create function public.list_support_views() returns setof timestamptz
 language sql stable security definer set search_path = '' as $$
@@ -2345,7 +2224,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.list_support_views() is
   'When support viewed the caller''s account, newest first, without the admin''s name.';
-grant execute on function public.list_support_views() to authenticated;
 
 -- Export --------------------------------------------------------------------------------------------------------------
 
@@ -2480,8 +2358,7 @@ begin
     execute 'select coalesce(jsonb_agg(to_jsonb(part) - ''search_words''), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
     parts := parts || jsonb_build_object('name', part.name, 'title', part.title, 'rows', found_rows);
   end loop;
-  return jsonb_build_object('parts', parts, 'files', (
-    select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.list_account_files(p_user) as f));
+  return jsonb_build_object('parts', parts, 'files', public.account_files(p_user));
 end $$;
 comment on function public.export_account(uuid) is
   'For export-account: all that is held about an account, part by part, and the list of its files.';
@@ -2509,30 +2386,24 @@ comment on column public.account_deletions.cancelled_at is
 comment on column public.account_deletions.erasing_at is
   'From here there is no way back: the account cannot sign in any more.';
 create index account_deletions_due on public.account_deletions (erase_after) where cancelled_at is null;
-alter table public.account_deletions enable row level security;
-
-create function private.list_account_files(person uuid) returns table (bucket text, name text, size bigint)
-language sql stable security definer set search_path = '' as $$
-  with given as (
-    select substring(p.profile_image_url from '/storage/v1/object/public/business_logos/(.+)$') as name
-    from public.profiles p where p.id = person
-  )
-  select o.bucket_id, o.name, coalesce((o.metadata ->> 'size')::bigint, 0)
-  from storage.objects o
-  where split_part(o.name, '/', 1) = person::text
-    or (o.bucket_id = 'business_logos' and o.name = (select g.name from given g) and not exists (
-      select from public.profiles other where other.id <> person
-        and right(other.profile_image_url, char_length(o.name) + 1) = '/' || o.name))
-  order by o.bucket_id, o.name limit 5000
-$$;
-comment on function private.list_account_files(uuid) is
-  'The files in an account''s folders, and the picture that an admin gave it, unless another account shows the same.';
 
 create function public.account_files(p_user uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.list_account_files(p_user) as f
+  with given as (
+    select substring(p.profile_image_url from '/storage/v1/object/public/business_logos/(.+)$') as name
+    from public.profiles p where p.id = p_user
+  )
+  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
+    select o.bucket_id as bucket, o.name, coalesce((o.metadata ->> 'size')::bigint, 0) as size
+    from storage.objects o
+    where split_part(o.name, '/', 1) = p_user::text
+      or (o.bucket_id = 'business_logos' and o.name = (select g.name from given g) and not exists (
+        select from public.profiles other where other.id <> p_user
+          and right(other.profile_image_url, char_length(o.name) + 1) = '/' || o.name))
+    order by o.bucket_id, o.name limit 5000) as f
 $$;
-comment on function public.account_files(uuid) is 'For functions that erase an account: the files that go with it.';
+comment on function public.account_files(uuid) is
+  'For functions that erase or export an account: the files in its folders, and the picture that an admin gave it, unless another account shows the same.';
 
 create function private.is_deletion_pending(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -2567,19 +2438,15 @@ begin
   -- The same turn as private.protect_last_admin() takes, so that two admins cannot leave each other behind.
   perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
   select * into person from public.profiles where id = p_user for update;
-  if person.id is null then
-    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(person.id is null, 'PT404', 'This account no longer exists. Please reload the page.');
   select erase_after into ends from public.account_deletions where user_id = p_user and cancelled_at is null;
   if ends is not null then
     return ends;
   end if;
-  if person.account_type = 'admin' and not exists (
-      select from public.profiles p where p.account_type = 'admin' and p.is_active and p.id <> p_user
-        and not private.is_deletion_pending(p.id)) then
-    raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(person.account_type = 'admin' and not exists (
+    select from public.profiles p where p.account_type = 'admin' and p.is_active and p.id <> p_user
+    and not private.is_deletion_pending(p.id)),
+    'PT409', 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.');
   with closed as (
     update public.jobs set status = 'closed' where user_id = p_user and status = 'open' returning id)
   select coalesce(array_agg(id), '{}') into jobs from closed;
@@ -2624,7 +2491,6 @@ begin
 end $$;
 comment on function public.deletion_cancelled() is
   'Whether the caller''s sign-in has just cancelled a deletion; true once only.';
-grant execute on function public.deletion_cancelled() to authenticated;
 
 create function private.due_deletions() returns setof uuid
 language sql stable security definer set search_path = '' as $$
@@ -2735,7 +2601,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.slugify(text) is
   'A category''s or group''s name as it is in addresses (spec 2 section 2); slugOf() in domain/categories/categories.ts has the same rule.';
-grant execute on function private.slugify(text) to authenticated, service_role;
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
@@ -2756,7 +2621,6 @@ comment on column public.categories.merged_into is
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
 create index categories_merged on public.categories (merged_into);
 create unique index categories_by_slug on public.categories (private.slugify(name)) where is_active;
-alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
 grant insert (name, group_name, display_order) on public.categories to authenticated;
 grant update (name, group_name, display_order, is_active) on public.categories to authenticated;
@@ -2966,12 +2830,9 @@ create table public.provider_categories (
 comment on table public.provider_categories is
   'Which provider is in which category; follows profiles.categories by trigger.';
 create index provider_categories_by_category on public.provider_categories (category_id, provider_id);
-alter table public.provider_categories enable row level security;
 grant select on public.provider_categories to authenticated;
 create policy "owners and admins read" on public.provider_categories for select to authenticated
   using (provider_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require valid session" on public.provider_categories as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.link_categories() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3062,45 +2923,36 @@ create function public.admin_category_reach(category_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if not exists (select from public.categories c where c.id = category_id) then
-    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not exists (select from public.categories c where c.id = category_id),
+    'PT404', 'This category no longer exists. Please reload the page.');
   return private.category_reach(category_id);
 end $$;
 comment on function public.admin_category_reach(uuid) is
   'What a merger of this category would move: providers, seekers, jobs and services.';
-grant execute on function public.admin_category_reach(uuid) to authenticated;
 
 create function public.admin_merge_categories(
   from_id uuid, into_id uuid, reason text, from_seen timestamptz default null, into_seen timestamptz default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, true);
   source public.categories;
   target public.categories;
-  why text;
   chosen text[];
   becomes text;
   moved jsonb;
   old_words text[];
   new_words text[];
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
-  if from_id = into_id then
-    raise exception 'A category cannot be merged into itself. Please choose another one.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(from_id = into_id, 'PT400', 'A category cannot be merged into itself. Please choose another one.');
   -- The turn of private.serialise_category_changes(), before any row is held.
   perform pg_advisory_xact_lock(hashtext('serialise_category_changes'));
   select * into source from public.categories where id = from_id for update;
   select * into target from public.categories where id = into_id for update;
-  if source.id is null or target.id is null then
-    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen then
-    raise exception 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(source.id is null or target.id is null,
+    'PT404', 'This category no longer exists. Please reload the page.');
+  perform private.refuse_if(not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen,
+    'PT409', 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.');
   chosen := private.merged_selections(from_id);
   becomes := target.group_name || ' > ' || target.name;
   moved := private.category_reach(from_id);
@@ -3132,7 +2984,6 @@ begin
 end $$;
 comment on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) is
   'Merges one active category into another: profiles, jobs and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
-grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) to authenticated;
 
 -- Category page -------------------------------------------------------------------------------------------------------
 
@@ -3185,7 +3036,6 @@ begin
 end $$;
 comment on function public.category_page(text,text,integer) is
   'What a category''s page shows, for the whole country or one town (who is there, and whose area covers it): how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
-grant execute on function public.category_page(text,text,integer) to anon, authenticated;
 
 create function public.category_moved(slug text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -3198,7 +3048,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.category_moved(text) is
   'The name of the category that took the place of the one with this address; null when none did.';
-grant execute on function public.category_moved(text) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -3211,17 +3060,14 @@ begin
   perform pg_advisory_xact_lock(hashtext('categories of ' || admin_reorder_categories.group_name));
   present := array(select c.id from public.categories c
     where c.group_name = admin_reorder_categories.group_name and c.is_active order by c.id for update);
-  if present is distinct from array(select id from unnest(category_ids) as id order by id) then
-    raise exception 'The categories have changed since you opened them, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(present is distinct from array(select id from unnest(category_ids) as id order by id),
+    'PT409', 'The categories have changed since you opened them, so nothing was saved. Please reload the page and try again.');
   update public.categories c set display_order = listed.place
     from unnest(category_ids) with ordinality as listed (id, place)
     where c.id = listed.id and c.display_order <> listed.place;
 end $$;
 comment on function public.admin_reorder_categories(text,uuid[]) is
   'Numbers a group''s active categories 1..n in the order given, in one transaction; refused unless all of them are there once.';
-grant execute on function public.admin_reorder_categories(text,uuid[]) to authenticated;
 
 create function public.admin_categories() returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -3238,7 +3084,6 @@ begin
 end $$;
 comment on function public.admin_categories() is
   'Every category, deleted ones too, in order, with the number of its providers.';
-grant execute on function public.admin_categories() to authenticated;
 
 -- Membership: who is a member until when, by payment, coupon or an admin.
 
@@ -3248,7 +3093,6 @@ create function private.renewal_grace() returns interval
 language sql immutable set search_path = '' as $$ select interval '1 day' $$;
 comment on function private.renewal_grace() is
   'How long a membership that the payment provider renews goes on after its end, until the webhook brings the new one.';
-grant execute on function private.renewal_grace() to service_role;
 
 create table public.subscribers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -3286,13 +3130,10 @@ comment on column public.subscribers.past_due is
 comment on column public.subscribers.live_until is
   'The end, or a day later where the payment provider renews it; null for who is no member. Free years, granted and cancelled memberships have no such day.';
 create index subscribers_by_end on public.subscribers (subscription_end);
-alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
   created_at, updated_at, grant_reason, renewal_pence, live_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require valid session" on public.subscribers as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create view private.live_members as
   select user_id from public.subscribers where live_until > now();
@@ -3303,7 +3144,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from private.live_members where user_id = person)
 $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
-grant execute on function private.is_member(uuid) to authenticated, service_role;
 
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3377,7 +3217,6 @@ create table public.coupons (
   created_at timestamptz not null default now()
 );
 comment on table public.coupons is 'Coupons that give a membership without payment. Reached through functions only.';
-alter table public.coupons enable row level security;
 grant select on public.coupons to authenticated;
 
 insert into public.coupons (code, months, max_redemptions) values
@@ -3392,12 +3231,9 @@ create table public.coupon_redemptions (
 );
 comment on table public.coupon_redemptions is 'Who used which coupon: one an account, for ever (P-12).';
 create index coupon_redemptions_by_code on public.coupon_redemptions (code);
-alter table public.coupon_redemptions enable row level security;
 grant select on public.coupon_redemptions to authenticated;
 create policy "owners and admins read" on public.coupon_redemptions for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require second factor" on public.coupon_redemptions as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function public.redeem_coupon(coupon_code text, member_id uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -3412,22 +3248,14 @@ begin
   on conflict (user_id) do nothing;
   perform from public.subscribers s join public.profiles p on p.id = s.user_id
     where s.user_id = member_id and p.account_type = 'provider' and p.is_active for update of s;
-  if not found then
-    raise exception 'Only service providers can purchase subscriptions.'
-      using errcode = '42501', hint = 'Please log in with an account that offers services.';
-  end if;
-  if private.is_member(member_id) then
-    raise exception 'You already have an active subscription.'
-      using errcode = 'PT409', hint = 'Open the membership page to see when it ends.';
-  end if;
+  perform private.refuse_if(not found,
+    '42501', 'Only service providers can purchase subscriptions.', 'Please log in with an account that offers services.');
+  perform private.refuse_if(private.is_member(member_id),
+    'PT409', 'You already have an active subscription.', 'Open the membership page to see when it ends.');
   select * into coupon from public.coupons where code = upper(btrim(coupon_code)) and is_active for update;
-  if not found then
-    raise exception 'Invalid coupon code'
-      using errcode = 'PT400', hint = 'Please check the code, or continue without it.';
-  end if;
-  if exists (select from public.coupon_redemptions where user_id = member_id) then
-    raise exception 'You have already used a coupon. Please continue without one.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT400', 'Invalid coupon code', 'Please check the code, or continue without it.');
+  perform private.refuse_if(exists (select from public.coupon_redemptions where user_id = member_id),
+    'PT409', 'You have already used a coupon. Please continue without one.');
   if coupon.redeemed >= coupon.max_redemptions then
     raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code
       using errcode = 'PT409', hint = 'Please continue without the code.';
@@ -3451,7 +3279,6 @@ language sql stable security definer set search_path = '' as $$
   select max_redemptions - redeemed from public.coupons where code = upper(btrim(coupon_code)) and is_active
 $$;
 comment on function public.coupon_remaining(text) is 'How many redemptions are left; null for an unknown coupon.';
-grant execute on function public.coupon_remaining(text) to anon, authenticated;
 
 create function public.admin_set_coupon(
   coupon_code text, active boolean, most integer, seen jsonb default null, reason text default null
@@ -3463,21 +3290,16 @@ declare
 begin
   perform private.require_admin();
   select * into before from public.coupons c where c.code = coupon_code for update;
-  if before.code is null then
-    raise exception 'This coupon no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if active is null or most is null or most not between 1 and 100000 then
-    raise exception 'Please enter a maximum from 1 to 100,000.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(before.code is null, 'PT404', 'This coupon no longer exists. Please reload the page.');
+  perform private.refuse_if(active is null or most is null or most not between 1 and 100000,
+    'PT400', 'Please enter a maximum from 1 to 100,000.');
   if most < before.redeemed then
     raise exception 'The maximum cannot be lower than the number of uses so far. Please enter at least %.', before.redeemed
       using errcode = 'PT400';
   end if;
   current := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
-  if seen <> current then
-    raise exception 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(seen <> current,
+    'PT409', 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.');
   if (before.is_active, before.max_redemptions) is distinct from (active, most) then
     perform audit.record('change coupon', 'coupons', coupon_code, current,
       jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
@@ -3486,7 +3308,6 @@ begin
 end $$;
 comment on function public.admin_set_coupon(text,boolean,integer,jsonb,text) is
   'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen, {is_active, max_redemptions}, refuses to overwrite a later change.';
-grant execute on function public.admin_set_coupon(text,boolean,integer,jsonb,text) to authenticated;
 
 -- Payments ------------------------------------------------------------------------------------------------------------
 
@@ -3516,13 +3337,10 @@ comment on table public.payments is
 comment on column public.payments.pence is 'In the smallest unit of the currency.';
 create index payments_of_user on public.payments (user_id, paid_at desc);
 create index payments_newest on public.payments (paid_at desc);
-alter table public.payments enable row level security;
 grant select (id, user_id, paid_at, pence, currency, number, period_start, period_end, receipt_url) on public.payments
   to authenticated;
 create policy "payers and admins read" on public.payments for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require second factor" on public.payments as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create table billing.refunds (
   id text primary key check (char_length(id) between 1 and 120),
@@ -3535,7 +3353,6 @@ comment on table billing.refunds is
   'What was paid back, by the payment provider''s id; written by the webhook. Holds nobody''s name.';
 comment on column billing.refunds.pence is 'In the smallest unit of the currency.';
 create index refunds_newest on billing.refunds (refunded_at desc);
-alter table billing.refunds enable row level security;
 
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
@@ -3664,7 +3481,6 @@ comment on column billing.membership_periods.ended_at is
 create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
 create index membership_periods_by_begin on billing.membership_periods (began_at);
 create index membership_periods_by_end on billing.membership_periods (ended_at);
-alter table billing.membership_periods enable row level security;
 
 -- Reminders -----------------------------------------------------------------------------------------------------------
 
@@ -3694,7 +3510,7 @@ comment on function notify.send_membership_reminders() is
 create function public.admin_set_membership(target_user_id uuid, until date, reason text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   person public.profiles;
   before public.subscribers;
   after public.subscribers;
@@ -3702,26 +3518,18 @@ declare
   -- The last second of the day, so that screens show the day that was chosen.
   ends_at constant timestamptz := private.uk_midnight(until + 1) - interval '1 second';
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   person := private.lock_account(target_user_id, null);
-  if person.account_type <> 'provider' then
-    raise exception 'Only accounts that offer services can have a membership. Please change the account type first.'
-      using errcode = 'PT409';
-  end if;
-  if until is not null and (ends_at <= now() or until > private.uk_day(now()) + interval '5 years') then
-    raise exception 'Please choose a day from today up to five years ahead.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(person.account_type <> 'provider',
+    'PT409', 'Only accounts that offer services can have a membership. Please change the account type first.');
+  perform private.refuse_if(until is not null and (ends_at <= now() or until > private.uk_day(now()) + interval '5 years'),
+    'PT400', 'Please choose a day from today up to five years ahead.');
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
   select * into before from public.subscribers s where s.user_id = person.id for update;
   was_live := coalesce(before.live_until > now(), false);
-  if was_live and before.payment_subscription is not null then
-    raise exception 'This membership is paid for through the payment provider. Please cancel or refund it there.'
-      using errcode = 'PT409';
-  end if;
-  if until is null and not was_live then
-    raise exception 'This person has no membership to end. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(was_live and before.payment_subscription is not null,
+    'PT409', 'This membership is paid for through the payment provider. Please cancel or refund it there.');
+  perform private.refuse_if(until is null and not was_live,
+    'PT409', 'This person has no membership to end. Please reload the page.');
   if until is null then
     update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null
       where s.user_id = person.id returning * into after;
@@ -3742,7 +3550,6 @@ begin
 end $$;
 comment on function public.admin_set_membership(uuid,date,text) is
   'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses a membership that is paid for.';
-grant execute on function public.admin_set_membership(uuid,date,text) to authenticated;
 
 -- Feedback: what people say of providers, what providers answer, and how both are moderated.
 
@@ -3803,7 +3610,6 @@ create index feedback_newest on public.feedback (created_at desc, id) include (a
 create index feedback_not_approved on public.feedback (created_at desc, id) include (moderated_at) where not approved;
 create index feedback_search on public.feedback using gin (search_words extensions.gin_trgm_ops);
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
-alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
   edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
   in_portfolio, superseded) on public.feedback to anon, authenticated;
@@ -3933,9 +3739,8 @@ declare
   acts boolean := (new.approved, new.moderated_at) is distinct from (old.approved, old.moderated_at);
 begin
   if (select auth.uid()) is not null then
-    if new.rating <> old.rating then
-      raise exception 'Only the reviewer can change the stars. Please leave them as they are.' using errcode = '42501';
-    end if;
+    perform private.refuse_if(new.rating <> old.rating,
+      '42501', 'Only the reviewer can change the stars. Please leave them as they are.');
     if edits or (acts and not new.approved) then
       perform private.clean_reason(current_setting('moderation.reason', true), true);
     end if;
@@ -3969,29 +3774,25 @@ begin
   perform private.require_active_account();
   select * into item from public.feedback f
   where f.id = set_feedback_pictures.feedback_id and f.user_id = (select auth.uid()) for update;
-  if item.id is null then
-    raise exception 'We could not find this feedback among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
-      or not set_feedback_pictures.pictures <@ item.pictures
-      or private.picture_problem(set_feedback_pictures.pictures, item.pictures, 'pictures', item.user_id || '/') is not null then
-    raise exception 'You can only remove pictures from feedback. Please reload the page.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(item.id is null, 'PT404', 'We could not find this feedback among yours. Please reload the page.');
+  perform private.refuse_if(set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
+    or not set_feedback_pictures.pictures <@ item.pictures
+    or private.picture_problem(set_feedback_pictures.pictures, item.pictures, 'pictures', item.user_id || '/') is not null,
+    'PT400', 'You can only remove pictures from feedback. Please reload the page.');
   update public.feedback f set pictures = set_feedback_pictures.pictures, in_portfolio = set_feedback_pictures.in_portfolio
   where f.id = item.id;
 end $$;
 comment on function public.set_feedback_pictures(uuid,text[],boolean) is
   'The author removes pictures of their feedback, gives the consent for the portfolio or takes it back. None is added, because readers and moderators have seen it.';
-grant execute on function public.set_feedback_pictures(uuid,text[],boolean) to authenticated;
 
 create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.is_public and old.is_public is not true and new.user_id is not null and auth.uid() is not null then
-    perform notify.queue_notice(new.provider_id, null, 'feedback_received',
+    perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
-      'feedback_received:' || new.id, now());
+      'feedback_received:' || new.id);
   end if;
   return null;
 end $$;
@@ -4066,7 +3867,6 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function public.feedback_summary(uuid) is
   'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified.';
-grant execute on function public.feedback_summary(uuid) to anon, authenticated;
 
 -- Replies -------------------------------------------------------------------------------------------------------------
 
@@ -4081,7 +3881,6 @@ create table public.feedback_replies (
 comment on table public.feedback_replies is
   'The provider''s one reply to a feedback item, editable.';
 create index feedback_replies_of_provider on public.feedback_replies (provider_id);
-alter table public.feedback_replies enable row level security;
 grant select on public.feedback_replies to anon, authenticated;
 grant insert (feedback_id, provider_id, reply_text) on public.feedback_replies to authenticated;
 grant update (reply_text, updated_at) on public.feedback_replies to authenticated;
@@ -4133,16 +3932,8 @@ comment on table public.feedback_revisions is
   'The text of feedback before each moderator''s edit, with who, when and why (P-16).';
 create index feedback_revisions_of_feedback on public.feedback_revisions (feedback_id, replaced_at);
 create index feedback_revisions_of_moderator on public.feedback_revisions (replaced_by);
-alter table public.feedback_revisions enable row level security;
 grant select on public.feedback_revisions to authenticated;
 create policy "admins read" on public.feedback_revisions for select to authenticated using ((select private.is_admin()));
-
-create function private.feedback_state(approved boolean, moderated_at timestamptz) returns text
-language sql immutable set search_path = '' as $$
-  select case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end
-$$;
-comment on function private.feedback_state(boolean,timestamptz) is
-  'The one meaning of the three states (P-15): pending is not moderated yet; hidden is moderated and not approved.';
 
 create function private.feedback_version(item public.feedback) returns text
 language sql immutable set search_path = '' as $$
@@ -4158,13 +3949,9 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('order_feedback'));
   select * into found from public.feedback where id = target for update;
-  if found.id is null then
-    raise exception 'This feedback no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if seen is not null and private.feedback_version(found) <> seen then
-    raise exception 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'This feedback no longer exists. Please reload the page.');
+  perform private.refuse_if(seen is not null and private.feedback_version(found) <> seen,
+    'PT409', 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.');
   return found;
 end $$;
 comment on function private.lock_feedback(uuid,text) is
@@ -4189,17 +3976,12 @@ create function public.admin_moderate_feedback(
 ) returns table (feedback_id uuid, outcome text, message text)
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, not coalesce(approve, true));
   item record;
-  why text;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, not coalesce(approve, true));
-  if approve is null then
-    raise exception 'Please choose whether to approve or hide the feedback.' using errcode = 'PT400';
-  end if;
-  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Please choose between 1 and 100 items.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(approve is null, 'PT400', 'Please choose whether to approve or hide the feedback.');
+  perform private.refuse_if(jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100,
+    'PT400', 'Please choose between 1 and 100 items.');
   perform set_config('moderation.reason', coalesce(why, ''), true);
   for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
     where i.id is not null order by i.id
@@ -4218,16 +4000,13 @@ begin
 end $$;
 comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
   'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
-grant execute on function public.admin_moderate_feedback(jsonb,boolean,text) to authenticated;
 
 create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, true);
   before public.feedback;
-  why text;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   before := private.lock_feedback(admin_delete_feedback.feedback_id, version);
   delete from public.feedback f where f.id = before.id;
   perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
@@ -4238,29 +4017,24 @@ begin
 end $$;
 comment on function public.admin_delete_feedback(uuid,text,text) is
   'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
-grant execute on function public.admin_delete_feedback(uuid,text,text) to authenticated;
 
 create function public.admin_hide_feedback_picture(
   feedback_id uuid, picture text, reason text, version text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   item public.feedback;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, version);
-  if not coalesce(picture = any (item.pictures), false) then
-    raise exception 'This picture is no longer on the feedback. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not coalesce(picture = any (item.pictures), false),
+    'PT404', 'This picture is no longer on the feedback. Please reload the page.');
   perform private.hide_picture(item.user_id, picture, why);
   perform notify.admin_action(item.user_id, 'feedback_picture_hidden', jsonb_build_object('title', item.title,
     'provider_id', item.provider_id, 'reason', why));
 end $$;
 comment on function public.admin_hide_feedback_picture(uuid,text,text,text) is
   'Takes a picture off all feedback and jobs of its author for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
-grant execute on function public.admin_hide_feedback_picture(uuid,text,text,text) to authenticated;
 
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
@@ -4280,9 +4054,8 @@ declare
   page uuid[];
 begin
   perform private.require_admin();
-  if admin_feedback.state not in ('approved', 'pending', 'hidden') then
-    raise exception 'Please choose a state: approved, pending or hidden.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(admin_feedback.state not in ('approved', 'pending', 'hidden'),
+    '22023', 'Please choose a state: approved, pending or hidden.');
   select jsonb_build_object('all', every, 'approved', every - pending - hidden, 'pending', pending, 'hidden', hidden) into counts
   from (select count(*) as every from public.feedback) as whole, (
     select count(*) filter (where f.moderated_at is null) as pending, count(*) filter (where f.moderated_at is not null) as hidden
@@ -4301,7 +4074,8 @@ begin
   return jsonb_build_object('total', case when pattern is null then counts -> coalesce(admin_feedback.state, 'all') else to_jsonb(least(total, most)) end,
     'more', pattern is not null and total > most, 'counts', counts, 'items', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
-         'author_name', f.author_name, 'has_author', f.user_id is not null, 'state', private.feedback_state(f.approved, f.moderated_at), 'edited_at', f.edited_at, 'created_at', f.created_at,
+         'author_name', f.author_name, 'has_author', f.user_id is not null,
+         'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
@@ -4313,7 +4087,6 @@ begin
 end $$;
 comment on function public.admin_feedback(text,text,integer,integer) is
   'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search, also by the provider''s names and address, is counted up to 1,000.';
-grant execute on function public.admin_feedback(text,text,integer,integer) to authenticated;
 
 create function public.admin_edit_feedback(
   feedback_id uuid, title text, description text, reason text, version text default null, rating integer default
@@ -4321,14 +4094,11 @@ create function public.admin_edit_feedback(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
-  if coalesce(private.visible_text(admin_edit_feedback.title), '') = '' then
-    raise exception 'Title is required' using errcode = 'PT400', hint = 'Please enter a title.';
-  end if;
+  perform private.refuse_if(coalesce(private.visible_text(admin_edit_feedback.title), '') = '',
+    'PT400', 'Title is required', 'Please enter a title.');
   perform set_config('moderation.reason', why, true);
   update public.feedback f set rating = coalesce(admin_edit_feedback.rating, f.rating), title = btrim(admin_edit_feedback.title),
     description = nullif(btrim(admin_edit_feedback.description), ''), edit_reason = why
@@ -4337,7 +4107,6 @@ begin
 end $$;
 comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
   'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
-grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,integer) to authenticated;
 
 -- Contact -------------------------------------------------------------------------------------------------------------
 
@@ -4511,14 +4280,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.trial_providers() is
   'In a trial where nobody is listed yet: visible, active providers without membership (P-13). Otherwise nobody.';
-grant execute on function public.trial_providers() to anon, authenticated;
 
 create function private.is_listed(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from search.listings l where l.provider_id = person and l.membership_end > now())
 $$;
 comment on function private.is_listed(uuid) is 'Whether this provider is listed in the directory now.';
-grant execute on function private.is_listed(uuid) to anon, authenticated, service_role;
 
 create function search.delete_expired_listings() returns void
 language sql security definer set search_path = '' as $$
@@ -4588,7 +4355,6 @@ comment on column public.services.price_pence is
   'The price it begins at, in pence, per unit; or price_text says it in words.';
 create index services_of_provider on public.services (provider_id, position, id);
 create index services_of_category on public.services (category) where category is not null;
-alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
 grant insert (provider_id, title, description, price_pence, price_text, unit, category) on public.services to
@@ -4611,16 +4377,12 @@ begin
   end if;
   -- Imports have no caller. The policy refuses a row of another owner, and reveals nothing about that owner.
   if tg_op = 'INSERT' and (select auth.uid()) = new.provider_id then
-    if not private.is_member(new.provider_id) then
-      raise exception 'Subscription required'
-        using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
-    end if;
+    perform private.refuse_if(not private.is_member(new.provider_id),
+      '42501', 'Subscription required', 'Activate a membership to add services and portfolio items.');
     -- Adds a provider's services one at a time, so that each takes the next position.
     perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
-    if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
-      raise exception 'You can list at most 60 services. Please remove one before you add another.'
-        using errcode = 'PT409';
-    end if;
+    perform private.refuse_if((select count(*) >= 60 from public.services s where s.provider_id = new.provider_id),
+      'PT409', 'You can list at most 60 services. Please remove one before you add another.');
     new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
   end if;
   if new.category is distinct from old.category and private.unknown_selection(array[new.category]) is not null then
@@ -4639,17 +4401,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_active_account();
   perform pg_advisory_xact_lock(hashtext('services'), hashtext((select auth.uid())::text));
-  if (select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
-     is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted) then
-    raise exception 'Your services have changed in another window. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if((select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
+    is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted),
+    'PT409', 'Your services have changed in another window. Please reload the page and try again.');
   update public.services s set position = listed.place
   from unnest(ids) with ordinality as listed (id, place)
   where s.id = listed.id and s.provider_id = (select auth.uid()) and s.position <> listed.place;
 end $$;
 comment on function public.reorder_services(uuid[]) is 'Puts the caller''s services, all of them, into this order.';
-grant execute on function public.reorder_services(uuid[]) to authenticated;
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -4669,7 +4428,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_hours(jsonb) is
   'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A missing day is not stated.';
-grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
 
 create table public.availability (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
@@ -4688,7 +4446,6 @@ comment on table public.availability is
 comment on column public.availability.hours is 'See private.valid_hours; in the time of the United Kingdom.';
 comment on column public.availability.base is 'A town or postcode, from which the miles count.';
 comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served: each is known and once.';
-alter table public.availability enable row level security;
 grant select on public.availability to anon, authenticated;
 grant insert (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
 grant update (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
@@ -4761,15 +4518,12 @@ create table public.saved_providers (
 );
 comment on table public.saved_providers is 'Who saved which provider; seen by its owner only.';
 create index saved_providers_of_provider on public.saved_providers (provider_id);
-alter table public.saved_providers enable row level security;
 grant select, delete on public.saved_providers to authenticated;
 grant insert (user_id, provider_id) on public.saved_providers to authenticated;
 create policy "owners read" on public.saved_providers for select to authenticated using (user_id = (select auth.uid()));
 create policy "owners save" on public.saved_providers for insert to authenticated
   with check (user_id = (select auth.uid()) and private.is_provider(provider_id));
 create policy "owners unsave" on public.saved_providers for delete to authenticated using (user_id = (select auth.uid()));
-create policy "require second factor" on public.saved_providers as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 -- Files ---------------------------------------------------------------------------------------------------------------
 
@@ -4789,14 +4543,12 @@ create table private.hidden_pictures (
 comment on table private.hidden_pictures is
   'Pictures that an admin removed: their owner cannot upload or show them again.';
 create index hidden_pictures_of_user on private.hidden_pictures (user_id);
-alter table private.hidden_pictures enable row level security;
 
 create function private.is_hidden_picture(file text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.hidden_pictures h where h.name = file)
 $$;
 comment on function private.is_hidden_picture(text) is 'Whether an admin has removed the picture.';
-grant execute on function private.is_hidden_picture(text) to authenticated;
 
 create function private.can_write_file(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -4812,7 +4564,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.can_write_file(text,text) is
   'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo, an own picture by the hash of its content.';
-grant execute on function private.can_write_file(text,text) to authenticated;
 
 create policy "add own files" on storage.objects for insert to authenticated
   with check (private.can_write_file(bucket_id, name));
@@ -4826,12 +4577,6 @@ create policy "read own files" on storage.objects for select to authenticated
 create policy "remove own files" on storage.objects for delete to authenticated
   using (split_part(name, '/', 1) = (select auth.uid())::text
     or (bucket_id in ('business_logos', 'pictures', 'enquiry_pictures') and (select private.is_admin())));
-create policy "require second factor to add" on storage.objects as restrictive for insert to authenticated
-  with check ((select private.is_session_valid()));
-create policy "require second factor to replace" on storage.objects as restrictive for update to authenticated
-  using ((select private.is_session_valid())) with check ((select private.is_session_valid()));
-create policy "require second factor to remove" on storage.objects as restrictive for delete to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.within_file_quota(bucket text, file text, facts jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -4861,21 +4606,17 @@ begin
     raise exception 'You have reached the limit of % files. Remove one and try again.', quota.files
       using errcode = 'PT413';
   end if;
-  if used.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
-    raise exception 'You have used all your storage space. Remove a file and try again.' using errcode = 'PT413';
-  end if;
+  perform private.refuse_if(used.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes,
+    'PT413', 'You have used all your storage space. Remove a file and try again.');
   return true;
 end $$;
 comment on function private.within_file_quota(text,text,jsonb) is
   'True while the folder''s account has room for this file; otherwise raises what to do.';
-grant execute on function private.within_file_quota(text,text,jsonb) to authenticated;
 
 create policy "within quota to add" on storage.objects as restrictive for insert to authenticated
   with check (private.within_file_quota(bucket_id, name, metadata));
 create policy "within quota to replace" on storage.objects as restrictive for update to authenticated
   with check (private.within_file_quota(bucket_id, name, metadata));
-create policy "require valid session to read" on storage.objects as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.hide_picture(owner uuid, picture text, why text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -4918,7 +4659,6 @@ begin
 end $$;
 comment on function private.replaces_shown_file(text,text,boolean) is
   'Whether a file of the caller''s would become another picture on a quote, job, review or message that others have read. A second upload of a file that is there is refused as a duplicate anyway.';
-grant execute on function private.replaces_shown_file(text,text,boolean) to authenticated;
 
 create policy "shown files are added once" on storage.objects as restrictive for insert to authenticated
   with check (not private.replaces_shown_file(bucket_id, name, false));
@@ -4987,7 +4727,6 @@ language sql immutable set search_path = '' as $$
     else false end
 $$;
 comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
-grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
 
 create function private.valid_work_sample(sample jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -5013,7 +4752,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_work_sample(jsonb) is
   '{id, title, description, media: [{id, url, type, filename, alt, caption, subtitles}]}, at most 20 media; subtitles are WebVTT; an older item may carry imageUrl instead (spec 2 section 3).';
-grant execute on function private.valid_work_sample(jsonb) to anon, authenticated, service_role;
 
 create function private.work_sample_files(samples jsonb) returns table (address text, type text)
 language sql immutable set search_path = '' as $$
@@ -5026,7 +4764,6 @@ language sql immutable set search_path = '' as $$
   where sample ->> 'imageUrl' is not null
 $$;
 comment on function private.work_sample_files(jsonb) is 'Every file that work samples show, older ones'' imageUrl too.';
-grant execute on function private.work_sample_files(jsonb) to anon, authenticated, service_role;
 
 create function private.check_work_samples() returns trigger
 language plpgsql set search_path = '' as $$
@@ -5064,9 +4801,7 @@ begin
             and starts_with(o.metadata ->> 'mimetype', shown.type || '/')))
       then 'You can only show files that you uploaded to your portfolio. Please upload the file.'
   end;
-  if problem is not null then
-    raise exception '%', problem using errcode = '23514';
-  end if;
+  perform private.refuse_if(problem is not null, '23514', problem);
   return new;
 end $$;
 comment on function private.check_work_samples() is
@@ -5084,7 +4819,6 @@ create table private.departed_providers (
 );
 comment on table private.departed_providers is
   'Providers whose accounts were deleted or are no provider''s any more: nothing but the number in the address of their page, so that it can say "gone" (410) and not "unknown" (404).';
-alter table private.departed_providers enable row level security;
 
 create function private.record_departed_provider() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5140,7 +4874,6 @@ begin
 end $$;
 comment on function public.provider_page(uuid) is
   'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is the row of public_providers with the rating by verified hires; null unless the directory lists it: then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
-grant execute on function public.provider_page(uuid) to anon, authenticated;
 
 -- Jobs: what clients post, who may see the contact, and what may become of a job.
 
@@ -5150,7 +4883,6 @@ create function private.job_lifetime() returns interval
 language sql immutable set search_path = '' as $$ select interval '30 days' $$;
 comment on function private.job_lifetime() is
   'For how long a job is shown after it was posted, reopened or confirmed as still wanted.';
-grant execute on function private.job_lifetime() to anon, authenticated, service_role;
 
 create function private.contact_lifetime() returns interval
 language sql immutable set search_path = '' as $$ select interval '90 days' $$;
@@ -5239,7 +4971,6 @@ create index jobs_quiet on public.jobs (told_at) where status = 'open' and widen
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
 create index jobs_hired on public.jobs (done_question_at) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
-alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
   budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased,
@@ -5249,18 +4980,6 @@ grant insert (title, description, category, categories, location, budget, user_i
   contact_phone, reveal_limit, pictures) on public.jobs to authenticated;
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
   status, reveal_limit, pictures) on public.jobs to authenticated;
-
--- An open job directory updates itself over Realtime: three columns, no contact.
-do $$
-begin
-  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
-    create publication supabase_realtime;
-  end if;
-  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
-     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'jobs') then
-    alter publication supabase_realtime add table public.jobs (id, status, posted_date);
-  end if;
-end $$;
 
 create function private.job_state(job public.jobs) returns text
 language sql stable set search_path = '' as $$
@@ -5276,7 +4995,6 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_hired(public.jobs) is
   'Whether the caller is the provider hired for a job, who reads it until its contact is erased, unless a moderator stopped it.';
-grant execute on function private.is_hired(public.jobs) to authenticated;
 
 create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated
   using (status = 'open' and expires_at > now());
@@ -5289,7 +5007,7 @@ create policy "confirmed clients post" on public.jobs for insert to authenticate
 create policy "posters change their own" on public.jobs for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "posters delete their own" on public.jobs for delete to authenticated using (user_id = (select auth.uid()));
-create policy "require second factor" on public.jobs as restrictive for delete to authenticated
+create policy "require valid session" on public.jobs as restrictive for delete to authenticated
   using ((select private.is_session_valid()));
 
 create function public.parse_budget(
@@ -5348,7 +5066,6 @@ begin
 end $$;
 comment on function public.parse_budget(text) is
   'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs/budget.test.ts has its cases.';
-grant execute on function public.parse_budget(text) to anon, authenticated;
 
 create function private.check_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5504,20 +5221,16 @@ comment on column public.job_contact_reveals.revoked_at is
   'When the poster withdrew this provider''s access. The place stays taken.';
 create index job_contact_reveals_newest on public.job_contact_reveals (revealed_at desc);
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
-alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;
 create policy "providers read their own" on public.job_contact_reveals for select to authenticated
   using ((provider_id = (select auth.uid()) and revoked_at is null) or (select private.is_admin()));
-create policy "require second factor" on public.job_contact_reveals as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.require_job_access() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_active_account();
-  if not (private.has_account_type('provider') and private.is_member((select auth.uid()))) then
-    raise exception 'Subscription required' using errcode = '42501', hint = 'Activate a membership to see contact details.';
-  end if;
+  perform private.refuse_if(not (private.has_account_type('provider') and private.is_member((select auth.uid()))),
+    '42501', 'Subscription required', 'Activate a membership to see contact details.');
 end $$;
 comment on function private.require_job_access() is
   'Raises unless the caller may unlock jobs: a confirmed, active provider with a live membership.';
@@ -5610,14 +5323,11 @@ begin
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
-  if job.id is null then
-    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'This job no longer exists. Please reload the page.');
   return query select job.contact_name, job.contact_email, job.contact_phone, job.sector;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
   'A job''s contact, for its poster, an admin, a provider with a live membership while the job is open and its limit allows it, or the hired provider; unless the poster has withdrawn access. A provider''s first reveal is recorded, and the poster emailed (P-07).';
-grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(
   job_id uuid
@@ -5631,7 +5341,6 @@ language sql stable security definer set search_path = '' as $$
   order by r.revealed_at desc limit 500
 $$;
 comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
-grant execute on function public.job_reveals(uuid) to authenticated;
 
 create function public.my_contacts() returns table (job_id uuid, title text, contact_name text, job_state text, unlocked_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -5649,7 +5358,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_contacts() is
   'The newest 200 contacts that the caller unlocked and that were not withdrawn: whether the job is open, closed or won by the caller, and the name while the member may see the contact.';
-grant execute on function public.my_contacts() to authenticated;
 
 create function public.revoke_job_contact(job_id uuid, provider_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -5658,13 +5366,11 @@ declare
 begin
   update public.job_contact_reveals r set revoked_at = coalesce(r.revoked_at, now())
   where r.job_id = job.id and r.provider_id = revoke_job_contact.provider_id;
-  if not found then
-    raise exception 'This professional has not unlocked your contact details. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found,
+    'PT404', 'This professional has not unlocked your contact details. Please reload the page.');
 end $$;
 comment on function public.revoke_job_contact(uuid,uuid) is
   'The poster withdraws one provider''s access to a job''s contact, for good unless the poster hires them.';
-grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
@@ -5740,7 +5446,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_question(text) is
   'The job and answer of a ''still looking?'' link: {title, status, expires_at, answer}, or null. Changes nothing.';
-grant execute on function public.job_question(text) to anon, authenticated;
 
 create function public.answer_job_question(
   token text, still_looking boolean, hired_elsewhere boolean default null
@@ -5754,22 +5459,18 @@ begin
   select * into job from public.jobs j where j.id = question.job_id for no key update;
   -- Read again: a second press waits for the first at the lock.
   select * into question from private.find_job_question(token);
-  if job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active) then
-    raise exception 'This link has expired. Please log in to see your jobs.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active),
+    'PT404', 'This link has expired. Please log in to see your jobs.');
   if question.answer is not null then
     if (question.answer = 'yes') = still_looking then
       return public.job_question(token);
     end if;
     raise exception 'You have already answered this email. Please log in to change the job.' using errcode = 'PT409';
   end if;
-  if still_looking and job.status = 'stopped' then
-    raise exception 'A moderator has closed this job. Please see our email for the reason, or contact us.'
-      using errcode = 'PT409';
-  end if;
-  if still_looking and job.status not in ('open', 'expired', 'paused') then
-    raise exception 'This job is closed. Please log in to reopen it.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(still_looking and job.status = 'stopped',
+    'PT409', 'A moderator has closed this job. Please see our email for the reason, or contact us.');
+  perform private.refuse_if(still_looking and job.status not in ('open', 'expired', 'paused'),
+    'PT409', 'This job is closed. Please log in to reopen it.');
   if still_looking and job.status = 'open' then
     update public.jobs set expires_at = now() + private.job_lifetime(), expiry_notice_at = null where id = job.id;
   elsif still_looking then
@@ -5784,7 +5485,6 @@ begin
 end $$;
 comment on function public.answer_job_question(text,boolean,boolean) is
   'Answers a ''still looking?'' mail, signed in or not: yes gives the job a new expiry date, no closes it, with whether somebody was hired elsewhere. The same answer twice changes nothing.';
-grant execute on function public.answer_job_question(text,boolean,boolean) to anon, authenticated;
 
 create function private.pause_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -5811,7 +5511,6 @@ create table public.saved_jobs (
 );
 comment on table public.saved_jobs is 'Which provider saved which job; seen by its owner only.';
 create index saved_jobs_of_job on public.saved_jobs (job_id);
-alter table public.saved_jobs enable row level security;
 grant select, delete on public.saved_jobs to authenticated;
 grant insert (provider_id, job_id) on public.saved_jobs to authenticated;
 create policy "owners read" on public.saved_jobs for select to authenticated using (provider_id = (select auth.uid()));
@@ -5819,8 +5518,6 @@ create policy "providers save" on public.saved_jobs for insert to authenticated
   with check (provider_id = (select auth.uid()) and (select private.has_account_type('provider'))
     and exists (select from public.jobs j where j.id = job_id));
 create policy "owners unsave" on public.saved_jobs for delete to authenticated using (provider_id = (select auth.uid()));
-create policy "require second factor" on public.saved_jobs as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 -- Job page ------------------------------------------------------------------------------------------------------------
 
@@ -5846,7 +5543,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_page(uuid) is
   'One job for its own page: {state, job}. Of a job that is no longer open, all but its poster, the hired provider and admins get only that.';
-grant execute on function public.job_page(uuid) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -5856,13 +5552,9 @@ declare
   found public.jobs;
 begin
   select * into found from public.jobs where id = target for update;
-  if found.id is null then
-    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if found.updated_at <> seen then
-    raise exception 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'This job no longer exists. Please reload the page.');
+  perform private.refuse_if(found.updated_at <> seen,
+    'PT409', 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.');
   return found;
 end $$;
 comment on function private.lock_job(uuid,timestamptz) is
@@ -5882,51 +5574,40 @@ comment on function private.moderate_job(public.jobs,text,text,text) is
 create function public.admin_stop_job(job_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
-  if job.status = 'stopped' then
-    raise exception 'Another moderator has already closed this job. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status = 'stopped',
+    'PT409', 'Another moderator has already closed this job. Please reload the page.');
   perform private.moderate_job(job, 'stopped', 'job_stopped', why);
 end $$;
 comment on function public.admin_stop_job(uuid,text,timestamptz) is
   'Stops a job so that only an admin can open it again, and emails its poster the reason.';
-grant execute on function public.admin_stop_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_allow_job(
   job_id uuid, reason text default null, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason);
   job := private.lock_job(job_id, seen);
-  if job.status <> 'stopped' then
-    raise exception 'This job is not closed by a moderator, so it cannot be reopened here. Please reload the page.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status <> 'stopped',
+    'PT409', 'This job is not closed by a moderator, so it cannot be reopened here. Please reload the page.');
   perform private.moderate_job(job, case when p.is_active then 'open' else 'paused' end, 'job_allowed', why)
     from public.profiles p where p.id = job.user_id;
 end $$;
 comment on function public.admin_allow_job(uuid,text,timestamptz) is
   'Opens a stopped job again with a new expiry date, and emails its poster.';
-grant execute on function public.admin_allow_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_delete_job(job_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
   delete from public.jobs where id = job.id;
   perform audit.record('delete job', 'jobs', job.id::text,
@@ -5935,22 +5616,18 @@ begin
 end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is
   'Deletes a job and emails its poster the reason. The audit log records it without the contact.';
-grant execute on function public.admin_delete_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_hide_job_picture(
   job_id uuid, picture text, reason text, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
-  if not coalesce(picture = any (job.pictures), false) then
-    raise exception 'This picture is no longer on the job. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not coalesce(picture = any (job.pictures), false),
+    'PT404', 'This picture is no longer on the job. Please reload the page.');
   perform private.hide_picture(job.user_id, picture, why);
   perform audit.record('hide picture', 'jobs', job.id::text, jsonb_build_object('title', job.title, 'pictures', job.pictures),
     jsonb_build_object('title', job.title, 'pictures', array_remove(job.pictures, picture)), why);
@@ -5958,7 +5635,6 @@ begin
 end $$;
 comment on function public.admin_hide_job_picture(uuid,text,text,timestamptz) is
   'Takes a picture off all jobs and feedback of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
-grant execute on function public.admin_hide_job_picture(uuid,text,text,timestamptz) to authenticated;
 
 -- Enquiries: conversations between an account and a provider; neither side sees the other's address.
 
@@ -5983,7 +5659,6 @@ comment on column public.enquiries.withdrawn is
   'Set by private.leave_deleted_job(): the job was deleted after its poster had withdrawn the provider''s access to it.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
-alter table public.enquiries enable row level security;
 grant select on public.enquiries to authenticated;
 create policy "participants read" on public.enquiries for select to authenticated
   using ((select auth.uid()) in (sender_id, provider_id) and (select private.is_session_valid()));
@@ -6004,28 +5679,10 @@ comment on column public.enquiry_messages.pictures is
   'Addresses of private files that the author uploaded (see private.may_see_enquiry_picture).';
 create index enquiry_messages_of_enquiry on public.enquiry_messages (enquiry_id, created_at);
 create index enquiry_messages_of_author on public.enquiry_messages (author_id, created_at desc);
-alter table public.enquiry_messages enable row level security;
 grant select on public.enquiry_messages to authenticated;
 
-create function private.is_enquiry_participant(enquiry uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.enquiries e where e.id = enquiry
-    and (select auth.uid()) in (e.sender_id, e.provider_id))
-$$;
-comment on function private.is_enquiry_participant(uuid) is 'Whether the caller is one of the two sides.';
-grant execute on function private.is_enquiry_participant(uuid) to authenticated, service_role;
-
 create policy "participants read" on public.enquiry_messages for select to authenticated
-  using (private.is_enquiry_participant(enquiry_id) and (select private.is_session_valid()));
-
--- Both sides of an open conversation see new messages, and what was read, at once; no words are published.
-do $$
-begin
-  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
-     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'enquiry_messages') then
-    alter publication supabase_realtime add table public.enquiry_messages (id, enquiry_id, author_id, created_at, read_at);
-  end if;
-end $$;
+  using ((select private.is_session_valid()) and exists (select from public.enquiries e where e.id = enquiry_id));
 
 create function private.add_enquiry_message(
   enquiry uuid, author uuid, recipient uuid, subject text, message text, pictures text[] default '{}',
@@ -6037,31 +5694,21 @@ declare
   shown constant text[] := coalesce(pictures, '{}');
   problem text;
 begin
-  if words = '' and cardinality(shown) = 0 then
-    raise exception 'Please write a message' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(words = '' and cardinality(shown) = 0, 'PT400', 'Please write a message');
   problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
-  end if;
-  if exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author) then
-    raise exception 'This person is not accepting messages from you. Please contact someone else.'
-      using errcode = 'PT403';
-  end if;
-  if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
-    raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
-  end if;
-  if exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
-      select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))) then
-    raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
-  end if;
+  perform private.refuse_if(problem is not null, 'PT400', problem);
+  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author),
+    'PT403', 'This person is not accepting messages from you. Please contact someone else.');
+  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient),
+    'PT409', 'You have blocked this person. Please unblock them to send a message.');
+  perform private.refuse_if(exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
+    select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))),
+    'PT403', 'This person has withdrawn your access to the job. Please choose another one.');
   -- One message at a time per author, or two at once could exceed the daily limit.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
-  if (select count(*) >= 20 from public.enquiry_messages m
-      where m.author_id = author and m.created_at > now() - interval '1 day') then
-    raise exception 'You have reached the limit of 20 messages a day. Please try again tomorrow.'
-      using errcode = 'PT429';
-  end if;
+  perform private.refuse_if((select count(*) >= 20 from public.enquiry_messages m
+    where m.author_id = author and m.created_at > now() - interval '1 day'),
+    'PT429', 'You have reached the limit of 20 messages a day. Please try again tomorrow.');
   insert into public.enquiry_messages (id, enquiry_id, author_id, body, pictures)
   values (add_enquiry_message.id, enquiry, author, words, shown);
   update public.enquiries e set last_message_at = now() where e.id = enquiry;
@@ -6105,7 +5752,6 @@ begin
 end $$;
 comment on function private.may_see_enquiry_picture(text) is
   'Whether the caller is the other side of a conversation in which the picture was sent, neither blocked by its author nor without access to the job, or an admin to whom the message was reported.';
-grant execute on function private.may_see_enquiry_picture(text) to authenticated;
 
 create policy "read pictures of own conversations" on storage.objects for select to authenticated
   using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
@@ -6119,17 +5765,11 @@ declare
   made uuid;
 begin
   perform private.require_active_account();
-  if private.is_admin() then
-    raise exception 'Admins cannot send enquiries. Please log in with another account.' using errcode = 'PT403';
-  end if;
-  if send_enquiry.provider_id = me then
-    raise exception 'You cannot send an enquiry to yourself. Please choose another professional.'
-      using errcode = 'PT400';
-  end if;
-  if not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id) then
-    raise exception 'This professional is not taking enquiries at the moment. Please choose another one.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(private.is_admin(), 'PT403', 'Admins cannot send enquiries. Please log in with another account.');
+  perform private.refuse_if(send_enquiry.provider_id = me,
+    'PT400', 'You cannot send an enquiry to yourself. Please choose another professional.');
+  perform private.refuse_if(not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id),
+    'PT404', 'This professional is not taking enquiries at the moment. Please choose another one.');
   subject := private.written_text(subject, 150, 'Please add a subject');
   insert into public.enquiries (sender_id, provider_id, subject)
   values (me, send_enquiry.provider_id, regexp_replace(subject, '\s+', ' ', 'g')) returning id into made;
@@ -6138,7 +5778,6 @@ begin
 end $$;
 comment on function public.send_enquiry(uuid,text,text,text[]) is
   'Begins a conversation with a listed provider; the caller must be a confirmed client or provider.';
-grant execute on function public.send_enquiry(uuid,text,text,text[]) to authenticated;
 
 create function public.answer_enquiry(enquiry_id uuid, message text, pictures text[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6148,16 +5787,13 @@ declare
 begin
   select * into talk from public.enquiries e
     where e.id = answer_enquiry.enquiry_id and me in (e.sender_id, e.provider_id);
-  if talk.id is null then
-    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(talk.id is null,
+    'PT404', 'We could not find this enquiry. Please open it from your list of enquiries.');
   perform private.require_active_account();
   perform private.add_enquiry_message(talk.id, me,
     case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message, pictures);
 end $$;
 comment on function public.answer_enquiry(uuid,text,text[]) is 'Writes into a conversation of the caller''s.';
-grant execute on function public.answer_enquiry(uuid,text,text[]) to authenticated;
 
 create function public.receive_reply(
   p_mail uuid, p_from text, p_message text, p_enquiry uuid default null, p_person uuid default null
@@ -6177,26 +5813,19 @@ begin
   end if;
   begin
     select * into talk from public.enquiries e where e.id = p_enquiry and p_person in (e.sender_id, e.provider_id);
-    if talk.id is null then
-      raise exception 'This reply address is not valid. Please answer on the site.' using errcode = 'PT404';
-    end if;
-    if not exists (select from public.profiles p where p.id = author and lower(p.email) = lower(p_from)) then
-      raise exception 'A reply came from another address. Please write from the address of your account.' using errcode = 'PT403';
-    end if;
-    if not exists (select from public.profiles p join auth.users u on u.id = p.id
-        where p.id = author and p.is_active and u.email_confirmed_at is not null) then
-      raise exception 'Your account cannot send messages at the moment. Please log in to see why.' using errcode = 'PT403';
-    end if;
-    if private.is_deletion_pending(author) then
-      raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
-    end if;
-    if exists (select from public.jobs j
-        where j.id = talk.job_id and private.job_state(j) not in ('open', 'hired', 'done')) then
-      raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
-    end if;
-    if talk.last_message_at < now() - interval '90 days' then
-      raise exception 'This reply address has expired. Please answer on the site.' using errcode = 'PT403';
-    end if;
+    perform private.refuse_if(talk.id is null, 'PT404', 'This reply address is not valid. Please answer on the site.');
+    perform private.refuse_if(not exists (select from public.profiles p where p.id = author and lower(p.email) = lower(p_from)),
+      'PT403', 'A reply came from another address. Please write from the address of your account.');
+    perform private.refuse_if(not exists (select from public.profiles p join auth.users u on u.id = p.id
+      where p.id = author and p.is_active and u.email_confirmed_at is not null),
+      'PT403', 'Your account cannot send messages at the moment. Please log in to see why.');
+    perform private.refuse_if(private.is_deletion_pending(author),
+      'PT403', 'Your account is about to be deleted. Please log in to keep it and answer on the site.');
+    perform private.refuse_if(exists (select from public.jobs j
+      where j.id = talk.job_id and private.job_state(j) not in ('open', 'hired', 'done')),
+      'PT403', 'This job is closed. Please answer on the site.');
+    perform private.refuse_if(talk.last_message_at < now() - interval '90 days',
+      'PT403', 'This reply address has expired. Please answer on the site.');
     perform private.add_enquiry_message(talk.id, author, case when talk.sender_id = author then talk.provider_id else talk.sender_id end,
       talk.subject, p_message, '{}', p_mail);
     return 'added';
@@ -6222,10 +5851,10 @@ language sql security definer set search_path = '' as $$
   select private.require_session();
   update public.enquiry_messages m set read_at = now()
   where m.enquiry_id = read_enquiry.enquiry_id and m.read_at is null
-    and m.author_id <> (select auth.uid()) and private.is_enquiry_participant(read_enquiry.enquiry_id)
+    and m.author_id <> (select auth.uid()) and exists (select from public.enquiries e
+      where e.id = m.enquiry_id and (select auth.uid()) in (e.sender_id, e.provider_id))
 $$;
 comment on function public.read_enquiry(uuid) is 'Marks what the other side wrote as read by the caller.';
-grant execute on function public.read_enquiry(uuid) to authenticated;
 
 create function public.my_enquiries(
   page_size integer default 20, page_offset integer default 0
@@ -6257,7 +5886,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_enquiries(integer,integer) is
   'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them. An excerpt of the caller''s own begins with You.';
-grant execute on function public.my_enquiries(integer,integer) to authenticated;
 
 -- Blocking ------------------------------------------------------------------------------------------------------------
 
@@ -6270,12 +5898,9 @@ create table public.enquiry_blocks (
 );
 comment on table public.enquiry_blocks is 'Whose messages an account has blocked. Only the account that blocked can read it.';
 create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
-alter table public.enquiry_blocks enable row level security;
 grant select on public.enquiry_blocks to authenticated;
 create policy "owners read" on public.enquiry_blocks for select to authenticated
   using (user_id = (select auth.uid()));
-create policy "require second factor" on public.enquiry_blocks as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function public.block_enquirer(enquiry_id uuid, blocked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6286,10 +5911,8 @@ begin
   perform private.require_session();
   select case when e.sender_id = me then e.provider_id else e.sender_id end into other
   from public.enquiries e where e.id = block_enquirer.enquiry_id and me in (e.sender_id, e.provider_id);
-  if other is null then
-    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(other is null,
+    'PT404', 'We could not find this enquiry. Please open it from your list of enquiries.');
   if blocked then
     insert into public.enquiry_blocks (user_id, blocked_id) values (me, other) on conflict do nothing;
   else
@@ -6298,7 +5921,6 @@ begin
 end $$;
 comment on function public.block_enquirer(uuid,boolean) is
   'Blocks or unblocks the other side of a conversation, for all of its messages to the caller.';
-grant execute on function public.block_enquirer(uuid,boolean) to authenticated;
 
 -- Businesses: names that were known before their owners came, and how an owner proves to be one.
 
@@ -6329,7 +5951,6 @@ create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
 create index businesses_by_plain_name on public.businesses (plain_name);
 create index businesses_sent_link on public.businesses (claim_link_sent_at) where claim_link_sent_at is not null;
-alter table public.businesses enable row level security;
 grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
 grant insert (business_name, business_email) on public.businesses to authenticated;
 grant update (business_name, business_email) on public.businesses to authenticated;
@@ -6351,7 +5972,6 @@ begin
 end $$;
 comment on function public.search_businesses(text) is
   'For sign-up: at most 5 businesses by part of the name, from two characters on.';
-grant execute on function public.search_businesses(text) to anon, authenticated;
 
 create function public.is_business_email(business_id uuid, email text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -6363,7 +5983,6 @@ begin
 end $$;
 comment on function public.is_business_email(uuid,text) is
   'Whether this is that business''s own address: yes or no, and nothing else (P-09).';
-grant execute on function public.is_business_email(uuid,text) to anon, authenticated;
 
 create trigger log_admin_change after insert or update on public.businesses for each row execute function audit.log_admin_change('id');
 
@@ -6374,10 +5993,9 @@ begin
   new.business_email := nullif(btrim(new.business_email), '');
   if (select auth.uid()) is not null then
     perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(private.fold(new.business_name)));
-    if exists (select from public.businesses b where b.plain_name = private.fold(new.business_name)
-        and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
-      raise exception 'This business is already listed. Please search for it in the list.' using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(exists (select from public.businesses b where b.plain_name = private.fold(new.business_name)
+      and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id),
+      'PT409', 'This business is already listed. Please search for it in the list.');
     if new.business_email is not null and new.business_email !~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$' then
       raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
     end if;
@@ -6408,7 +6026,6 @@ comment on table public.business_claims is
 create index business_claims_of_claimant on public.business_claims (claimant_id);
 create index business_claims_pending on public.business_claims (created_at) where status = 'pending';
 create index business_claims_of_admin on public.business_claims (decided_by);
-alter table public.business_claims enable row level security;
 grant select on public.business_claims to authenticated;
 grant insert (business_id, claimant_id) on public.business_claims to authenticated;
 create policy "claimants and admins read" on public.business_claims for select to authenticated
@@ -6432,7 +6049,6 @@ comment on table private.claim_links is
 comment on column private.claim_links.sent is
   'How often the claimant had it sent; each link is new and ends the one before.';
 create index claim_links_by_address on private.claim_links (lower(address), sent_at);
-alter table private.claim_links enable row level security;
 
 create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -6450,16 +6066,11 @@ declare
   target public.businesses;
 begin
   select * into target from public.businesses where id = business for update;
-  if target.id is null then
-    raise exception 'This business is no longer listed. Please contact us if it is yours.' using errcode = 'PT404';
-  end if;
-  if target.claimed then
-    raise exception 'This business has already been claimed. If it is yours, please contact us.' using errcode = 'PT409';
-  end if;
-  if exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused') then
-    raise exception 'Your claim to this business was refused. If it is yours, please contact us.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(target.id is null, 'PT404', 'This business is no longer listed. Please contact us if it is yours.');
+  perform private.refuse_if(target.claimed,
+    'PT409', 'This business has already been claimed. If it is yours, please contact us.');
+  perform private.refuse_if(exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused'),
+    'PT409', 'Your claim to this business was refused. If it is yours, please contact us.');
   -- A claim that is there already counts for nothing.
   if not exists (select from public.business_claims where business_id = business and claimant_id = claimant) then
     insert into public.business_claims (business_id, claimant_id) values (business, claimant)
@@ -6483,7 +6094,6 @@ begin
 end $$;
 comment on function public.claim_business(uuid) is
   'Claims a business for the caller, who must be confirmed: answers approved or pending.';
-grant execute on function public.claim_business(uuid) to authenticated;
 
 create function private.claim_on_confirmation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -6508,20 +6118,14 @@ declare
   claim public.business_claims;
 begin
   perform private.require_admin();
-  if approve is null then
-    raise exception 'Please choose whether to approve or refuse the claim.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(approve is null, 'PT400', 'Please choose whether to approve or refuse the claim.');
   select * into claim from public.business_claims c where c.id = claim_id;
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
   perform from public.businesses b where b.id = claim.business_id for update;
   select * into claim from public.business_claims c where c.id = claim_id for update;
-  if claim.id is null then
-    raise exception 'This claim no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if claim.status <> 'pending' then
-    raise exception 'This claim has already been decided. Please reload the page to see the decision.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(claim.id is null, 'PT404', 'This claim no longer exists. Please reload the page.');
+  perform private.refuse_if(claim.status <> 'pending',
+    'PT409', 'This claim has already been decided. Please reload the page to see the decision.');
   if approve then
     perform private.assign_business(claim.business_id, claim.claimant_id, (select auth.uid()));
   else
@@ -6533,7 +6137,6 @@ begin
 end $$;
 comment on function public.admin_decide_claim(uuid,boolean) is
   'An admin gives a business to a claimant, or refuses (P-27).';
-grant execute on function public.admin_decide_claim(uuid,boolean) to authenticated;
 
 create function notify.request_claim_confirmation(claim public.business_claims) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -6600,16 +6203,13 @@ begin
   perform private.require_active_account();
   select * into claim from public.business_claims c
     where c.business_id = notify_claim.business_id and c.claimant_id = (select auth.uid());
-  if claim.id is null then
-    raise exception 'You have not claimed this business. Please open the claim link in our email.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(claim.id is null,
+    'PT404', 'You have not claimed this business. Please open the claim link in our email.');
   perform notify.request_claim_confirmation(claim);
   return exists (select from private.claim_links l where l.claim_id = claim.id and l.expires_at > now());
 end $$;
 comment on function public.notify_claim(uuid) is
   'For claim-notify, as the claimant: emails the business''s own address if that was not done today. True if a link is open; the address is never returned.';
-grant execute on function public.notify_claim(uuid) to authenticated;
 
 create function public.claim_by_link(link_key text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -6621,7 +6221,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.claim_by_link(text) is
   'The question of a mail''s link; null if it is answered or expired. Reading it does not use the link, because mail scanners open links.';
-grant execute on function public.claim_by_link(text) to anon, authenticated;
 
 create function public.answer_claim(link_key text, confirm boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -6633,10 +6232,8 @@ begin
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
   perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = id_of_claim) for update;
   select * into claim from public.business_claims c where c.id = id_of_claim for update;
-  if confirm is null or claim.id is null or public.claim_by_link(link_key) is null then
-    raise exception 'This link has been used or has expired. Please contact us if you need help.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(confirm is null or claim.id is null or public.claim_by_link(link_key) is null,
+    'PT404', 'This link has been used or has expired. Please contact us if you need help.');
   if confirm then
     perform private.assign_business(claim.business_id, claim.claimant_id, null);
   else
@@ -6648,7 +6245,6 @@ begin
 end $$;
 comment on function public.answer_claim(text,boolean) is
   'Whoever reads the business''s own mail confirms or refuses a claim, once.';
-grant execute on function public.answer_claim(text,boolean) to anon, authenticated;
 
 create function notify.claim_decided() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -6685,27 +6281,19 @@ declare
 begin
   perform private.require_admin();
   select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
-  if business.id is null then
-    raise exception 'This business is no longer listed. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if business.claimed then
-    raise exception 'This business has already been claimed. Please reload the page to see its owner.'
-      using errcode = 'PT409';
-  end if;
-  if nullif(btrim(business.business_email), '') is null then
-    raise exception 'This business has no email address. Please add one before you send a claim link.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(business.id is null, 'PT404', 'This business is no longer listed. Please reload the page.');
+  perform private.refuse_if(business.claimed,
+    'PT409', 'This business has already been claimed. Please reload the page to see its owner.');
+  perform private.refuse_if(nullif(btrim(business.business_email), '') is null,
+    'PT409', 'This business has no email address. Please add one before you send a claim link.');
   if business.claim_link_sent_at > now() - interval '1 day' then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('admin_send_claim_link'));
   select count(*), count(*) filter (where lower(btrim(b.business_email)) = lower(btrim(business.business_email))) into sent, here
   from public.businesses b where b.claim_link_sent_at > now() - interval '1 day';
-  if sent >= 200 or here >= 3 then
-    raise exception 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.'
-      using errcode = 'PT429';
-  end if;
+  perform private.refuse_if(sent >= 200 or here >= 3,
+    'PT429', 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.');
   update public.businesses b set claim_link_sent_at = now() where b.id = business.id;
   perform notify.address(btrim(business.business_email), 'claim_invitation',
     jsonb_build_object('business', business.business_name, 'business_id', business.id),
@@ -6715,7 +6303,6 @@ begin
 end $$;
 comment on function public.admin_send_claim_link(uuid) is
   'Sends a business its claim link, once in 24 hours however often it is pressed: false when it was sent already.';
-grant execute on function public.admin_send_claim_link(uuid) to authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -6732,9 +6319,8 @@ declare
   total bigint;
 begin
   perform private.require_admin();
-  if state not in ('claimed', 'waiting', 'unclaimed') then
-    raise exception 'Please choose a state: claimed, waiting or unclaimed.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(state not in ('claimed', 'waiting', 'unclaimed'),
+    '22023', 'Please choose a state: claimed, waiting or unclaimed.');
   execute 'select count(*)' || found into total using pattern;
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
@@ -6747,7 +6333,6 @@ begin
 end $$;
 comment on function public.get_admin_businesses(text,integer,integer,text) is
   'A page of businesses for admins, newest first, with addresses, owners and when the claim link was sent, each row with the total. A state (claimed, waiting for a decision about a claim, unclaimed) leaves out the others.';
-grant execute on function public.get_admin_businesses(text,integer,integer,text) to authenticated;
 
 create function public.get_admin_claims() returns table (id uuid, created_at timestamptz, business_id uuid, business_name text, business_email text, business_asked_at timestamptz, link_expires_at timestamptz, asked_current_address boolean, claimant_name text, claimant_email text, claimant_type text, claimant_business text, claimant_joined timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -6764,7 +6349,6 @@ begin
 end $$;
 comment on function public.get_admin_claims() is
   'The oldest claims that wait for an admin, with what there is to compare: both email addresses, the claimant''s account, when the business was asked, and whether that link still works: until when, and whether it went to the address that the business has now.';
-grant execute on function public.get_admin_claims() to authenticated;
 
 -- Reports: reported content, decided with a reason, and appealed at most once.
 
@@ -6807,7 +6391,6 @@ create index reports_of_reporter on public.reports (reporter_id, created_at desc
 create index reports_of_email on public.reports (reporter_email, created_at desc);
 create index reports_of_owner on public.reports (target_owner);
 create index reports_newest on public.reports (created_at desc);
-alter table public.reports enable row level security;
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
   reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
   updated_at) on public.reports to authenticated;
@@ -6825,7 +6408,6 @@ comment on table public.report_events is
   'The history of a case; actor_id is the admin, or null for the reporter.';
 create index report_events_of_report on public.report_events (report_id, id);
 create index report_events_of_actor on public.report_events (actor_id);
-alter table public.report_events enable row level security;
 grant select on public.report_events to authenticated;
 create policy "admins read" on public.report_events for select to authenticated using ((select private.is_admin()));
 
@@ -6840,7 +6422,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.report_case(text,uuid) is
   'The state of a case, for the link of its mails; null for any other key.';
-grant execute on function public.report_case(text,uuid) to anon, authenticated;
 
 -- Reporting -----------------------------------------------------------------------------------------------------------
 
@@ -6872,18 +6453,14 @@ begin
       from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
       where m.id = target_id and me in (e.sender_id, e.provider_id) and m.author_id <> me;
   end if;
-  if label is null then
-    raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
-      using errcode = 'PT404';
-  end if;
-  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')
-    or reason = 'contact' and target_type <> 'job' then
-    raise exception 'Please choose a reason' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(label is null,
+    'PT404', 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.');
+  perform private.refuse_if(reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')
+    or reason = 'contact' and target_type <> 'job',
+    'PT400', 'Please choose a reason');
   details := private.written_text(details, 2000, case reason when 'other' then 'Please say what is wrong' end);
-  if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
-    raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
-  end if;
+  perform private.refuse_if(address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$'),
+    'PT400', 'Invalid email address', 'Please check the address.');
   -- One report at a time per target, or two at once could open two cases for one reporter.
   perform pg_advisory_xact_lock(hashtext('report_content'), hashtext(target_id::text));
   select * into made from public.reports r
@@ -6920,7 +6497,6 @@ begin
 end $$;
 comment on function public.report_content(text,uuid,text,text,text) is
   'Reports what the caller can see; needs no account. Gives the case number; the same report twice is one case.';
-grant execute on function public.report_content(text,uuid,text,text,text) to anon, authenticated;
 
 -- Notifications -------------------------------------------------------------------------------------------------------
 
@@ -6953,23 +6529,17 @@ declare
 begin
   select * into found from public.reports r
     where r.case_number = appeal_report.case_number and r.link_key = appeal_report.link_key for update;
-  if found.id is null then
-    raise exception 'We could not find this case. Please open the link in our email again.' using errcode = 'PT404';
-  end if;
-  if found.appealed_at is not null then
-    raise exception 'This case has already been appealed. Please wait for our decision by email.'
-      using errcode = 'PT409';
-  end if;
-  if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
-    raise exception 'This case cannot be appealed now. Please contact us if you need help.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'We could not find this case. Please open the link in our email again.');
+  perform private.refuse_if(found.appealed_at is not null,
+    'PT409', 'This case has already been appealed. Please wait for our decision by email.');
+  perform private.refuse_if(found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months',
+    'PT409', 'This case cannot be appealed now. Please contact us if you need help.');
   words := private.written_text(words, 2000, 'Please say why you disagree');
   update public.reports set state = 'appealed', appealed_at = now(), appeal_text = words where id = found.id;
   insert into public.report_events (report_id, state, note) values (found.id, 'appealed', words);
 end $$;
 comment on function public.appeal_report(text,uuid,text) is
   'Appeals a decided case once, within six months, with the link of its mail.';
-grant execute on function public.appeal_report(text,uuid,text) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -6978,9 +6548,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   update public.reports set state = 'in review' where id = admin_take_report.report_id and state = 'open';
-  if not found then
-    raise exception 'This case is no longer open. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'This case is no longer open. Please reload the page.');
   insert into public.report_events (report_id, state, actor_id)
   values (admin_take_report.report_id, 'in review', (select auth.uid()));
   perform audit.record('take report', 'reports', admin_take_report.report_id::text,
@@ -6988,7 +6556,6 @@ begin
 end $$;
 comment on function public.admin_take_report(uuid) is
   'Takes an open case into review; refuses a second admin.';
-grant execute on function public.admin_take_report(uuid) to authenticated;
 
 create function public.admin_decide_report(report_id uuid, uphold boolean, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -6998,17 +6565,11 @@ declare
 begin
   perform private.require_admin();
   reason := private.written_text(reason, 2000, 'Please give a reason');
-  if uphold is null then
-    raise exception 'Please choose whether to uphold the report.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(uphold is null, 'PT400', 'Please choose whether to uphold the report.');
   select * into before from public.reports where id = admin_decide_report.report_id for update;
-  if before.id is null then
-    raise exception 'This case no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if before.state not in ('open', 'in review', 'appealed') then
-    raise exception 'This case has already been decided. Please reload the page to see the decision.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(before.id is null, 'PT404', 'This case no longer exists. Please reload the page.');
+  perform private.refuse_if(before.state not in ('open', 'in review', 'appealed'),
+    'PT409', 'This case has already been decided. Please reload the page to see the decision.');
   update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
     outcome_reason = admin_decide_report.reason, decided_at = now(), decisions = r.decisions + 1
   where r.id = before.id returning * into decided;
@@ -7025,7 +6586,6 @@ begin
 end $$;
 comment on function public.admin_decide_report(uuid,boolean,text) is
   'Upholds or rejects a case with a reason, and emails it to the reporter; if upheld, also to the account concerned.';
-grant execute on function public.admin_decide_report(uuid,boolean,text) to authenticated;
 
 create function public.admin_reported_message(
   report_id uuid
@@ -7037,30 +6597,25 @@ begin
   perform private.require_admin();
   select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
   where r.id = admin_reported_message.report_id and r.target_type = 'message';
-  if message.id is null then
-    raise exception 'This message no longer exists. Please decide the case by its details.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(message.id is null,
+    'PT404', 'This message no longer exists. Please decide the case by its details.');
   perform audit.record('view reported message', 'reports', admin_reported_message.report_id::text, null,
     jsonb_build_object('message', message.id));
   return query select message.body, message.pictures, message.created_at;
 end $$;
 comment on function public.admin_reported_message(uuid) is
   'For an admin: the message that a case is about, and no other of the conversation. Each view is recorded.';
-grant execute on function public.admin_reported_message(uuid) to authenticated;
 
 create function public.admin_remove_message_pictures(report_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   message public.enquiry_messages;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
   where r.id = admin_remove_message_pictures.report_id and r.target_type = 'message' for update of m;
-  if message.id is null or cardinality(message.pictures) = 0 then
-    raise exception 'These pictures are no longer there. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(message.id is null or cardinality(message.pictures) = 0,
+    'PT404', 'These pictures are no longer there. Please reload the page.');
   insert into private.hidden_pictures (name, user_id)
   select regexp_replace(p.address, '^/storage/v1/object/[a-z]+/[a-z_]+/', ''), message.author_id
   from unnest(message.pictures) as p (address) on conflict do nothing;
@@ -7073,7 +6628,6 @@ begin
 end $$;
 comment on function public.admin_remove_message_pictures(uuid,text) is
   'Takes the pictures of a reported message out of all conversations of its author for good. tidy-portfolio then deletes the files.';
-grant execute on function public.admin_remove_message_pictures(uuid,text) to authenticated;
 
 -- Search: how typed words become a query, and a typed place a point.
 
@@ -7089,7 +6643,6 @@ comment on table search.words is
 create index words_in_order on search.words (word, lexeme);
 create index words_of_lexeme on search.words (lexeme);
 create index words_spelling on search.words using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
-alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
@@ -7099,7 +6652,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function search.split_words(text) is
   'The words of a text in order: small letters and digits, without accents and apostrophes. C++ and C# are cplusplus and csharp, because a single letter says nothing.';
-grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.lexemes(words text[]) returns text[]
 language sql immutable parallel safe as $$
@@ -7107,7 +6659,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function search.lexemes(text[]) is
   'Of words that say something (not ''the''), for documents and queries: to_tsvector() stems none with a digit.';
-grant execute on function search.lexemes(text[]) to authenticated, service_role;
 
 create function search.add_words(words text[]) returns void
 language sql set search_path = '' as $$
@@ -7213,7 +6764,6 @@ create table search.synonyms (
 comment on table search.synonyms is
   'What people type, and what else it finds: ''sparky'' also finds ''electrician'', not the other way round. Up to three words, as search.split_words() gives them; from supabase/seed/synonyms.csv and merged categories.';
 create index synonyms_spelling on search.synonyms using gin (term extensions.gin_trgm_ops);
-alter table search.synonyms enable row level security;
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -7253,7 +6803,6 @@ comment on table search.places is
   'Where towns, postcode areas (''ls''), outward codes (''ls6'') and sectors (''ls6 3'') of the United Kingdom are. The operator loads the last two (npm run postcodes); until then postcodes are measured from their area''s town.';
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 create index places_positions on search.places using gist (position);
-alter table search.places enable row level security;
 
 create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
@@ -7415,12 +6964,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   result json;
 begin
-  if content is null or octet_length(content) > 2000000 or content !~ '^name,latitude,longitude\n' then
-    raise exception 'Please send rows of name, latitude and longitude, at most 2 MB.' using errcode = '22023';
-  end if;
-  if (select coalesce(bool_or(row[1] !~ '^[a-z]{1,2}[0-9][0-9a-z]?( [0-9])?$'), true) from private.csv_rows(content) as row) then
-    raise exception 'These are not the first halves and sectors of postcodes (''ls6'', ''ls6 3'').' using errcode = '22023', hint = 'Please use npm run postcodes.';
-  end if;
+  perform private.refuse_if(content is null or octet_length(content) > 2000000 or content !~ '^name,latitude,longitude\n',
+    '22023', 'Please send rows of name, latitude and longitude, at most 2 MB.');
+  perform private.refuse_if((select coalesce(bool_or(row[1] !~ '^[a-z]{1,2}[0-9][0-9a-z]?( [0-9])?$'), true) from private.csv_rows(content) as row),
+    '22023', 'These are not the first halves and sectors of postcodes (''ls6'', ''ls6 3'').', 'Please use npm run postcodes.');
   with loaded as materialized (
     select case when row[1] like '% %' then 'sector' else 'outward' end as kind, row[1] as name, row[2]::real as latitude, row[3]::real as longitude
     from private.csv_rows(content) as row),
@@ -7437,7 +6984,6 @@ begin
 end $$;
 comment on function public.load_postcodes(text) is
   'For npm run postcodes: replaces all sectors and first halves of postcodes by these, and measures again what was located by them.';
-grant execute on function public.load_postcodes(text) to service_role;
 
 create function public.count_postcodes() returns json
 language sql stable security definer set search_path = '' as $$
@@ -7446,7 +6992,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.count_postcodes() is
   'For npm run doctor and admin_health(): whether a list of postcodes is loaded, and how many sectors and codes there are.';
-grant execute on function public.count_postcodes() to service_role;
 
 -- Areas ---------------------------------------------------------------------------------------------------------------
 
@@ -7548,15 +7093,13 @@ declare
   best uuid[];
   rest record;
 begin
-  if sort is null or sort not in ('relevance', 'newest', 'rating', 'distance') then
-    raise exception 'Please sort by relevance, newest, rating or distance.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(sort is null or sort not in ('relevance', 'newest', 'rating', 'distance'),
+    '22023', 'Please sort by relevance, newest, rating or distance.');
   here := search.parse_place(service, location, within);
   select q.asked, q.corrected into typed, corrected from search.words_query(here.service, true) as q;
   asked := coalesce(typed && of_category, typed, of_category);
-  if covering and here.centre is null then
-    raise exception 'Please type a town or a postcode that we know.' using errcode = '22023', hint = 'For example LS6, or LS6 3AB.';
-  end if;
+  perform private.refuse_if(covering and here.centre is null,
+    '22023', 'Please type a town or a postcode that we know.', 'For example LS6, or LS6 3AB.');
   centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
   if sort = 'distance' and centre is null then
     sort := 'relevance';
@@ -7590,7 +7133,6 @@ begin
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
   'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
-grant execute on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) to anon, authenticated;
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
 
@@ -7627,7 +7169,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.suggest_search(text,text) is
   'What may be meant by letters typed into a search field, at least two: categories and synonyms with what they find (field ''service''), or towns, those with the most people first (field ''location''). The eight best.';
-grant execute on function public.suggest_search(text,text) to anon, authenticated;
 
 -- Search: the job directory. A search is one query of the open jobs and their two indexes.
 
@@ -7638,7 +7179,6 @@ $$;
 comment on function search.job_document(text,text,text[]) is
   'The lexemes by which a job is found, never its contact.';
 -- Who writes a job computes its index.
-grant execute on function search.job_document(text,text,text[]) to authenticated, service_role;
 
 create index jobs_words on public.jobs using gin (search.job_document(title, description, categories), category_keys)
   with (fastupdate = off) where status = 'open';
@@ -7668,12 +7208,10 @@ declare
   total bigint;
   ids uuid[];
 begin
-  if budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed') then
-    raise exception 'Please choose a budget type: any, range, hourly or fixed.' using errcode = '22023';
-  end if;
-  if sort is null or sort not in ('newest', 'nearest', 'budget', 'closing') then
-    raise exception 'Please choose an order: newest, nearest, budget or closing.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed'),
+    '22023', 'Please choose a budget type: any, range, hourly or fixed.');
+  perform private.refuse_if(sort is null or sort not in ('newest', 'nearest', 'budget', 'closing'),
+    '22023', 'Please choose an order: newest, nearest, budget or closing.');
   if asked is null and btrim(words) <> '' then
     return json_build_object('total', 0, 'jobs', '[]'::json, 'place', null);
   end if;
@@ -7709,7 +7247,6 @@ begin
 end $$;
 comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) is
   'A page of the job directory: {total, jobs, place}. Category is a selection, location part of a place''s name or the middle of so many miles, bounds are in pence and find jobs whose own overlap them (P-23). The order is newest, nearest (10 miles if none are given), budget (highest first) or closing (soonest first). A page of 0 only counts.';
-grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) to anon, authenticated;
 
 -- Statistics: figures for admins, counted when asked, by British day.
 
@@ -7730,7 +7267,6 @@ begin
   return (select count(*) from public.profiles where account_type = profile_type);
 end $$;
 comment on function public.count_profiles_by_type(text) is 'Specified (docs/specification.md, 2.7): accounts of this type.';
-grant execute on function public.count_profiles_by_type(text) to authenticated;
 
 create function public.count_profiles_by_date(days_ago integer) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
@@ -7741,7 +7277,6 @@ begin
     and created_at >= private.uk_midnight(private.uk_day(now()) + 1 - least(greatest(days_ago, 0), 36500)));
 end $$;
 comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): users who signed up in so many last days.';
-grant execute on function public.count_profiles_by_date(integer) to authenticated;
 
 create function stats.recent_activity(most integer) returns json
 language sql stable security definer set search_path = '' as $$
@@ -7797,7 +7332,6 @@ begin
 end $$;
 comment on function public.admin_analytics() is
   'The figures of the analytics screen: cards, the ten categories with most providers, and what happened last.';
-grant execute on function public.admin_analytics() to authenticated;
 
 -- Charts --------------------------------------------------------------------------------------------------------------
 
@@ -7823,17 +7357,12 @@ begin
       first_day := (date_trunc('month', today::timestamp) - interval '11 months')::date;
       step := 'month';
     when 'days' then
-      if from_day is null or to_day is null or not isfinite(from_day) or not isfinite(to_day) or from_day > to_day then
-        raise exception 'Please choose a first day that is not after the last.' using errcode = 'PT400';
-      end if;
-      if from_day > today then
-        raise exception 'Please choose days that are not in the future.' using errcode = 'PT400';
-      end if;
+      perform private.refuse_if(from_day is null or to_day is null or not isfinite(from_day) or not isfinite(to_day) or from_day > to_day,
+        'PT400', 'Please choose a first day that is not after the last.');
+      perform private.refuse_if(from_day > today, 'PT400', 'Please choose days that are not in the future.');
       first_day := from_day;
       last_day := least(to_day, today);
-      if last_day - first_day >= 3660 then
-        raise exception 'Please choose at most ten years.' using errcode = 'PT400';
-      end if;
+      perform private.refuse_if(last_day - first_day >= 3660, 'PT400', 'Please choose at most ten years.');
       step := case when last_day - first_day < 62 then 'day' when last_day - first_day < 400 then 'week' else 'month' end;
     else
       raise exception 'Please choose a span: 7d, 30d, 12w, 12m or days.' using errcode = 'PT400';
@@ -7879,7 +7408,6 @@ begin
 end $$;
 comment on function public.admin_figures(text,date,date) is
   'For the charts: six figures by British day, week or month; flows with the sum of as many days before, members as the level at each end. The last period may be under way.';
-grant execute on function public.admin_figures(text,date,date) to authenticated;
 
 -- Dashboard -----------------------------------------------------------------------------------------------------------
 
@@ -7895,7 +7423,6 @@ begin
     'pending_feedback', (select count(*) from public.feedback where not approved and moderated_at is null));
 end $$;
 comment on function public.admin_dashboard_counts() is 'The four figures of the admin dashboard.';
-grant execute on function public.admin_dashboard_counts() to authenticated;
 
 -- Jobs: quotes of providers, and what the two say about them.
 
@@ -7929,7 +7456,6 @@ comment on column public.job_quotes.valid_until is
 comment on column public.job_quotes.seen_at is 'When the poster first read the present text.';
 comment on column public.job_quotes.reason is 'Why the poster declined, in their words; the provider reads it.';
 create index job_quotes_of_provider on public.job_quotes (provider_id, created_at desc);
-alter table public.job_quotes enable row level security;
 grant select (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures,
   state, reason, created_at, updated_at, seen_at, decided_at) on public.job_quotes to authenticated;
 create policy "provider and poster read" on public.job_quotes for select to authenticated
@@ -7969,9 +7495,7 @@ declare
 begin
   perform private.require_active_account();
   select * into job from public.jobs j where j.id = target and j.user_id = (select auth.uid()) for no key update;
-  if job.id is null then
-    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'We could not find this job among yours. Please reload the page.');
   return job;
 end $$;
 comment on function private.lock_own_job(uuid) is
@@ -8031,7 +7555,6 @@ begin
 end $$;
 comment on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) is
   'Sends the caller''s quote for an open job, or edits it until the client has decided. It takes one of the job''s places, as unlocking does.';
-grant execute on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) to authenticated;
 
 create function public.withdraw_quote(job_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -8040,13 +7563,10 @@ begin
   perform from public.jobs j where j.id = withdraw_quote.job_id for no key update;
   update public.job_quotes q set state = 'withdrawn', updated_at = clock_timestamp()
   where q.job_id = withdraw_quote.job_id and q.provider_id = (select auth.uid()) and q.state = 'sent';
-  if not found then
-    raise exception 'You have no quote here that can be withdrawn. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'You have no quote here that can be withdrawn. Please reload the page.');
 end $$;
 comment on function public.withdraw_quote(uuid) is
   'Takes back the caller''s quote while it is undecided. The provider may send another one in its place.';
-grant execute on function public.withdraw_quote(uuid) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------
 
@@ -8056,15 +7576,11 @@ declare
   quote public.job_quotes;
 begin
   select * into quote from public.job_quotes q where q.job_id = target and q.provider_id = provider for update;
-  if quote.job_id is null then
-    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if quote.state <> 'sent' then
-    raise exception 'This quote has been withdrawn or decided already. Please reload the page.' using errcode = 'PT409';
-  end if;
-  if quote.updated_at is distinct from seen then
-    raise exception 'This quote has changed since you opened it. Please read it again before you decide.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(quote.job_id is null, 'PT404', 'This quote no longer exists. Please reload the page.');
+  perform private.refuse_if(quote.state <> 'sent',
+    'PT409', 'This quote has been withdrawn or decided already. Please reload the page.');
+  perform private.refuse_if(quote.updated_at is distinct from seen,
+    'PT409', 'This quote has changed since you opened it. Please read it again before you decide.');
   return quote;
 end $$;
 comment on function private.lock_sent_quote(uuid,uuid,timestamptz) is
@@ -8084,7 +7600,6 @@ begin
 end $$;
 comment on function public.decline_quote(uuid,uuid,timestamptz,text) is
   'The poster declines a quote as last read, with or without a reason, which the provider gets by email.';
-grant execute on function public.decline_quote(uuid,uuid,timestamptz,text) to authenticated;
 
 -- Conversation --------------------------------------------------------------------------------------------------------
 
@@ -8100,9 +7615,7 @@ begin
   perform private.require_active_account();
   select j.* into job from public.jobs j join public.job_quotes q on q.job_id = j.id
   where j.id = write_about_quote.job_id and q.provider_id = write_about_quote.provider_id and me in (j.user_id, q.provider_id);
-  if job.id is null then
-    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'This quote no longer exists. Please reload the page.');
   if me <> job.user_id and not exists (select from public.enquiries e where e.job_id = job.id and e.provider_id = me) then
     -- A provider begins a conversation only where the contact is theirs to read.
     perform public.reveal_job_contact(job.id);
@@ -8116,7 +7629,6 @@ begin
 end $$;
 comment on function public.write_about_quote(uuid,uuid,text,text[]) is
   'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it, a provider''s only while they may read the contact.';
-grant execute on function public.write_about_quote(uuid,uuid,text,text[]) to authenticated;
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 
@@ -8148,7 +7660,6 @@ begin
 end $$;
 comment on function public.open_job_quotes(uuid) is
   'For a job''s poster: its quotes with what compares them, undecided ones first. Marks them as seen.';
-grant execute on function public.open_job_quotes(uuid) to authenticated;
 
 -- Jobs: whom the poster hired, and whether the work is done.
 
@@ -8157,15 +7668,12 @@ grant execute on function public.open_job_quotes(uuid) to authenticated;
 create function private.hire(job public.jobs, provider uuid, starts date) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if job.status in ('hired', 'done') then
-    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
-  end if;
-  if not exists (select from private.job_transitions() t where t.was = job.status and t.becomes = 'hired') then
-    raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
-  end if;
-  if not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)) then
-    raise exception 'This professional''s account is switched off. Please choose someone else.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status in ('hired', 'done'),
+    'PT409', 'You have already hired someone for this job. Please reload the page.');
+  perform private.refuse_if(not exists (select from private.job_transitions() t where t.was = job.status and t.becomes = 'hired'),
+    'PT409', 'You cannot hire for this job at the moment. Please open it under My Jobs.');
+  perform private.refuse_if(not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)),
+    'PT409', 'This professional''s account is switched off. Please choose someone else.');
   -- Each hire sends emails.
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
   -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
@@ -8186,20 +7694,17 @@ declare
   job constant public.jobs := private.lock_own_job(accept_quote.job_id);
   quote public.job_quotes;
 begin
-  if job.status in ('hired', 'done') then
-    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status in ('hired', 'done'),
+    'PT409', 'You have already hired someone for this job. Please reload the page.');
   quote := private.lock_sent_quote(job.id, accept_quote.provider_id, accept_quote.seen);
-  if quote.valid_until < private.uk_day(now()) then
-    raise exception 'This quote has expired. Please ask for a new one.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(quote.valid_until < private.uk_day(now()),
+    'PT409', 'This quote has expired. Please ask for a new one.');
   update public.job_quotes q set state = 'accepted', decided_at = now()
   where q.job_id = job.id and q.provider_id = quote.provider_id;
   perform private.hire(job, quote.provider_id, quote.earliest_start);
 end $$;
 comment on function public.accept_quote(uuid,uuid,timestamptz) is
   'The poster accepts a quote as last read, which marks the job as hired. Of two at once one is refused.';
-grant execute on function public.accept_quote(uuid,uuid,timestamptz) to authenticated;
 
 create function public.mark_job_hired(job_id uuid, outcome text, provider_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -8207,18 +7712,15 @@ declare
   job constant public.jobs := private.lock_own_job(mark_job_hired.job_id);
 begin
   if mark_job_hired.outcome = 'here' then
-    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = mark_job_hired.provider_id) then
-      raise exception 'Please choose a professional who has unlocked your contact details' using errcode = 'PT400';
-    end if;
-    if exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = mark_job_hired.provider_id
-        and q.state = 'sent' and q.valid_until >= private.uk_day(now())) then
-      raise exception 'This professional has sent you a quote. Please accept or decline it.' using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = mark_job_hired.provider_id),
+      'PT400', 'Please choose a professional who has unlocked your contact details');
+    perform private.refuse_if(exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = mark_job_hired.provider_id
+      and q.state = 'sent' and q.valid_until >= private.uk_day(now())),
+      'PT409', 'This professional has sent you a quote. Please accept or decline it.');
     perform private.hire(job, mark_job_hired.provider_id, null);
   elsif mark_job_hired.outcome in ('elsewhere', 'nobody') then
-    if job.status not in ('open', 'expired', 'closed') then
-      raise exception 'This job cannot be closed at the moment. Please reload the page.' using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(job.status not in ('open', 'expired', 'closed'),
+      'PT409', 'This job cannot be closed at the moment. Please reload the page.');
     update public.jobs j set status = 'closed', outcome = mark_job_hired.outcome, hired_provider_id = null, hired_at = null,
       work_starts_on = null, done_question_at = null, done_by_provider_at = null
     where j.id = job.id;
@@ -8228,7 +7730,6 @@ begin
 end $$;
 comment on function public.mark_job_hired(uuid,text,uuid) is
   'The poster says whom they hired: here (one who unlocked the contact), elsewhere, or nobody, which both close the job.';
-grant execute on function public.mark_job_hired(uuid,text,uuid) to authenticated;
 
 create function private.follow_job_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -8285,12 +7786,9 @@ begin
   perform private.require_active_account();
   select * into job from public.jobs j
   where j.id = mark_job_done.job_id and me in (j.user_id, j.hired_provider_id) for no key update;
-  if job.id is null then
-    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if job.status not in ('hired', 'done') or job.status = 'done' and job.user_id = me then
-    raise exception 'This job is not in progress. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'We could not find this job among yours. Please reload the page.');
+  perform private.refuse_if(job.status not in ('hired', 'done') or job.status = 'done' and job.user_id = me,
+    'PT409', 'This job is not in progress. Please reload the page.');
   if job.user_id = me then
     update public.jobs j set status = 'done' where j.id = job.id;
   elsif job.done_by_provider_at is null then
@@ -8300,7 +7798,6 @@ begin
 end $$;
 comment on function public.mark_job_done(uuid) is
   'Says that the work is done. The poster''s word makes the job done; the provider''s, before or after it, is recorded, and the poster is asked unless they have said so.';
-grant execute on function public.mark_job_done(uuid) to authenticated;
 
 create function private.process_hired_jobs() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -8362,7 +7859,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_quotes(integer,integer) is
   'The caller''s quotes and hires, with what became of each job: first work that they won, then the newest. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
-grant execute on function public.my_quotes(integer,integer) to authenticated;
 
 create function public.my_saved_jobs() returns table (job_id uuid, title text, location text, budget text, posted_date timestamptz, readable boolean, quoted boolean)
 language sql stable security definer set search_path = '' as $$
@@ -8377,7 +7873,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_saved_jobs() is
   'The jobs that the caller saved, the last saved first. One that has ended keeps its title, unless its account is switched off or a moderator stopped it.';
-grant execute on function public.my_saved_jobs() to authenticated;
 
 create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
@@ -8399,7 +7894,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_hire(uuid) is
   'For a job''s poster and the hired provider: what both know of the hire. said_done is also true once the provider''s word would change nothing. Only the poster gets those who may be named as hired without a quote. Null for others.';
-grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, told_count integer, seen_count integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
 language sql stable security definer set search_path = '' as $$
@@ -8421,7 +7915,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_jobs() is
   'The caller''s own jobs, newest first: who may still write about each, who was told and has looked, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
-grant execute on function public.my_jobs() to authenticated;
 
 -- Jobs: which members fit, who was told of a job, whom its poster asked, and what became of that.
 
@@ -8441,11 +7934,8 @@ comment on column public.job_matches.mailed_at is 'When it was emailed; null whi
 comment on column public.job_matches.seen_at is 'When the member first opened the job''s page afterwards.';
 create index job_matches_of_provider on public.job_matches (provider_id, asked_at desc nulls last);
 create index job_matches_waiting on public.job_matches (told_at) where mailed_at is null;
-alter table public.job_matches enable row level security;
 grant select on public.job_matches to authenticated;
 create policy "members read their own" on public.job_matches for select to authenticated using (provider_id = (select auth.uid()));
-create policy "require second factor" on public.job_matches as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 -- Who fits ------------------------------------------------------------------------------------------------------------
 
@@ -8591,9 +8081,7 @@ begin
       then 'This professional cannot be asked about this job. Please choose another one.'
     when (select count(*) >= 3 from public.job_matches m where m.job_id = job.id and private.holds_ask(m))
       then 'You have asked three professionals. You can ask another one when somebody declines, or has not answered for 48 hours.' end;
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(problem is not null, 'PT409', problem);
   perform private.enforce_rate_limit('asks', 30, 86400, 'You have asked 30 professionals today, which is the most. Please try again tomorrow.', false);
   insert into public.job_matches as m (job_id, provider_id, mailed_at, asked_at) values (job.id, ask_provider.provider_id, now(), now())
   on conflict on constraint job_matches_pkey do update set asked_at = now(), mailed_at = coalesce(m.mailed_at, now());
@@ -8602,7 +8090,6 @@ begin
 end $$;
 comment on function public.ask_provider(uuid,uuid) is
   'The poster asks a fitting member for a quote by name: at most three at a time, who get an email. The same twice changes nothing.';
-grant execute on function public.ask_provider(uuid,uuid) to authenticated;
 
 create function public.decline_ask(job_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -8613,13 +8100,11 @@ begin
   update public.job_matches m set declined_at = coalesce(m.declined_at, now())
   where m.job_id = decline_ask.job_id and m.provider_id = (select auth.uid()) and m.asked_at is not null
     and not exists (select from public.job_quotes q where q.job_id = m.job_id and q.provider_id = m.provider_id and q.state <> 'withdrawn');
-  if not found then
-    raise exception 'There is nothing to decline here. If you have sent a quote, please withdraw it instead.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found,
+    'PT409', 'There is nothing to decline here. If you have sent a quote, please withdraw it instead.');
 end $$;
 comment on function public.decline_ask(uuid) is
   'A member who was asked by name says no, which the poster sees. The same twice changes nothing.';
-grant execute on function public.decline_ask(uuid) to authenticated;
 
 create function public.see_job(job_id uuid) returns table (asked_at timestamptz, declined_at timestamptz)
 language sql security definer set search_path = '' as $$
@@ -8631,7 +8116,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.see_job(uuid) is
   'A member who was told of a job, or asked, has opened its page: noted once. Gives the ask, if there is one.';
-grant execute on function public.see_job(uuid) to authenticated;
 
 create function public.job_answers(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
@@ -8668,7 +8152,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_answers(uuid) is
   'For a job''s poster: how many were told, have looked and quoted, how many more may be asked by name, those who were asked, and up to twelve who fit: by fit, distance, rating and daily turn. Null for others.';
-grant execute on function public.job_answers(uuid) to authenticated;
 
 create function public.enquiry_others(
   enquiry_id uuid
@@ -8693,7 +8176,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.enquiry_others(uuid) is
   'For whoever sent an enquiry that had no answer for 48 hours: three others who fit, and whom they have not written to yet.';
-grant execute on function public.enquiry_others(uuid) to authenticated;
 
 -- Statistics: what a membership brings: views and search appearances of a provider by day, and the member's figures.
 
@@ -8711,7 +8193,6 @@ comment on table stats.provider_days is
 comment on column stats.provider_days.kind is
   'Views of the page; those by its owner, which are among them; and appearances in results.';
 create index provider_days_by_day on stats.provider_days (day);
-alter table stats.provider_days enable row level security;
 
 create function public.record_impressions(p_impressions jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -8739,7 +8220,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.uncount_own_view() is
   'For a provider who has opened their own page: that view, which the server counted, is subtracted.';
-grant execute on function public.uncount_own_view() to authenticated;
 
 -- The member's figures ------------------------------------------------------------------------------------------------
 
@@ -8753,9 +8233,8 @@ declare
 begin
   perform private.require_session();
   select * into person from public.profiles p where p.id = me and p.account_type = 'provider';
-  if person.id is null then
-    raise exception 'Only professionals have these figures. Please log in with an account that offers services.' using errcode = '42501';
-  end if;
+  perform private.refuse_if(person.id is null,
+    '42501', 'Only professionals have these figures. Please log in with an account that offers services.');
   return (
     with days as (
       select d.day, d.kind, d.amount from stats.provider_days d where d.provider_id = me and d.day > today - 30
@@ -8787,7 +8266,6 @@ begin
         'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public and not f.superseded))));
 end $$;
 comment on function public.membership_worth() is 'For a provider: what the last 30 British days brought.';
-grant execute on function public.membership_worth() to authenticated;
 
 -- Feedback: hires, which give the right to a review and to its label, and the invitations to write one.
 
@@ -8821,7 +8299,6 @@ create index hires_of_client on public.hires (client_id, provider_id, hired_at d
 create index hires_of_provider on public.hires (provider_id);
 create index hires_to_invite on public.hires (done_at) where invited_at is null and undone_at is null and job_id is not null;
 create index hires_to_remind on public.hires (invited_at) where reminded_at is null and undone_at is null and job_id is not null;
-alter table public.hires enable row level security;
 grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at, reviewable_at) on public.hires to authenticated;
 create policy "both sides and admins read" on public.hires for select to authenticated
   using ((select private.is_session_valid()) and (select auth.uid()) in (client_id, provider_id) or (select private.is_admin()));
@@ -8862,13 +8339,10 @@ begin
   perform private.require_active_account();
   update public.hires h set confirmed_at = coalesce(h.confirmed_at, now())
   where h.job_id = confirm_hire.job_id and h.provider_id = (select auth.uid()) and h.undone_at is null;
-  if not found then
-    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found, 'PT404', 'We could not find this hire among yours. Please reload the page.');
 end $$;
 comment on function public.confirm_hire(uuid) is
   'The provider confirms being hired for a job without a quote. A second call changes nothing.';
-grant execute on function public.confirm_hire(uuid) to authenticated;
 
 -- Label ---------------------------------------------------------------------------------------------------------------
 
@@ -8919,7 +8393,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.feedback_right(uuid,uuid) is
   'For a provider''s page, perhaps about one job: {hire_id: the caller''s hire that may be reviewed, job: its title, given: if there is none, whether the caller''s feedback is public, pending or hidden, opens_at: when the next hire may be reviewed}.';
-grant execute on function public.feedback_right(uuid,uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
 
@@ -8992,7 +8465,6 @@ begin
 end $$;
 comment on function public.admin_repeated_hires() is
   'For /admin/feedback: who hired the same provider more than twice in 30 days, the most often first, which may be two who collect reviews.';
-grant execute on function public.admin_repeated_hires() to authenticated;
 
 -- Providers: how they respond, counted once a day from their own conversations and hires.
 
@@ -9012,7 +8484,6 @@ comment on column private.response_facts.answered is 'How many of them the provi
 comment on column private.response_facts.reply_minutes is
   'The median time to the first answer, an unanswered conversation counting as never; null also where most are unanswered.';
 comment on column private.response_facts.hires is 'By how many clients: hires that both confirmed and that were not undone.';
-alter table private.response_facts enable row level security;
 
 create function private.list_questions(person uuid) returns table (asked_at timestamptz, minutes double precision)
 language sql stable security definer set search_path = '' as $$
@@ -9080,13 +8551,10 @@ create function public.make_first_admin(user_id uuid, username text) returns voi
 language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('make_first_admin'));
-  if exists (select from public.profiles where account_type = 'admin') then
-    raise exception 'An admin account already exists. Please proceed to login.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(exists (select from public.profiles where account_type = 'admin'),
+    'PT409', 'An admin account already exists. Please proceed to login.');
   update public.profiles set account_type = 'admin', first_name = left(username, 80), is_visible = false where id = user_id;
-  if not found then
-    raise exception 'This account no longer exists. Please try again.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found, 'PT404', 'This account no longer exists. Please try again.');
   perform audit.record('first admin', 'profiles', user_id::text, null, jsonb_build_object('username', username));
 end $$;
 comment on function public.make_first_admin(uuid,text) is 'For admin-setup: once, ever (P-03).';
@@ -9096,7 +8564,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where account_type = 'admin')
 $$;
 comment on function public.has_admin() is 'Whether the first admin was made: the setup is then over.';
-grant execute on function public.has_admin() to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -9105,10 +8572,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if old.account_type = 'admin' and old.is_active and (tg_op = 'DELETE' or new.account_type <> 'admin' or not new.is_active) then
     perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
-    if not exists (select from public.profiles where account_type = 'admin' and is_active and id <> old.id) then
-      raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
-        using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(not exists (select from public.profiles where account_type = 'admin' and is_active and id <> old.id),
+      'PT409', 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.');
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
@@ -9135,10 +8600,9 @@ begin
   end if;
   why := private.clean_reason(user_data ->> 'reason');
   before := private.lock_account(target_user_id, (user_data ->> 'seen')::timestamptz);
-  if (user_data ? 'first_name' and coalesce(private.visible_text(user_data ->> 'first_name'), '') = '')
-     or (user_data ? 'last_name' and coalesce(private.visible_text(user_data ->> 'last_name'), '') = '') then
-    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
-  end if;
+  perform private.refuse_if((user_data ? 'first_name' and coalesce(private.visible_text(user_data ->> 'first_name'), '') = '')
+    or (user_data ? 'last_name' and coalesce(private.visible_text(user_data ->> 'last_name'), '') = ''),
+    'PT400', 'First name and last name are required', 'Please enter both names.');
   perform private.write_profile_texts(target_user_id, user_data);
   update public.profiles set account_type = user_data ->> 'account_type'
     where id = target_user_id and account_type <> user_data ->> 'account_type';
@@ -9161,17 +8625,14 @@ begin
 end $$;
 comment on function public.admin_update_user(uuid,jsonb) is
   'Changes the named columns of an account; every text is trimmed. reason is recorded in the audit log and emailed to the person; a change made after seen, the updated_at that the caller read, is not overwritten.';
-grant execute on function public.admin_update_user(uuid,jsonb) to authenticated;
 
 create function public.admin_delete_user(target_user_id uuid, reason text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason);
   before public.profiles;
-  why text;
   reachable boolean;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason);
   before := private.lock_account(target_user_id, null);
   select u.email_confirmed_at is not null into reachable from auth.users u where u.id = target_user_id;
   perform private.delete_account(target_user_id);
@@ -9184,7 +8645,6 @@ begin
 end $$;
 comment on function public.admin_delete_user(uuid,text) is
   'Deletes an account and all its rows, and emails the reason to its confirmed address. Feedback it gave stays without its name.';
-grant execute on function public.admin_delete_user(uuid,text) to authenticated;
 
 create function public.admin_make_provider(target_user_id uuid, details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9192,29 +8652,23 @@ declare
   website text := private.metadata_text(details, 'website', 300);
 begin
   perform private.require_admin();
-  if coalesce(private.visible_text(details ->> 'first_name'), '') = '' or coalesce(private.visible_text(details ->> 'last_name'), '') = '' then
-    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
-  end if;
-  if private.metadata_text(details, 'business_name', 120) is null then
-    raise exception 'Business name is required for providers'
-      using errcode = 'PT400', hint = 'Please enter the business name.';
-  end if;
+  perform private.refuse_if(coalesce(private.visible_text(details ->> 'first_name'), '') = '' or coalesce(private.visible_text(details ->> 'last_name'), '') = '',
+    'PT400', 'First name and last name are required', 'Please enter both names.');
+  perform private.refuse_if(private.metadata_text(details, 'business_name', 120) is null,
+    'PT400', 'Business name is required for providers', 'Please enter the business name.');
   update public.profiles set
     account_type = 'provider',
     categories = private.metadata_texts(details, 'categories'),
     social_links = case when website is null then '{}' else jsonb_build_object('website', website) end,
     profile_image_url = private.metadata_text(details, 'profile_image_url', 600)
   where id = target_user_id and account_type = 'client';
-  if not found then
-    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found, 'PT404', 'This account no longer exists. Please reload the page.');
   perform private.write_profile_texts(target_user_id, details);
   perform audit.record('create provider', 'profiles', target_user_id::text, null,
     (select to_jsonb(p) from public.profiles p where id = target_user_id));
 end $$;
 comment on function public.admin_make_provider(uuid,jsonb) is
   'For admin-create-provider, called as the admin: makes the provider of a client''s account that was just added.';
-grant execute on function public.admin_make_provider(uuid,jsonb) to authenticated;
 
 create function private.lock_account(target uuid, seen timestamptz) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
@@ -9222,13 +8676,9 @@ declare
   found public.profiles;
 begin
   select * into found from public.profiles where id = target for update;
-  if found.id is null then
-    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if seen is not null and found.updated_at <> seen then
-    raise exception 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'This account no longer exists. Please reload the page.');
+  perform private.refuse_if(seen is not null and found.updated_at <> seen,
+    'PT409', 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.');
   return found;
 end $$;
 comment on function private.lock_account(uuid,timestamptz) is
@@ -9265,43 +8715,31 @@ end $$;
 comment on function private.set_account_status(uuid,text,boolean,text,timestamptz) is
   'Switches is_active or is_visible of one account, records it and notifies the person. False if nothing changed.';
 
-create function private.check_account_status_field(field text, value boolean) returns void
-language plpgsql immutable set search_path = '' as $$
-begin
-  if field is null or field not in ('is_active', 'is_visible') or value is null then
-    raise exception 'Only "active" and "visible" can be switched on or off. Please choose one of them.'
-      using errcode = 'PT400';
-  end if;
-end $$;
-comment on function private.check_account_status_field(text,boolean) is 'Refuses what is no switch of an account.';
-
 create function public.admin_toggle_user_status(
   target_user_id uuid, status_field text, new_value boolean, reason text default null, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  perform private.check_account_status_field(status_field, new_value);
+  perform private.refuse_if(coalesce(status_field not in ('is_active', 'is_visible'), true) or new_value is null,
+    'PT400', 'Only "active" and "visible" can be switched on or off. Please choose one of them.');
   perform private.set_account_status(target_user_id, status_field, new_value, private.clean_reason(reason), seen);
 end $$;
 comment on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) is
   'Activates or deactivates, shows or hides an account, emails the person the reason, and refuses if the account changed after seen. Deactivating ends its sessions.';
-grant execute on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) to authenticated;
 
 create function public.admin_switch_users(
   items jsonb, status_field text, new_value boolean, reason text default null
 ) returns table (profile_id uuid, outcome text, message text)
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, not coalesce(new_value, true));
   item record;
-  why text;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, not coalesce(new_value, true));
-  perform private.check_account_status_field(status_field, new_value);
-  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Please choose between 1 and 100 accounts.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(coalesce(status_field not in ('is_active', 'is_visible'), true) or new_value is null,
+    'PT400', 'Only "active" and "visible" can be switched on or off. Please choose one of them.');
+  perform private.refuse_if(jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100,
+    'PT400', 'Please choose between 1 and 100 accounts.');
   -- In one order for everybody, so that two admins wait for each other and never in a ring.
   for item in select distinct on (i.id) i.id, i.seen from jsonb_to_recordset(items) as i (id uuid, seen timestamptz)
     where i.id is not null order by i.id
@@ -9319,14 +8757,12 @@ begin
 end $$;
 comment on function public.admin_switch_users(jsonb,text,boolean,text) is
   'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and returns the outcome of each: done, unchanged or refused with a message.';
-grant execute on function public.admin_switch_users(jsonb,text,boolean,text) to authenticated;
 
 create function private.admin_account_conditions(type text, search text, status text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if status not in ('members', 'non-members', 'hidden', 'inactive') then
-    raise exception 'Please choose a status: members, non-members, hidden or inactive.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(status not in ('members', 'non-members', 'hidden', 'inactive'),
+    '22023', 'Please choose a status: members, non-members, hidden or inactive.');
   return concat_ws(' and ', 'true', case when type is not null then 'p.account_type = $1' end,
     case when private.search_pattern(search) is not null then 'p.search_words like $2' end,
     case status when 'members' then 'p.id in (select user_id from private.live_members)'
@@ -9385,7 +8821,6 @@ begin
 end $$;
 comment on function public.get_admin_user_details(text,text,integer,integer,text) is
   'Specified (docs/specification.md, 2.7): a page of accounts for admins, each row with the exact total and at most three category names; sort is newest, oldest or name. Its columns are those of private.list_admin_accounts() and the total. The screen calls admin_users, which also counts a page past the last.';
-grant execute on function public.get_admin_user_details(text,text,integer,integer,text) to authenticated;
 
 create function public.admin_users(
   type text default null, search text default null, page_size integer default 20, page_offset integer default 0,
@@ -9410,7 +8845,6 @@ begin
 end $$;
 comment on function public.admin_users(text,text,integer,integer,text,text) is
   'For /admin/users: {total, more, users}, each user a row of profiles without the longest columns and with at most three category names. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
-grant execute on function public.admin_users(text,text,integer,integer,text,text) to authenticated;
 
 create function public.admin_export_users(
   type text default null, search text default null, after_created timestamptz default null, after_id uuid default
@@ -9432,7 +8866,6 @@ begin
 end $$;
 comment on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) is
   'For the CSV of /admin/users: up to 1,000 accounts, newest first, after the last of the part before. The first part is recorded in the audit log, because people''s data leave with it.';
-grant execute on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) to authenticated;
 
 -- The operator's commands (npm run admin) -----------------------------------------------------------------------------
 
@@ -9464,9 +8897,8 @@ comment on function public.operator_make_admin(uuid) is
 create function public.operator_switch_admin(target_user_id uuid, active boolean, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not exists (select from public.profiles where id = target_user_id and account_type = 'admin') then
-    raise exception 'This account is not an admin. Please switch it at /admin/users.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(not exists (select from public.profiles where id = target_user_id and account_type = 'admin'),
+    'PT400', 'This account is not an admin. Please switch it at /admin/users.');
   return private.set_account_status(target_user_id, 'is_active', active, private.clean_reason(reason, true), null);
 end $$;
 comment on function public.operator_switch_admin(uuid,boolean,text) is
@@ -9486,18 +8918,15 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   size integer := least(greatest(part_size, 1000), 50000);
 begin
-  if kind = 'providers' then
-    return (select coalesce(array_agg(id order by id), '{}') from (
-      select l.provider_id as id, row_number() over (order by l.provider_id) - 1 as nr from search.listings l
-      where l.membership_end > now()) as numbered where nr % size = 0);
-  end if;
   return (select coalesce(array_agg(id order by id), '{}') from (
-    select j.id, row_number() over (order by j.id) - 1 as nr from public.jobs j
-    where kind = 'jobs' and j.status = 'open' and j.expires_at > now()) as numbered where nr % size = 0);
+    select each.id, row_number() over (order by each.id) - 1 as nr from (
+      select l.provider_id as id from search.listings l where kind = 'providers' and l.membership_end > now()
+      union all
+      select j.id from public.jobs j where kind = 'jobs' and j.status = 'open' and j.expires_at > now()) as each) as numbered
+    where nr % size = 0);
 end $$;
 comment on function public.sitemap_starts(text,integer) is
   'The first id of each part of the sitemap of ''providers'' (listed ones) or ''jobs'' (open ones).';
-grant execute on function public.sitemap_starts(text,integer) to anon, authenticated;
 
 create function public.sitemap_page(kind text, first_id uuid, page_size integer default 1000) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -9515,7 +8944,6 @@ begin
 end $$;
 comment on function public.sitemap_page(text,uuid,integer) is
   'Part of a sitemap from an id on: [[id, changed at], ...], in the order of the ids.';
-grant execute on function public.sitemap_page(text,uuid,integer) to anon, authenticated;
 
 -- Site: what does not work, for the admins' screen Health and for mails to admins.
 
@@ -9628,7 +9056,6 @@ begin
 end $$;
 comment on function public.admin_health() is
   'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database, postcodes and the release.';
-grant execute on function public.admin_health() to authenticated;
 
 create function public.admin_run_task(p_name text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -9636,13 +9063,11 @@ begin
   perform private.require_admin();
   update private.scheduled_tasks set last_run = null
     where name = p_name and (running_until is null or running_until <= now());
-  if not found then
-    raise exception 'This task is running already, or does not exist any more. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found,
+    'PT409', 'This task is running already, or does not exist any more. Please reload the page.');
   perform audit.record('run task', 'scheduled_tasks', p_name, null, null);
 end $$;
 comment on function public.admin_run_task(text) is 'Makes a task due at once, whenever its time would come.';
-grant execute on function public.admin_run_task(text) to authenticated;
 
 create function public.admin_retry_mail() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -9663,7 +9088,6 @@ begin
   return notices + mails;
 end $$;
 comment on function public.admin_retry_mail() is 'Makes all mail that could not be sent due at once; returns how many.';
-grant execute on function public.admin_retry_mail() to authenticated;
 
 -- Site: the triggers that many tables share.
 
@@ -9710,6 +9134,25 @@ begin
   loop
     execute format('create trigger limit_per_day before insert on %s
       for each row execute function private.limit_per_day(%L, %L)', rule.rows, rule.what, rule.most);
+  end loop;
+end $$;
+
+-- Realtime --------------------------------------------------------------------------------------------------------------
+
+do $$
+declare
+  rule record;
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+  -- An open job directory updates itself: no contact. Both sides of an open conversation see new messages, and what was read: no words.
+  for rule in select * from (values ('jobs', 'id, status, posted_date'),
+    ('enquiry_messages', 'id, enquiry_id, author_id, created_at, read_at')) as published (rows, columns)
+    where not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
+      and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = rows)
+  loop
+    execute format('alter publication supabase_realtime add table public.%I (%s)', rule.rows, rule.columns);
   end loop;
 end $$;
 
@@ -9806,3 +9249,80 @@ begin
 end $$;
 comment on function private.cache_expiry(text[]) is
   'When the clock alone changes what has these tags: a membership or a job ends, or the order of the directory moves on.';
+
+-- Site: who may call which function, and the rules that all tables share. No caller reaches what is not named here or granted
+-- with its table.
+
+-- Tables --------------------------------------------------------------------------------------------------------------
+
+do $$
+declare
+  rows regclass;
+begin
+  -- Without a policy nobody but its owner and the service reads a row.
+  for rows in select c.oid from pg_catalog.pg_class c
+    where c.relkind = 'r' and c.relnamespace::regnamespace::text in ('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')
+  loop
+    execute format('alter table %s enable row level security', rows);
+  end loop;
+  -- Tables of a person's own rows, which a token counts for only while its session does.
+  foreach rows in array '{public.consents,public.coupon_redemptions,public.enquiry_blocks,
+    public.job_contact_reveals,public.job_matches,public.notification_settings,public.payments,public.profiles,public.provider_categories,
+    public.saved_jobs,public.saved_providers,public.subscribers}'::regclass[]
+  loop
+    execute format('create policy "require valid session" on %s as restrictive to authenticated using ((select private.is_session_valid()))', rows);
+  end loop;
+end $$;
+create policy "require valid session" on realtime.messages as restrictive to authenticated
+  using ((select private.is_session_valid()));
+create policy "require valid session" on storage.objects as restrictive to authenticated
+  using ((select private.is_session_valid()));
+
+-- Functions -----------------------------------------------------------------------------------------------------------
+
+-- Everybody, and the service: what policies, checks and views of a caller call.
+grant execute on function private.caller_state, private.check_caller, private.fold, private.has_account_type,
+  private.is_admin, private.is_email_address, private.is_listed, private.is_provider, private.is_session_valid,
+  private.is_short_text, private.job_lifetime, private.plain_digits, private.plain_letters, private.refuse_if,
+  private.require_active_account, private.valid_file_address, private.valid_hours, private.valid_phone,
+  private.valid_skills, private.valid_social_links, private.valid_work_sample, private.valid_work_samples,
+  private.visible_text, private.work_sample_files to anon, authenticated, service_role;
+-- Everybody, signed in or not.
+grant execute on function public.answer_claim, public.answer_job_question, public.appeal_report,
+  public.category_moved, public.category_page, public.claim_by_link, public.coupon_remaining, public.feedback_summary,
+  public.has_admin, public.is_business_email, public.job_page, public.job_question, public.own_account_type,
+  public.parse_budget, public.provider_page, public.report_case, public.report_content,
+  public.reset_needs_second_step, public.search_businesses, public.search_jobs, public.search_providers,
+  public.sitemap_page, public.sitemap_starts, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
+  public.unsubscribe to anon, authenticated;
+grant execute on function private.is_member, private.slugify, search.job_document, search.lexemes, search.split_words
+  to authenticated, service_role;
+-- Whoever is signed in. Those for admins and members ask for themselves.
+grant execute on function private.can_write_file, private.is_hidden_picture, private.is_hired,
+  private.may_see_enquiry_picture, private.replaces_shown_file, private.within_file_quota, public.accept_quote,
+  public.admin_allow_job, public.admin_analytics, public.admin_audit_log, public.admin_categories,
+  public.admin_category_reach, public.admin_dashboard_counts, public.admin_decide_claim, public.admin_decide_report,
+  public.admin_delete_feedback, public.admin_delete_job, public.admin_delete_user, public.admin_edit_feedback,
+  public.admin_export_users, public.admin_feedback, public.admin_figures, public.admin_health,
+  public.admin_hide_feedback_picture, public.admin_hide_job_picture, public.admin_mails, public.admin_make_provider,
+  public.admin_merge_categories, public.admin_moderate_feedback, public.admin_remove_message_pictures,
+  public.admin_reorder_categories, public.admin_repeated_hires, public.admin_reported_message,
+  public.admin_restore_setting, public.admin_retry_mail, public.admin_run_task, public.admin_save_setting,
+  public.admin_send_claim_link, public.admin_send_test_mail, public.admin_sent_mail, public.admin_set_coupon,
+  public.admin_set_membership, public.admin_settings, public.admin_stop_job, public.admin_support_view,
+  public.admin_switch_users, public.admin_take_report, public.admin_toggle_user_status, public.admin_update_user,
+  public.admin_users, public.allow_support, public.answer_enquiry, public.ask_provider, public.block_enquirer,
+  public.cancel_email_change, public.claim_business, public.confirm_hire, public.count_profiles_by_date,
+  public.count_profiles_by_type, public.decline_ask, public.decline_quote, public.deletion_cancelled,
+  public.end_device, public.enquiry_others, public.feedback_right, public.finish_sign_up, public.get_admin_businesses,
+  public.get_admin_claims, public.get_admin_user_details, public.is_session_valid, public.job_answers,
+  public.job_hire, public.job_reveals, public.list_support_views, public.mark_job_done, public.mark_job_hired,
+  public.membership_worth, public.must_choose_password, public.my_contacts, public.my_devices, public.my_enquiries,
+  public.my_jobs, public.my_quotes, public.my_saved_jobs, public.notify_claim, public.open_job_quotes,
+  public.read_enquiry, public.reorder_services, public.reveal_job_contact, public.revoke_job_contact, public.see_job,
+  public.send_enquiry, public.send_quote, public.set_feedback_pictures, public.sign_up_unfinished,
+  public.uncount_own_view, public.verify_audit_log, public.withdraw_quote, public.withdraw_support,
+  public.write_about_quote to authenticated;
+grant execute on function private.renewal_grace, public.count_postcodes, public.load_postcodes to service_role;
+-- The auth service: its hooks.
+grant execute on function public.before_user_created, public.custom_access_token to supabase_auth_admin;

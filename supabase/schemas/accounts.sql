@@ -9,7 +9,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_file_address(text) is
   'A web address, or the path of a public file of ours, which stays right when the site moves.';
-grant execute on function private.valid_file_address(text) to anon, authenticated, service_role;
 
 create function private.valid_social_links(links jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -23,7 +22,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_social_links(jsonb) is
   'At most 12 named web addresses, each http(s) or empty: never a script address.';
-grant execute on function private.valid_social_links(jsonb) to anon, authenticated, service_role;
 
 create function private.valid_skills(skills jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -39,7 +37,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_skills(jsonb) is
   'A list of {name, category}: trimmed, non-empty, no name twice (spec 1 section 5).';
-grant execute on function private.valid_skills(jsonb) to anon, authenticated, service_role;
 
 create function private.valid_work_samples(samples jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -50,7 +47,6 @@ language sql immutable set search_path = '' as $$
     end
 $$;
 comment on function private.valid_work_samples(jsonb) is 'At most 40 work samples, each valid, 200 kB in all.';
-grant execute on function private.valid_work_samples(jsonb) to anon, authenticated, service_role;
 
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
@@ -90,7 +86,6 @@ create index profiles_inactive on public.profiles (created_at desc, id) where no
 create index profiles_by_name on public.profiles (search_words, id) include (account_type);
 create index profiles_search on public.profiles using gin (search_words extensions.gin_trgm_ops);
 create index profiles_by_selection on public.profiles using gin (categories);
-alter table public.profiles enable row level security;
 grant select on public.profiles to authenticated;
 grant update (first_name, last_name, location, business_name, bio, phone_number, show_phone, vat_number, categories, skills,
   work_samples, social_links, profile_image_url, updated_at) on public.profiles to authenticated;
@@ -105,7 +100,6 @@ language sql stable security definer set search_path = '' as $$
     and private.is_session_valid()
 $$;
 comment on function private.is_admin() is 'Whether the caller is an active admin whose session is valid.';
-grant execute on function private.is_admin() to anon, authenticated, service_role;
 
 create policy "owners and admins read" on public.profiles for select to authenticated
   using (id = (select auth.uid()) or (select private.is_admin()));
@@ -128,7 +122,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_phone(text) is
   'Dashes, dots, brackets and spaces aside: an optional plus and 10 to 15 digits of any script (spec 1 section 5).';
-grant execute on function private.valid_phone(text) to anon, authenticated, service_role;
 
 create function private.profile_texts() returns text[]
 language sql stable set search_path = '' as $$
@@ -159,9 +152,8 @@ comment on function private.write_profile_texts(uuid,jsonb) is 'Writes those tex
 create function private.check_phone(phone text) returns text
 language plpgsql set search_path = '' as $$
 begin
-  if not private.valid_phone(phone) then
-    raise exception 'Invalid phone number format' using errcode = '23514', hint = 'Please correct this and try again.';
-  end if;
+  perform private.refuse_if(not private.valid_phone(phone),
+    '23514', 'Invalid phone number format', 'Please correct this and try again.');
   return btrim(private.plain_digits(phone));
 end $$;
 comment on function private.check_phone(text) is 'A telephone number as it is stored; refuses what is none, whoever writes it.';
@@ -218,9 +210,7 @@ begin
     when new.profile_image_url is distinct from old.profile_image_url and strpos(lower(new.profile_image_url), 'business_logos') > 0
       then 'You cannot use this picture. Please upload your own.'
   end;
-  if problem is not null then
-    raise exception '%', problem using errcode = '23514', hint = 'Please correct this and try again.';
-  end if;
+  perform private.refuse_if(problem is not null, '23514', problem, 'Please correct this and try again.');
   return new;
 end $$;
 comment on function private.check_own_profile() is
@@ -251,7 +241,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.is_email_address(text) is
   'Whether this is an email address; the same rule as isEmailAddress() in domain/values/email-address.ts.';
-grant execute on function private.is_email_address(text) to anon, authenticated, service_role;
 
 create function public.cancel_email_change() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -265,7 +254,6 @@ begin
 end $$;
 comment on function public.cancel_email_change() is
   'Takes back a change of the caller''s email address that is not confirmed yet: the links of its mails stop working.';
-grant execute on function public.cancel_email_change() to authenticated;
 
 -- Permissions ---------------------------------------------------------------------------------------------------------
 
@@ -294,7 +282,6 @@ begin
 end $$;
 comment on function private.require_active_account() is
   'True if the caller may post, reveal, review or buy (P-05), so that policies can call it. Raises the reason otherwise: deactivated, session_ended (also for a visitor) or unconfirmed.';
-grant execute on function private.require_active_account() to anon, authenticated, service_role;
 
 create function private.has_account_type(wanted text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -303,14 +290,12 @@ language sql stable security definer set search_path = '' as $$
     where id = (select auth.uid()) and account_type = wanted and is_active)
 $$;
 comment on function private.has_account_type(text) is 'Whether the caller is active and of this account type.';
-grant execute on function private.has_account_type(text) to anon, authenticated, service_role;
 
 create function private.is_provider(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where id = person and account_type = 'provider')
 $$;
 comment on function private.is_provider(uuid) is 'Whether this account is a provider.';
-grant execute on function private.is_provider(uuid) to anon, authenticated, service_role;
 
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = '' as $$
@@ -361,7 +346,7 @@ declare
   problem text;
 begin
   -- Nobody can write app_metadata but the service itself.
-  if private.is_external_provider(event -> 'user' -> 'app_metadata' ->> 'provider') then
+  if coalesce(event -> 'user' -> 'app_metadata' ->> 'provider', 'email') not in ('email', 'phone') then
     return '{}';
   end if;
   problem := private.sign_up_error(coalesce(event -> 'user' -> 'user_metadata', '{}'));
@@ -372,13 +357,12 @@ begin
 end $$;
 comment on function public.before_user_created(jsonb) is
   'Auth hook: refuses at sign-up what the form refuses (spec 1 section 5), when the form is skipped. People from an identity provider fill in the form afterwards.';
-grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
 
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   metadata jsonb := coalesce(new.raw_user_meta_data, '{}');
-  social boolean := private.is_external_provider(new.raw_app_meta_data ->> 'provider');
+  social boolean := coalesce(new.raw_app_meta_data ->> 'provider', 'email') not in ('email', 'phone');
   type text := case when metadata ->> 'account_type' = 'provider' and not social then 'provider' else 'client' end;
   names record := private.names_from_metadata(metadata);
   phone constant text := private.metadata_text(metadata, 'phone_number', 40);
@@ -454,7 +438,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.custom_access_token(jsonb) is
   'Auth hook: nobody gets a token for a deactivated account.';
-grant execute on function public.custom_access_token(jsonb) to supabase_auth_admin;
 
 create function public.own_account_type() returns text
 language sql stable security definer set search_path = '' as $$
@@ -463,7 +446,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.own_account_type() is
   'The caller''s account type, also before the second step: a login compares it with the chosen tab first. Null for visitors.';
-grant execute on function public.own_account_type() to anon, authenticated;
 
 create function private.deactivation_message(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
@@ -491,7 +473,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.reset_needs_second_step(text) is
   'Whether the account of a reset link has two-step verification; false for an unknown link. Spends nothing.';
-grant execute on function public.reset_needs_second_step(text) to anon, authenticated;
 
 create function public.must_choose_password() returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -502,7 +483,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.must_choose_password() is
   'Whether the caller logs in by email and has no password: several were chosen before the address was confirmed, so the service dropped them all (P-32).';
-grant execute on function public.must_choose_password() to authenticated;
 
 -- Sign-up with an identity provider -----------------------------------------------------------------------------------
 
@@ -513,13 +493,6 @@ create table private.unfinished_sign_ups (
 comment on table private.unfinished_sign_ups is
   'Accounts from identity providers whose owners have not filled in the sign-up form yet.';
 
-create function private.is_external_provider(provider text) returns boolean
-language sql immutable set search_path = '' as $$
-  select coalesce(provider, 'email') not in ('email', 'phone')
-$$;
-comment on function private.is_external_provider(text) is
-  'Whether an account came from an identity provider (app_metadata.provider).';
-
 create function public.sign_up_unfinished() returns boolean
 language sql stable security definer set search_path = '' as $$
   select private.is_session_valid() and exists (
@@ -527,7 +500,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.sign_up_unfinished() is
   'Whether the caller came from an identity provider and has not finished the sign-up.';
-grant execute on function public.sign_up_unfinished() to authenticated;
 
 create function public.finish_sign_up(details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -538,18 +510,12 @@ declare
 begin
   perform private.require_active_account();
   problem := private.sign_up_error(details);
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400', hint = 'Please correct this and try again.';
-  end if;
-  if type = 'provider' and exists (select from public.jobs where user_id = me) then
-    raise exception 'You have posted jobs with this account, so it must stay a seeker account. Please choose Seeker, or sign up with another email.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(problem is not null, 'PT400', problem, 'Please correct this and try again.');
+  perform private.refuse_if(type = 'provider' and exists (select from public.jobs where user_id = me),
+    'PT409', 'You have posted jobs with this account, so it must stay a seeker account. Please choose Seeker, or sign up with another email.');
   -- Once: of two calls at a time the second finds nothing.
   delete from private.unfinished_sign_ups where user_id = me;
-  if not found then
-    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'Your sign-up is already complete. Please reload the page to continue.');
   update public.profiles set
     account_type = type,
     first_name = private.metadata_text(details, 'first_name', 80),
@@ -559,10 +525,7 @@ begin
     business_name = case when type = 'provider' then private.metadata_text(details, 'business_name', 120) end,
     categories = private.metadata_texts(details, 'categories')
   where id = me and account_type = 'client';
-  if not found then
-    raise exception 'Your sign-up is already complete. Please reload the page to continue.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'Your sign-up is already complete. Please reload the page to continue.');
 end $$;
 comment on function public.finish_sign_up(jsonb) is
   'Saves the sign-up form after the first sign-in with an identity provider: once, by the owner, with the rules of sign-up. The only place where an owner chooses the account type.';
-grant execute on function public.finish_sign_up(jsonb) to authenticated;

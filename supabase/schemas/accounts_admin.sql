@@ -6,13 +6,10 @@ create function public.make_first_admin(user_id uuid, username text) returns voi
 language plpgsql security definer set search_path = '' as $$
 begin
   perform pg_advisory_xact_lock(hashtext('make_first_admin'));
-  if exists (select from public.profiles where account_type = 'admin') then
-    raise exception 'An admin account already exists. Please proceed to login.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(exists (select from public.profiles where account_type = 'admin'),
+    'PT409', 'An admin account already exists. Please proceed to login.');
   update public.profiles set account_type = 'admin', first_name = left(username, 80), is_visible = false where id = user_id;
-  if not found then
-    raise exception 'This account no longer exists. Please try again.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found, 'PT404', 'This account no longer exists. Please try again.');
   perform audit.record('first admin', 'profiles', user_id::text, null, jsonb_build_object('username', username));
 end $$;
 comment on function public.make_first_admin(uuid,text) is 'For admin-setup: once, ever (P-03).';
@@ -22,7 +19,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from public.profiles where account_type = 'admin')
 $$;
 comment on function public.has_admin() is 'Whether the first admin was made: the setup is then over.';
-grant execute on function public.has_admin() to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -31,10 +27,8 @@ language plpgsql security definer set search_path = '' as $$
 begin
   if old.account_type = 'admin' and old.is_active and (tg_op = 'DELETE' or new.account_type <> 'admin' or not new.is_active) then
     perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
-    if not exists (select from public.profiles where account_type = 'admin' and is_active and id <> old.id) then
-      raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
-        using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(not exists (select from public.profiles where account_type = 'admin' and is_active and id <> old.id),
+      'PT409', 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.');
   end if;
   return case when tg_op = 'DELETE' then old else new end;
 end $$;
@@ -61,10 +55,9 @@ begin
   end if;
   why := private.clean_reason(user_data ->> 'reason');
   before := private.lock_account(target_user_id, (user_data ->> 'seen')::timestamptz);
-  if (user_data ? 'first_name' and coalesce(private.visible_text(user_data ->> 'first_name'), '') = '')
-     or (user_data ? 'last_name' and coalesce(private.visible_text(user_data ->> 'last_name'), '') = '') then
-    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
-  end if;
+  perform private.refuse_if((user_data ? 'first_name' and coalesce(private.visible_text(user_data ->> 'first_name'), '') = '')
+    or (user_data ? 'last_name' and coalesce(private.visible_text(user_data ->> 'last_name'), '') = ''),
+    'PT400', 'First name and last name are required', 'Please enter both names.');
   perform private.write_profile_texts(target_user_id, user_data);
   update public.profiles set account_type = user_data ->> 'account_type'
     where id = target_user_id and account_type <> user_data ->> 'account_type';
@@ -87,17 +80,14 @@ begin
 end $$;
 comment on function public.admin_update_user(uuid,jsonb) is
   'Changes the named columns of an account; every text is trimmed. reason is recorded in the audit log and emailed to the person; a change made after seen, the updated_at that the caller read, is not overwritten.';
-grant execute on function public.admin_update_user(uuid,jsonb) to authenticated;
 
 create function public.admin_delete_user(target_user_id uuid, reason text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason);
   before public.profiles;
-  why text;
   reachable boolean;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason);
   before := private.lock_account(target_user_id, null);
   select u.email_confirmed_at is not null into reachable from auth.users u where u.id = target_user_id;
   perform private.delete_account(target_user_id);
@@ -110,7 +100,6 @@ begin
 end $$;
 comment on function public.admin_delete_user(uuid,text) is
   'Deletes an account and all its rows, and emails the reason to its confirmed address. Feedback it gave stays without its name.';
-grant execute on function public.admin_delete_user(uuid,text) to authenticated;
 
 create function public.admin_make_provider(target_user_id uuid, details jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -118,29 +107,23 @@ declare
   website text := private.metadata_text(details, 'website', 300);
 begin
   perform private.require_admin();
-  if coalesce(private.visible_text(details ->> 'first_name'), '') = '' or coalesce(private.visible_text(details ->> 'last_name'), '') = '' then
-    raise exception 'First name and last name are required' using errcode = 'PT400', hint = 'Please enter both names.';
-  end if;
-  if private.metadata_text(details, 'business_name', 120) is null then
-    raise exception 'Business name is required for providers'
-      using errcode = 'PT400', hint = 'Please enter the business name.';
-  end if;
+  perform private.refuse_if(coalesce(private.visible_text(details ->> 'first_name'), '') = '' or coalesce(private.visible_text(details ->> 'last_name'), '') = '',
+    'PT400', 'First name and last name are required', 'Please enter both names.');
+  perform private.refuse_if(private.metadata_text(details, 'business_name', 120) is null,
+    'PT400', 'Business name is required for providers', 'Please enter the business name.');
   update public.profiles set
     account_type = 'provider',
     categories = private.metadata_texts(details, 'categories'),
     social_links = case when website is null then '{}' else jsonb_build_object('website', website) end,
     profile_image_url = private.metadata_text(details, 'profile_image_url', 600)
   where id = target_user_id and account_type = 'client';
-  if not found then
-    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found, 'PT404', 'This account no longer exists. Please reload the page.');
   perform private.write_profile_texts(target_user_id, details);
   perform audit.record('create provider', 'profiles', target_user_id::text, null,
     (select to_jsonb(p) from public.profiles p where id = target_user_id));
 end $$;
 comment on function public.admin_make_provider(uuid,jsonb) is
   'For admin-create-provider, called as the admin: makes the provider of a client''s account that was just added.';
-grant execute on function public.admin_make_provider(uuid,jsonb) to authenticated;
 
 create function private.lock_account(target uuid, seen timestamptz) returns public.profiles
 language plpgsql security definer set search_path = '' as $$
@@ -148,13 +131,9 @@ declare
   found public.profiles;
 begin
   select * into found from public.profiles where id = target for update;
-  if found.id is null then
-    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if seen is not null and found.updated_at <> seen then
-    raise exception 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'This account no longer exists. Please reload the page.');
+  perform private.refuse_if(seen is not null and found.updated_at <> seen,
+    'PT409', 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.');
   return found;
 end $$;
 comment on function private.lock_account(uuid,timestamptz) is
@@ -191,43 +170,31 @@ end $$;
 comment on function private.set_account_status(uuid,text,boolean,text,timestamptz) is
   'Switches is_active or is_visible of one account, records it and notifies the person. False if nothing changed.';
 
-create function private.check_account_status_field(field text, value boolean) returns void
-language plpgsql immutable set search_path = '' as $$
-begin
-  if field is null or field not in ('is_active', 'is_visible') or value is null then
-    raise exception 'Only "active" and "visible" can be switched on or off. Please choose one of them.'
-      using errcode = 'PT400';
-  end if;
-end $$;
-comment on function private.check_account_status_field(text,boolean) is 'Refuses what is no switch of an account.';
-
 create function public.admin_toggle_user_status(
   target_user_id uuid, status_field text, new_value boolean, reason text default null, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  perform private.check_account_status_field(status_field, new_value);
+  perform private.refuse_if(coalesce(status_field not in ('is_active', 'is_visible'), true) or new_value is null,
+    'PT400', 'Only "active" and "visible" can be switched on or off. Please choose one of them.');
   perform private.set_account_status(target_user_id, status_field, new_value, private.clean_reason(reason), seen);
 end $$;
 comment on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) is
   'Activates or deactivates, shows or hides an account, emails the person the reason, and refuses if the account changed after seen. Deactivating ends its sessions.';
-grant execute on function public.admin_toggle_user_status(uuid,text,boolean,text,timestamptz) to authenticated;
 
 create function public.admin_switch_users(
   items jsonb, status_field text, new_value boolean, reason text default null
 ) returns table (profile_id uuid, outcome text, message text)
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, not coalesce(new_value, true));
   item record;
-  why text;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, not coalesce(new_value, true));
-  perform private.check_account_status_field(status_field, new_value);
-  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Please choose between 1 and 100 accounts.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(coalesce(status_field not in ('is_active', 'is_visible'), true) or new_value is null,
+    'PT400', 'Only "active" and "visible" can be switched on or off. Please choose one of them.');
+  perform private.refuse_if(jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100,
+    'PT400', 'Please choose between 1 and 100 accounts.');
   -- In one order for everybody, so that two admins wait for each other and never in a ring.
   for item in select distinct on (i.id) i.id, i.seen from jsonb_to_recordset(items) as i (id uuid, seen timestamptz)
     where i.id is not null order by i.id
@@ -245,14 +212,12 @@ begin
 end $$;
 comment on function public.admin_switch_users(jsonb,text,boolean,text) is
   'Switches up to 100 accounts, [{id, seen}], in one transaction with one reason, and returns the outcome of each: done, unchanged or refused with a message.';
-grant execute on function public.admin_switch_users(jsonb,text,boolean,text) to authenticated;
 
 create function private.admin_account_conditions(type text, search text, status text) returns text
 language plpgsql immutable set search_path = '' as $$
 begin
-  if status not in ('members', 'non-members', 'hidden', 'inactive') then
-    raise exception 'Please choose a status: members, non-members, hidden or inactive.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(status not in ('members', 'non-members', 'hidden', 'inactive'),
+    '22023', 'Please choose a status: members, non-members, hidden or inactive.');
   return concat_ws(' and ', 'true', case when type is not null then 'p.account_type = $1' end,
     case when private.search_pattern(search) is not null then 'p.search_words like $2' end,
     case status when 'members' then 'p.id in (select user_id from private.live_members)'
@@ -311,7 +276,6 @@ begin
 end $$;
 comment on function public.get_admin_user_details(text,text,integer,integer,text) is
   'Specified (docs/specification.md, 2.7): a page of accounts for admins, each row with the exact total and at most three category names; sort is newest, oldest or name. Its columns are those of private.list_admin_accounts() and the total. The screen calls admin_users, which also counts a page past the last.';
-grant execute on function public.get_admin_user_details(text,text,integer,integer,text) to authenticated;
 
 create function public.admin_users(
   type text default null, search text default null, page_size integer default 20, page_offset integer default 0,
@@ -336,7 +300,6 @@ begin
 end $$;
 comment on function public.admin_users(text,text,integer,integer,text,text) is
   'For /admin/users: {total, more, users}, each user a row of profiles without the longest columns and with at most three category names. A status is members, non-members (providers), hidden (providers) or inactive. A search or a status is counted up to 10,000; more says that there are more.';
-grant execute on function public.admin_users(text,text,integer,integer,text,text) to authenticated;
 
 create function public.admin_export_users(
   type text default null, search text default null, after_created timestamptz default null, after_id uuid default
@@ -358,7 +321,6 @@ begin
 end $$;
 comment on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) is
   'For the CSV of /admin/users: up to 1,000 accounts, newest first, after the last of the part before. The first part is recorded in the audit log, because people''s data leave with it.';
-grant execute on function public.admin_export_users(text,text,timestamptz,uuid,integer,text) to authenticated;
 
 -- The operator's commands (npm run admin) -----------------------------------------------------------------------------
 
@@ -390,9 +352,8 @@ comment on function public.operator_make_admin(uuid) is
 create function public.operator_switch_admin(target_user_id uuid, active boolean, reason text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  if not exists (select from public.profiles where id = target_user_id and account_type = 'admin') then
-    raise exception 'This account is not an admin. Please switch it at /admin/users.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(not exists (select from public.profiles where id = target_user_id and account_type = 'admin'),
+    'PT400', 'This account is not an admin. Please switch it at /admin/users.');
   return private.set_account_status(target_user_id, 'is_active', active, private.clean_reason(reason, true), null);
 end $$;
 comment on function public.operator_switch_admin(uuid,boolean,text) is

@@ -18,15 +18,12 @@ comment on table public.consents is
 comment on column public.consents.ends_at is 'Support access ends by itself.';
 comment on column public.consents.wording is 'The text beside the switch at that moment.';
 create index consents_of_user on public.consents (user_id, purpose, id desc);
-alter table public.consents enable row level security;
 revoke all on public.consents from service_role;
 grant select on public.consents to service_role;
 grant select on public.consents to authenticated;
 create policy "owners read" on public.consents for select to authenticated using (user_id = (select auth.uid()));
 create policy "admins read where support is allowed" on public.consents for select to authenticated
   using (purpose = 'support' and (select private.is_admin()));
-create policy "require second factor" on public.consents as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.protect_consents() returns trigger
 language plpgsql set search_path = '' as $$
@@ -72,16 +69,14 @@ declare
   ends timestamptz := now() + make_interval(hours => p_hours);
 begin
   perform private.require_active_account();
-  if p_hours is null or p_hours not in (24, 168) then
-    raise exception 'Please choose 24 hours or 7 days of support access.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(p_hours is null or p_hours not in (24, 168),
+    'PT400', 'Please choose 24 hours or 7 days of support access.');
   insert into public.consents (user_id, purpose, granted, ends_at, source, wording)
   values (me, 'support', true, ends, 'account settings', private.consent_wording('support'));
   return ends;
 end $$;
 comment on function public.allow_support(integer) is
   'Allows support access to the caller''s account for 24 hours or 7 days; returns the end.';
-grant execute on function public.allow_support(integer) to authenticated;
 
 create function private.support_access_until(person uuid) returns timestamptz
 language sql stable security definer set search_path = '' as $$
@@ -104,7 +99,6 @@ begin
 end $$;
 comment on function public.withdraw_support() is
   'The caller ends support access at once; nothing happens where there is none.';
-grant execute on function public.withdraw_support() to authenticated;
 
 create function public.admin_support_view(p_user uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -112,10 +106,8 @@ declare
   ends timestamptz := private.support_access_until(p_user);
 begin
   perform private.require_admin();
-  if ends is null then
-    raise exception 'This person has not allowed support access. Please ask them to allow it in their account settings.'
-      using errcode = 'PT403';
-  end if;
+  perform private.refuse_if(ends is null,
+    'PT403', 'This person has not allowed support access. Please ask them to allow it in their account settings.');
   perform audit.record('support view', 'profiles', p_user::text, null, jsonb_build_object('until', ends));
   return jsonb_build_object(
     'until', ends,
@@ -133,7 +125,6 @@ begin
 end $$;
 comment on function public.admin_support_view(uuid) is
   'What an admin may additionally see of an account while its owner allows it: choices, consents, devices without addresses, kinds of mails. Each view is recorded.';
-grant execute on function public.admin_support_view(uuid) to authenticated;
 
 create function public.list_support_views() returns setof timestamptz
 language sql stable security definer set search_path = '' as $$
@@ -144,7 +135,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.list_support_views() is
   'When support viewed the caller''s account, newest first, without the admin''s name.';
-grant execute on function public.list_support_views() to authenticated;
 
 -- Export --------------------------------------------------------------------------------------------------------------
 
@@ -279,8 +269,7 @@ begin
     execute 'select coalesce(jsonb_agg(to_jsonb(part) - ''search_words''), ''[]'') from (' || part.query || ') as part' into found_rows using p_user;
     parts := parts || jsonb_build_object('name', part.name, 'title', part.title, 'rows', found_rows);
   end loop;
-  return jsonb_build_object('parts', parts, 'files', (
-    select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.list_account_files(p_user) as f));
+  return jsonb_build_object('parts', parts, 'files', public.account_files(p_user));
 end $$;
 comment on function public.export_account(uuid) is
   'For export-account: all that is held about an account, part by part, and the list of its files.';
@@ -308,30 +297,24 @@ comment on column public.account_deletions.cancelled_at is
 comment on column public.account_deletions.erasing_at is
   'From here there is no way back: the account cannot sign in any more.';
 create index account_deletions_due on public.account_deletions (erase_after) where cancelled_at is null;
-alter table public.account_deletions enable row level security;
-
-create function private.list_account_files(person uuid) returns table (bucket text, name text, size bigint)
-language sql stable security definer set search_path = '' as $$
-  with given as (
-    select substring(p.profile_image_url from '/storage/v1/object/public/business_logos/(.+)$') as name
-    from public.profiles p where p.id = person
-  )
-  select o.bucket_id, o.name, coalesce((o.metadata ->> 'size')::bigint, 0)
-  from storage.objects o
-  where split_part(o.name, '/', 1) = person::text
-    or (o.bucket_id = 'business_logos' and o.name = (select g.name from given g) and not exists (
-      select from public.profiles other where other.id <> person
-        and right(other.profile_image_url, char_length(o.name) + 1) = '/' || o.name))
-  order by o.bucket_id, o.name limit 5000
-$$;
-comment on function private.list_account_files(uuid) is
-  'The files in an account''s folders, and the picture that an admin gave it, unless another account shows the same.';
 
 create function public.account_files(p_user uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from private.list_account_files(p_user) as f
+  with given as (
+    select substring(p.profile_image_url from '/storage/v1/object/public/business_logos/(.+)$') as name
+    from public.profiles p where p.id = p_user
+  )
+  select coalesce(jsonb_agg(to_jsonb(f)), '[]') from (
+    select o.bucket_id as bucket, o.name, coalesce((o.metadata ->> 'size')::bigint, 0) as size
+    from storage.objects o
+    where split_part(o.name, '/', 1) = p_user::text
+      or (o.bucket_id = 'business_logos' and o.name = (select g.name from given g) and not exists (
+        select from public.profiles other where other.id <> p_user
+          and right(other.profile_image_url, char_length(o.name) + 1) = '/' || o.name))
+    order by o.bucket_id, o.name limit 5000) as f
 $$;
-comment on function public.account_files(uuid) is 'For functions that erase an account: the files that go with it.';
+comment on function public.account_files(uuid) is
+  'For functions that erase or export an account: the files in its folders, and the picture that an admin gave it, unless another account shows the same.';
 
 create function private.is_deletion_pending(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -366,19 +349,15 @@ begin
   -- The same turn as private.protect_last_admin() takes, so that two admins cannot leave each other behind.
   perform pg_advisory_xact_lock(hashtext('protect_last_admin'));
   select * into person from public.profiles where id = p_user for update;
-  if person.id is null then
-    raise exception 'This account no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(person.id is null, 'PT404', 'This account no longer exists. Please reload the page.');
   select erase_after into ends from public.account_deletions where user_id = p_user and cancelled_at is null;
   if ends is not null then
     return ends;
   end if;
-  if person.account_type = 'admin' and not exists (
-      select from public.profiles p where p.account_type = 'admin' and p.is_active and p.id <> p_user
-        and not private.is_deletion_pending(p.id)) then
-    raise exception 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(person.account_type = 'admin' and not exists (
+    select from public.profiles p where p.account_type = 'admin' and p.is_active and p.id <> p_user
+    and not private.is_deletion_pending(p.id)),
+    'PT409', 'The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.');
   with closed as (
     update public.jobs set status = 'closed' where user_id = p_user and status = 'open' returning id)
   select coalesce(array_agg(id), '{}') into jobs from closed;
@@ -423,7 +402,6 @@ begin
 end $$;
 comment on function public.deletion_cancelled() is
   'Whether the caller''s sign-in has just cancelled a deletion; true once only.';
-grant execute on function public.deletion_cancelled() to authenticated;
 
 create function private.due_deletions() returns setof uuid
 language sql stable security definer set search_path = '' as $$

@@ -13,14 +13,6 @@ begin
 end $$;
 comment on function private.is_session_valid() is
   'Whether the caller''s token counts as the person it names, or names nobody (see private.caller_state()). What check_caller() has found out holds for the transaction.';
-grant execute on function private.is_session_valid() to anon, authenticated, service_role;
-
-create policy "require second factor" on public.profiles as restrictive for update to authenticated
-  using ((select private.is_session_valid()));
-create policy "require valid session" on public.profiles as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
-create policy "require valid session" on realtime.messages as restrictive to authenticated
-  using ((select private.is_session_valid())) with check ((select private.is_session_valid()));
 
 create function private.is_admin_session_expired(
   created timestamptz, refreshed timestamp without time zone
@@ -36,7 +28,6 @@ create function public.is_session_valid() returns boolean
 language sql stable set search_path = '' as $$ select private.is_session_valid() $$;
 comment on function public.is_session_valid() is
   'For Edge functions: whether the caller''s session still counts (see private.is_session_valid()).';
-grant execute on function public.is_session_valid() to authenticated;
 
 create function private.end_admin_sessions() returns void
 language sql security definer set search_path = '' as $$
@@ -88,7 +79,6 @@ begin
 end $$;
 comment on function private.caller_state(jsonb) is
   'What the token with these claims, the caller''s, counts as: `valid` (the person), `visitor` (nobody), `ended` (the session is gone, too old for an admin, or another application''s, which only the platform''s own auth server gives), `deactivated` (the account is switched off) or `first step` (the second factor is still to be shown).';
-grant execute on function private.caller_state(jsonb) to anon, authenticated, service_role;
 
 create function private.check_caller() returns void
 language plpgsql set search_path = '' as $$
@@ -118,7 +108,6 @@ begin
 end $$;
 comment on function private.check_caller() is
   'Runs first in every call, as its caller: refuses a token whose session has ended or whose account is switched off, and takes whoever has not shown the second factor for a visitor. Runs as its caller, because a definer function cannot change the role.';
-grant execute on function private.check_caller() to anon, authenticated, service_role;
 
 -- Devices -------------------------------------------------------------------------------------------------------------
 
@@ -181,7 +170,6 @@ begin
     order by 6 desc, 5 desc, s.id limit 100;
 end $$;
 comment on function public.my_devices() is 'Where the caller is signed in, this device first.';
-grant execute on function public.my_devices() to authenticated;
 
 create function public.end_device(p_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -192,4 +180,3 @@ begin
 end $$;
 comment on function public.end_device(uuid) is
   'Signs the caller out on one device; false when there is no such session of the caller''s.';
-grant execute on function public.end_device(uuid) to authenticated;

@@ -26,7 +26,6 @@ create index audit_log_of_actor on public.audit_log using gin (private.fold(acto
 create index audit_log_of_label on public.audit_log using gin (private.fold(target_label) extensions.gin_trgm_ops);
 create index audit_log_of_id on public.audit_log (target_id, id desc);
 create index audit_log_of_action on public.audit_log (action, id desc);
-alter table public.audit_log enable row level security;
 revoke all on public.audit_log from service_role;
 grant select on public.audit_log to service_role;
 grant select on public.audit_log to authenticated;
@@ -86,9 +85,13 @@ create trigger add_names before insert on public.audit_log for each row execute 
 
 create function audit.chain_new_entry() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  last audit.chain;
 begin
   perform pg_advisory_xact_lock(hashtext('audit_chain'));
-  perform audit.append_to_chain(new);
+  select * into last from audit.chain order by position desc limit 1;
+  insert into audit.chain (position, entry, hash)
+  values (coalesce(last.position, 0) + 1, new.id, audit.hash_entry(coalesce(last.hash, '\x'), new));
   return null;
 end $$;
 comment on function audit.chain_new_entry() is
@@ -117,7 +120,6 @@ create table audit.chain (
 );
 comment on table audit.chain is
   'One link for each entry of the audit log: the hash over the link before and the entry. A table of its own because the order is that of commits, and entries are never written twice.';
-alter table audit.chain enable row level security;
 
 create function audit.hash_entry(previous bytea, entry public.audit_log) returns bytea
 language sql stable set search_path = '' as $$
@@ -127,18 +129,6 @@ language sql stable set search_path = '' as $$
     extract(epoch from entry.created_at))::text, 'UTF8'))
 $$;
 comment on function audit.hash_entry(bytea,public.audit_log) is 'The hash of an entry over the hash before it.';
-
-create function audit.append_to_chain(entry public.audit_log) returns void
-language plpgsql security definer set search_path = '' as $$
-declare
-  last audit.chain;
-begin
-  select * into last from audit.chain order by position desc limit 1;
-  insert into audit.chain (position, entry, hash)
-  values (coalesce(last.position, 0) + 1, entry.id, audit.hash_entry(coalesce(last.hash, '\x'), entry));
-end $$;
-comment on function audit.append_to_chain(public.audit_log) is
-  'Adds the link of one entry at the end of the chain; the caller holds the lock.';
 
 create trigger refuse_changes before update or delete or truncate on audit.chain
   for each statement execute function audit.refuse_changes();
@@ -177,7 +167,6 @@ begin
 end $$;
 comment on function public.verify_audit_log(bigint) is
   'For admins and the command: checks up to 20,000 links after a position: {checked, next, broken: {position, entry, why}}.';
-grant execute on function public.verify_audit_log(bigint) to authenticated;
 
 -- Reasons -------------------------------------------------------------------------------------------------------------
 
@@ -187,6 +176,14 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.clean_reason(text,boolean) is
   'A reason as it is stored and emailed: trimmed, null if nothing was written, at most 500 characters.';
+
+create function private.admin_reason(reason text, required boolean default false) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return private.clean_reason(reason, required);
+end $$;
+comment on function private.admin_reason(text,boolean) is 'The reason of an admin''s act; stops everybody but an active admin.';
 
 -- Reading the log -----------------------------------------------------------------------------------------------------
 
@@ -226,4 +223,3 @@ begin
 end $$;
 comment on function public.admin_audit_log(text,text,text,date,date,bigint,integer) is
   'For /admin/audit: {items, next, actions}, newest first, before an entry; who and target by part of the name, target also by id, days as in Britain.';
-grant execute on function public.admin_audit_log(text,text,text,date,date,bigint,integer) to authenticated;

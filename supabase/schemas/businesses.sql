@@ -27,7 +27,6 @@ create index businesses_newest on public.businesses (created_at desc, id);
 create index businesses_of_owner on public.businesses (owner_user_id);
 create index businesses_by_plain_name on public.businesses (plain_name);
 create index businesses_sent_link on public.businesses (claim_link_sent_at) where claim_link_sent_at is not null;
-alter table public.businesses enable row level security;
 grant select (id, business_name, claimed, created_at) on public.businesses to anon, authenticated;
 grant insert (business_name, business_email) on public.businesses to authenticated;
 grant update (business_name, business_email) on public.businesses to authenticated;
@@ -49,7 +48,6 @@ begin
 end $$;
 comment on function public.search_businesses(text) is
   'For sign-up: at most 5 businesses by part of the name, from two characters on.';
-grant execute on function public.search_businesses(text) to anon, authenticated;
 
 create function public.is_business_email(business_id uuid, email text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -61,7 +59,6 @@ begin
 end $$;
 comment on function public.is_business_email(uuid,text) is
   'Whether this is that business''s own address: yes or no, and nothing else (P-09).';
-grant execute on function public.is_business_email(uuid,text) to anon, authenticated;
 
 create trigger log_admin_change after insert or update on public.businesses for each row execute function audit.log_admin_change('id');
 
@@ -72,10 +69,9 @@ begin
   new.business_email := nullif(btrim(new.business_email), '');
   if (select auth.uid()) is not null then
     perform pg_advisory_xact_lock(hashtext('check_new_business'), hashtext(private.fold(new.business_name)));
-    if exists (select from public.businesses b where b.plain_name = private.fold(new.business_name)
-        and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id) then
-      raise exception 'This business is already listed. Please search for it in the list.' using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(exists (select from public.businesses b where b.plain_name = private.fold(new.business_name)
+      and lower(coalesce(b.business_email, '')) = lower(coalesce(new.business_email, '')) and b.id <> new.id),
+      'PT409', 'This business is already listed. Please search for it in the list.');
     if new.business_email is not null and new.business_email !~ '^[^\s@<>",;]+@[^\s@<>",;]+\.[^\s@<>",;]+$' then
       raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
     end if;
@@ -106,7 +102,6 @@ comment on table public.business_claims is
 create index business_claims_of_claimant on public.business_claims (claimant_id);
 create index business_claims_pending on public.business_claims (created_at) where status = 'pending';
 create index business_claims_of_admin on public.business_claims (decided_by);
-alter table public.business_claims enable row level security;
 grant select on public.business_claims to authenticated;
 grant insert (business_id, claimant_id) on public.business_claims to authenticated;
 create policy "claimants and admins read" on public.business_claims for select to authenticated
@@ -130,7 +125,6 @@ comment on table private.claim_links is
 comment on column private.claim_links.sent is
   'How often the claimant had it sent; each link is new and ends the one before.';
 create index claim_links_by_address on private.claim_links (lower(address), sent_at);
-alter table private.claim_links enable row level security;
 
 create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -148,16 +142,11 @@ declare
   target public.businesses;
 begin
   select * into target from public.businesses where id = business for update;
-  if target.id is null then
-    raise exception 'This business is no longer listed. Please contact us if it is yours.' using errcode = 'PT404';
-  end if;
-  if target.claimed then
-    raise exception 'This business has already been claimed. If it is yours, please contact us.' using errcode = 'PT409';
-  end if;
-  if exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused') then
-    raise exception 'Your claim to this business was refused. If it is yours, please contact us.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(target.id is null, 'PT404', 'This business is no longer listed. Please contact us if it is yours.');
+  perform private.refuse_if(target.claimed,
+    'PT409', 'This business has already been claimed. If it is yours, please contact us.');
+  perform private.refuse_if(exists (select from public.business_claims where business_id = business and claimant_id = claimant and status = 'refused'),
+    'PT409', 'Your claim to this business was refused. If it is yours, please contact us.');
   -- A claim that is there already counts for nothing.
   if not exists (select from public.business_claims where business_id = business and claimant_id = claimant) then
     insert into public.business_claims (business_id, claimant_id) values (business, claimant)
@@ -181,7 +170,6 @@ begin
 end $$;
 comment on function public.claim_business(uuid) is
   'Claims a business for the caller, who must be confirmed: answers approved or pending.';
-grant execute on function public.claim_business(uuid) to authenticated;
 
 create function private.claim_on_confirmation() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -206,20 +194,14 @@ declare
   claim public.business_claims;
 begin
   perform private.require_admin();
-  if approve is null then
-    raise exception 'Please choose whether to approve or refuse the claim.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(approve is null, 'PT400', 'Please choose whether to approve or refuse the claim.');
   select * into claim from public.business_claims c where c.id = claim_id;
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
   perform from public.businesses b where b.id = claim.business_id for update;
   select * into claim from public.business_claims c where c.id = claim_id for update;
-  if claim.id is null then
-    raise exception 'This claim no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if claim.status <> 'pending' then
-    raise exception 'This claim has already been decided. Please reload the page to see the decision.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(claim.id is null, 'PT404', 'This claim no longer exists. Please reload the page.');
+  perform private.refuse_if(claim.status <> 'pending',
+    'PT409', 'This claim has already been decided. Please reload the page to see the decision.');
   if approve then
     perform private.assign_business(claim.business_id, claim.claimant_id, (select auth.uid()));
   else
@@ -231,7 +213,6 @@ begin
 end $$;
 comment on function public.admin_decide_claim(uuid,boolean) is
   'An admin gives a business to a claimant, or refuses (P-27).';
-grant execute on function public.admin_decide_claim(uuid,boolean) to authenticated;
 
 create function notify.request_claim_confirmation(claim public.business_claims) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -298,16 +279,13 @@ begin
   perform private.require_active_account();
   select * into claim from public.business_claims c
     where c.business_id = notify_claim.business_id and c.claimant_id = (select auth.uid());
-  if claim.id is null then
-    raise exception 'You have not claimed this business. Please open the claim link in our email.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(claim.id is null,
+    'PT404', 'You have not claimed this business. Please open the claim link in our email.');
   perform notify.request_claim_confirmation(claim);
   return exists (select from private.claim_links l where l.claim_id = claim.id and l.expires_at > now());
 end $$;
 comment on function public.notify_claim(uuid) is
   'For claim-notify, as the claimant: emails the business''s own address if that was not done today. True if a link is open; the address is never returned.';
-grant execute on function public.notify_claim(uuid) to authenticated;
 
 create function public.claim_by_link(link_key text) returns jsonb
 language sql stable security definer set search_path = '' as $$
@@ -319,7 +297,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.claim_by_link(text) is
   'The question of a mail''s link; null if it is answered or expired. Reading it does not use the link, because mail scanners open links.';
-grant execute on function public.claim_by_link(text) to anon, authenticated;
 
 create function public.answer_claim(link_key text, confirm boolean) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -331,10 +308,8 @@ begin
   -- The business first, as private.create_business_claim() does, so that two of them wait for each other and not in a ring.
   perform from public.businesses b where b.id = (select c.business_id from public.business_claims c where c.id = id_of_claim) for update;
   select * into claim from public.business_claims c where c.id = id_of_claim for update;
-  if confirm is null or claim.id is null or public.claim_by_link(link_key) is null then
-    raise exception 'This link has been used or has expired. Please contact us if you need help.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(confirm is null or claim.id is null or public.claim_by_link(link_key) is null,
+    'PT404', 'This link has been used or has expired. Please contact us if you need help.');
   if confirm then
     perform private.assign_business(claim.business_id, claim.claimant_id, null);
   else
@@ -346,7 +321,6 @@ begin
 end $$;
 comment on function public.answer_claim(text,boolean) is
   'Whoever reads the business''s own mail confirms or refuses a claim, once.';
-grant execute on function public.answer_claim(text,boolean) to anon, authenticated;
 
 create function notify.claim_decided() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -383,27 +357,19 @@ declare
 begin
   perform private.require_admin();
   select * into business from public.businesses b where b.id = admin_send_claim_link.business_id for update;
-  if business.id is null then
-    raise exception 'This business is no longer listed. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if business.claimed then
-    raise exception 'This business has already been claimed. Please reload the page to see its owner.'
-      using errcode = 'PT409';
-  end if;
-  if nullif(btrim(business.business_email), '') is null then
-    raise exception 'This business has no email address. Please add one before you send a claim link.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(business.id is null, 'PT404', 'This business is no longer listed. Please reload the page.');
+  perform private.refuse_if(business.claimed,
+    'PT409', 'This business has already been claimed. Please reload the page to see its owner.');
+  perform private.refuse_if(nullif(btrim(business.business_email), '') is null,
+    'PT409', 'This business has no email address. Please add one before you send a claim link.');
   if business.claim_link_sent_at > now() - interval '1 day' then
     return false;
   end if;
   perform pg_advisory_xact_lock(hashtext('admin_send_claim_link'));
   select count(*), count(*) filter (where lower(btrim(b.business_email)) = lower(btrim(business.business_email))) into sent, here
   from public.businesses b where b.claim_link_sent_at > now() - interval '1 day';
-  if sent >= 200 or here >= 3 then
-    raise exception 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.'
-      using errcode = 'PT429';
-  end if;
+  perform private.refuse_if(sent >= 200 or here >= 3,
+    'PT429', 'You have reached the daily limit: 200 claim links, and 3 to one address. Please send the rest tomorrow.');
   update public.businesses b set claim_link_sent_at = now() where b.id = business.id;
   perform notify.address(btrim(business.business_email), 'claim_invitation',
     jsonb_build_object('business', business.business_name, 'business_id', business.id),
@@ -413,7 +379,6 @@ begin
 end $$;
 comment on function public.admin_send_claim_link(uuid) is
   'Sends a business its claim link, once in 24 hours however often it is pressed: false when it was sent already.';
-grant execute on function public.admin_send_claim_link(uuid) to authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -430,9 +395,8 @@ declare
   total bigint;
 begin
   perform private.require_admin();
-  if state not in ('claimed', 'waiting', 'unclaimed') then
-    raise exception 'Please choose a state: claimed, waiting or unclaimed.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(state not in ('claimed', 'waiting', 'unclaimed'),
+    '22023', 'Please choose a state: claimed, waiting or unclaimed.');
   execute 'select count(*)' || found into total using pattern;
   return query execute
     'select b.id, b.business_name, b.business_email, b.claimed, b.claim_date,
@@ -445,7 +409,6 @@ begin
 end $$;
 comment on function public.get_admin_businesses(text,integer,integer,text) is
   'A page of businesses for admins, newest first, with addresses, owners and when the claim link was sent, each row with the total. A state (claimed, waiting for a decision about a claim, unclaimed) leaves out the others.';
-grant execute on function public.get_admin_businesses(text,integer,integer,text) to authenticated;
 
 create function public.get_admin_claims() returns table (id uuid, created_at timestamptz, business_id uuid, business_name text, business_email text, business_asked_at timestamptz, link_expires_at timestamptz, asked_current_address boolean, claimant_name text, claimant_email text, claimant_type text, claimant_business text, claimant_joined timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
@@ -462,4 +425,3 @@ begin
 end $$;
 comment on function public.get_admin_claims() is
   'The oldest claims that wait for an admin, with what there is to compare: both email addresses, the claimant''s account, when the business was asked, and whether that link still works: until when, and whether it went to the address that the business has now.';
-grant execute on function public.get_admin_claims() to authenticated;

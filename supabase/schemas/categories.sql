@@ -8,7 +8,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.slugify(text) is
   'A category''s or group''s name as it is in addresses (spec 2 section 2); slugOf() in domain/categories/categories.ts has the same rule.';
-grant execute on function private.slugify(text) to authenticated, service_role;
 
 create table public.categories (
   id uuid primary key default gen_random_uuid(),
@@ -29,7 +28,6 @@ comment on column public.categories.merged_into is
 create index categories_in_order on public.categories (group_name, display_order) where is_active;
 create index categories_merged on public.categories (merged_into);
 create unique index categories_by_slug on public.categories (private.slugify(name)) where is_active;
-alter table public.categories enable row level security;
 grant select on public.categories to anon, authenticated;
 grant insert (name, group_name, display_order) on public.categories to authenticated;
 grant update (name, group_name, display_order, is_active) on public.categories to authenticated;
@@ -239,12 +237,9 @@ create table public.provider_categories (
 comment on table public.provider_categories is
   'Which provider is in which category; follows profiles.categories by trigger.';
 create index provider_categories_by_category on public.provider_categories (category_id, provider_id);
-alter table public.provider_categories enable row level security;
 grant select on public.provider_categories to authenticated;
 create policy "owners and admins read" on public.provider_categories for select to authenticated
   using (provider_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require valid session" on public.provider_categories as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.link_categories() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -335,45 +330,36 @@ create function public.admin_category_reach(category_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_admin();
-  if not exists (select from public.categories c where c.id = category_id) then
-    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not exists (select from public.categories c where c.id = category_id),
+    'PT404', 'This category no longer exists. Please reload the page.');
   return private.category_reach(category_id);
 end $$;
 comment on function public.admin_category_reach(uuid) is
   'What a merger of this category would move: providers, seekers, jobs and services.';
-grant execute on function public.admin_category_reach(uuid) to authenticated;
 
 create function public.admin_merge_categories(
   from_id uuid, into_id uuid, reason text, from_seen timestamptz default null, into_seen timestamptz default null
 ) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, true);
   source public.categories;
   target public.categories;
-  why text;
   chosen text[];
   becomes text;
   moved jsonb;
   old_words text[];
   new_words text[];
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
-  if from_id = into_id then
-    raise exception 'A category cannot be merged into itself. Please choose another one.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(from_id = into_id, 'PT400', 'A category cannot be merged into itself. Please choose another one.');
   -- The turn of private.serialise_category_changes(), before any row is held.
   perform pg_advisory_xact_lock(hashtext('serialise_category_changes'));
   select * into source from public.categories where id = from_id for update;
   select * into target from public.categories where id = into_id for update;
-  if source.id is null or target.id is null then
-    raise exception 'This category no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen then
-    raise exception 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(source.id is null or target.id is null,
+    'PT404', 'This category no longer exists. Please reload the page.');
+  perform private.refuse_if(not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen,
+    'PT409', 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.');
   chosen := private.merged_selections(from_id);
   becomes := target.group_name || ' > ' || target.name;
   moved := private.category_reach(from_id);
@@ -405,7 +391,6 @@ begin
 end $$;
 comment on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) is
   'Merges one active category into another: profiles, jobs and services move, its synonyms and address follow. The updated_at that the caller saw refuse to merge what has changed since. Says how many were moved.';
-grant execute on function public.admin_merge_categories(uuid,uuid,text,timestamptz,timestamptz) to authenticated;
 
 -- Category page -------------------------------------------------------------------------------------------------------
 
@@ -458,7 +443,6 @@ begin
 end $$;
 comment on function public.category_page(text,text,integer) is
   'What a category''s page shows, for the whole country or one town (who is there, and whose area covers it): how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
-grant execute on function public.category_page(text,text,integer) to anon, authenticated;
 
 create function public.category_moved(slug text) returns text
 language sql stable security definer set search_path = '' as $$
@@ -471,7 +455,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.category_moved(text) is
   'The name of the category that took the place of the one with this address; null when none did.';
-grant execute on function public.category_moved(text) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -484,17 +467,14 @@ begin
   perform pg_advisory_xact_lock(hashtext('categories of ' || admin_reorder_categories.group_name));
   present := array(select c.id from public.categories c
     where c.group_name = admin_reorder_categories.group_name and c.is_active order by c.id for update);
-  if present is distinct from array(select id from unnest(category_ids) as id order by id) then
-    raise exception 'The categories have changed since you opened them, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(present is distinct from array(select id from unnest(category_ids) as id order by id),
+    'PT409', 'The categories have changed since you opened them, so nothing was saved. Please reload the page and try again.');
   update public.categories c set display_order = listed.place
     from unnest(category_ids) with ordinality as listed (id, place)
     where c.id = listed.id and c.display_order <> listed.place;
 end $$;
 comment on function public.admin_reorder_categories(text,uuid[]) is
   'Numbers a group''s active categories 1..n in the order given, in one transaction; refused unless all of them are there once.';
-grant execute on function public.admin_reorder_categories(text,uuid[]) to authenticated;
 
 create function public.admin_categories() returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -511,4 +491,3 @@ begin
 end $$;
 comment on function public.admin_categories() is
   'Every category, deleted ones too, in order, with the number of its providers.';
-grant execute on function public.admin_categories() to authenticated;

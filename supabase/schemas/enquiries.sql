@@ -21,7 +21,6 @@ comment on column public.enquiries.withdrawn is
   'Set by private.leave_deleted_job(): the job was deleted after its poster had withdrawn the provider''s access to it.';
 create index enquiries_of_sender on public.enquiries (sender_id, last_message_at desc);
 create index enquiries_of_provider on public.enquiries (provider_id, last_message_at desc);
-alter table public.enquiries enable row level security;
 grant select on public.enquiries to authenticated;
 create policy "participants read" on public.enquiries for select to authenticated
   using ((select auth.uid()) in (sender_id, provider_id) and (select private.is_session_valid()));
@@ -42,28 +41,10 @@ comment on column public.enquiry_messages.pictures is
   'Addresses of private files that the author uploaded (see private.may_see_enquiry_picture).';
 create index enquiry_messages_of_enquiry on public.enquiry_messages (enquiry_id, created_at);
 create index enquiry_messages_of_author on public.enquiry_messages (author_id, created_at desc);
-alter table public.enquiry_messages enable row level security;
 grant select on public.enquiry_messages to authenticated;
 
-create function private.is_enquiry_participant(enquiry uuid) returns boolean
-language sql stable security definer set search_path = '' as $$
-  select exists (select from public.enquiries e where e.id = enquiry
-    and (select auth.uid()) in (e.sender_id, e.provider_id))
-$$;
-comment on function private.is_enquiry_participant(uuid) is 'Whether the caller is one of the two sides.';
-grant execute on function private.is_enquiry_participant(uuid) to authenticated, service_role;
-
 create policy "participants read" on public.enquiry_messages for select to authenticated
-  using (private.is_enquiry_participant(enquiry_id) and (select private.is_session_valid()));
-
--- Both sides of an open conversation see new messages, and what was read, at once; no words are published.
-do $$
-begin
-  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
-     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'enquiry_messages') then
-    alter publication supabase_realtime add table public.enquiry_messages (id, enquiry_id, author_id, created_at, read_at);
-  end if;
-end $$;
+  using ((select private.is_session_valid()) and exists (select from public.enquiries e where e.id = enquiry_id));
 
 create function private.add_enquiry_message(
   enquiry uuid, author uuid, recipient uuid, subject text, message text, pictures text[] default '{}',
@@ -75,31 +56,21 @@ declare
   shown constant text[] := coalesce(pictures, '{}');
   problem text;
 begin
-  if words = '' and cardinality(shown) = 0 then
-    raise exception 'Please write a message' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(words = '' and cardinality(shown) = 0, 'PT400', 'Please write a message');
   problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT400';
-  end if;
-  if exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author) then
-    raise exception 'This person is not accepting messages from you. Please contact someone else.'
-      using errcode = 'PT403';
-  end if;
-  if exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient) then
-    raise exception 'You have blocked this person. Please unblock them to send a message.' using errcode = 'PT409';
-  end if;
-  if exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
-      select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))) then
-    raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
-  end if;
+  perform private.refuse_if(problem is not null, 'PT400', problem);
+  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author),
+    'PT403', 'This person is not accepting messages from you. Please contact someone else.');
+  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient),
+    'PT409', 'You have blocked this person. Please unblock them to send a message.');
+  perform private.refuse_if(exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
+    select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))),
+    'PT403', 'This person has withdrawn your access to the job. Please choose another one.');
   -- One message at a time per author, or two at once could exceed the daily limit.
   perform pg_advisory_xact_lock(hashtext('enquiry_messages'), hashtext(author::text));
-  if (select count(*) >= 20 from public.enquiry_messages m
-      where m.author_id = author and m.created_at > now() - interval '1 day') then
-    raise exception 'You have reached the limit of 20 messages a day. Please try again tomorrow.'
-      using errcode = 'PT429';
-  end if;
+  perform private.refuse_if((select count(*) >= 20 from public.enquiry_messages m
+    where m.author_id = author and m.created_at > now() - interval '1 day'),
+    'PT429', 'You have reached the limit of 20 messages a day. Please try again tomorrow.');
   insert into public.enquiry_messages (id, enquiry_id, author_id, body, pictures)
   values (add_enquiry_message.id, enquiry, author, words, shown);
   update public.enquiries e set last_message_at = now() where e.id = enquiry;
@@ -143,7 +114,6 @@ begin
 end $$;
 comment on function private.may_see_enquiry_picture(text) is
   'Whether the caller is the other side of a conversation in which the picture was sent, neither blocked by its author nor without access to the job, or an admin to whom the message was reported.';
-grant execute on function private.may_see_enquiry_picture(text) to authenticated;
 
 create policy "read pictures of own conversations" on storage.objects for select to authenticated
   using (bucket_id = 'enquiry_pictures' and private.may_see_enquiry_picture(name));
@@ -157,17 +127,11 @@ declare
   made uuid;
 begin
   perform private.require_active_account();
-  if private.is_admin() then
-    raise exception 'Admins cannot send enquiries. Please log in with another account.' using errcode = 'PT403';
-  end if;
-  if send_enquiry.provider_id = me then
-    raise exception 'You cannot send an enquiry to yourself. Please choose another professional.'
-      using errcode = 'PT400';
-  end if;
-  if not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id) then
-    raise exception 'This professional is not taking enquiries at the moment. Please choose another one.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(private.is_admin(), 'PT403', 'Admins cannot send enquiries. Please log in with another account.');
+  perform private.refuse_if(send_enquiry.provider_id = me,
+    'PT400', 'You cannot send an enquiry to yourself. Please choose another professional.');
+  perform private.refuse_if(not exists (select from public.public_providers p where p.user_id = send_enquiry.provider_id),
+    'PT404', 'This professional is not taking enquiries at the moment. Please choose another one.');
   subject := private.written_text(subject, 150, 'Please add a subject');
   insert into public.enquiries (sender_id, provider_id, subject)
   values (me, send_enquiry.provider_id, regexp_replace(subject, '\s+', ' ', 'g')) returning id into made;
@@ -176,7 +140,6 @@ begin
 end $$;
 comment on function public.send_enquiry(uuid,text,text,text[]) is
   'Begins a conversation with a listed provider; the caller must be a confirmed client or provider.';
-grant execute on function public.send_enquiry(uuid,text,text,text[]) to authenticated;
 
 create function public.answer_enquiry(enquiry_id uuid, message text, pictures text[] default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
@@ -186,16 +149,13 @@ declare
 begin
   select * into talk from public.enquiries e
     where e.id = answer_enquiry.enquiry_id and me in (e.sender_id, e.provider_id);
-  if talk.id is null then
-    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(talk.id is null,
+    'PT404', 'We could not find this enquiry. Please open it from your list of enquiries.');
   perform private.require_active_account();
   perform private.add_enquiry_message(talk.id, me,
     case when talk.sender_id = me then talk.provider_id else talk.sender_id end, talk.subject, message, pictures);
 end $$;
 comment on function public.answer_enquiry(uuid,text,text[]) is 'Writes into a conversation of the caller''s.';
-grant execute on function public.answer_enquiry(uuid,text,text[]) to authenticated;
 
 create function public.receive_reply(
   p_mail uuid, p_from text, p_message text, p_enquiry uuid default null, p_person uuid default null
@@ -215,26 +175,19 @@ begin
   end if;
   begin
     select * into talk from public.enquiries e where e.id = p_enquiry and p_person in (e.sender_id, e.provider_id);
-    if talk.id is null then
-      raise exception 'This reply address is not valid. Please answer on the site.' using errcode = 'PT404';
-    end if;
-    if not exists (select from public.profiles p where p.id = author and lower(p.email) = lower(p_from)) then
-      raise exception 'A reply came from another address. Please write from the address of your account.' using errcode = 'PT403';
-    end if;
-    if not exists (select from public.profiles p join auth.users u on u.id = p.id
-        where p.id = author and p.is_active and u.email_confirmed_at is not null) then
-      raise exception 'Your account cannot send messages at the moment. Please log in to see why.' using errcode = 'PT403';
-    end if;
-    if private.is_deletion_pending(author) then
-      raise exception 'Your account is about to be deleted. Please log in to keep it and answer on the site.' using errcode = 'PT403';
-    end if;
-    if exists (select from public.jobs j
-        where j.id = talk.job_id and private.job_state(j) not in ('open', 'hired', 'done')) then
-      raise exception 'This job is closed. Please answer on the site.' using errcode = 'PT403';
-    end if;
-    if talk.last_message_at < now() - interval '90 days' then
-      raise exception 'This reply address has expired. Please answer on the site.' using errcode = 'PT403';
-    end if;
+    perform private.refuse_if(talk.id is null, 'PT404', 'This reply address is not valid. Please answer on the site.');
+    perform private.refuse_if(not exists (select from public.profiles p where p.id = author and lower(p.email) = lower(p_from)),
+      'PT403', 'A reply came from another address. Please write from the address of your account.');
+    perform private.refuse_if(not exists (select from public.profiles p join auth.users u on u.id = p.id
+      where p.id = author and p.is_active and u.email_confirmed_at is not null),
+      'PT403', 'Your account cannot send messages at the moment. Please log in to see why.');
+    perform private.refuse_if(private.is_deletion_pending(author),
+      'PT403', 'Your account is about to be deleted. Please log in to keep it and answer on the site.');
+    perform private.refuse_if(exists (select from public.jobs j
+      where j.id = talk.job_id and private.job_state(j) not in ('open', 'hired', 'done')),
+      'PT403', 'This job is closed. Please answer on the site.');
+    perform private.refuse_if(talk.last_message_at < now() - interval '90 days',
+      'PT403', 'This reply address has expired. Please answer on the site.');
     perform private.add_enquiry_message(talk.id, author, case when talk.sender_id = author then talk.provider_id else talk.sender_id end,
       talk.subject, p_message, '{}', p_mail);
     return 'added';
@@ -260,10 +213,10 @@ language sql security definer set search_path = '' as $$
   select private.require_session();
   update public.enquiry_messages m set read_at = now()
   where m.enquiry_id = read_enquiry.enquiry_id and m.read_at is null
-    and m.author_id <> (select auth.uid()) and private.is_enquiry_participant(read_enquiry.enquiry_id)
+    and m.author_id <> (select auth.uid()) and exists (select from public.enquiries e
+      where e.id = m.enquiry_id and (select auth.uid()) in (e.sender_id, e.provider_id))
 $$;
 comment on function public.read_enquiry(uuid) is 'Marks what the other side wrote as read by the caller.';
-grant execute on function public.read_enquiry(uuid) to authenticated;
 
 create function public.my_enquiries(
   page_size integer default 20, page_offset integer default 0
@@ -295,7 +248,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_enquiries(integer,integer) is
   'The caller''s conversations, newest message first, with the other side''s name and picture and nothing else of them. An excerpt of the caller''s own begins with You.';
-grant execute on function public.my_enquiries(integer,integer) to authenticated;
 
 -- Blocking ------------------------------------------------------------------------------------------------------------
 
@@ -308,12 +260,9 @@ create table public.enquiry_blocks (
 );
 comment on table public.enquiry_blocks is 'Whose messages an account has blocked. Only the account that blocked can read it.';
 create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
-alter table public.enquiry_blocks enable row level security;
 grant select on public.enquiry_blocks to authenticated;
 create policy "owners read" on public.enquiry_blocks for select to authenticated
   using (user_id = (select auth.uid()));
-create policy "require second factor" on public.enquiry_blocks as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function public.block_enquirer(enquiry_id uuid, blocked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -324,10 +273,8 @@ begin
   perform private.require_session();
   select case when e.sender_id = me then e.provider_id else e.sender_id end into other
   from public.enquiries e where e.id = block_enquirer.enquiry_id and me in (e.sender_id, e.provider_id);
-  if other is null then
-    raise exception 'We could not find this enquiry. Please open it from your list of enquiries.'
-      using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(other is null,
+    'PT404', 'We could not find this enquiry. Please open it from your list of enquiries.');
   if blocked then
     insert into public.enquiry_blocks (user_id, blocked_id) values (me, other) on conflict do nothing;
   else
@@ -336,4 +283,3 @@ begin
 end $$;
 comment on function public.block_enquirer(uuid,boolean) is
   'Blocks or unblocks the other side of a conversation, for all of its messages to the caller.';
-grant execute on function public.block_enquirer(uuid,boolean) to authenticated;

@@ -57,7 +57,6 @@ create index feedback_newest on public.feedback (created_at desc, id) include (a
 create index feedback_not_approved on public.feedback (created_at desc, id) include (moderated_at) where not approved;
 create index feedback_search on public.feedback using gin (search_words extensions.gin_trgm_ops);
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
-alter table public.feedback enable row level security;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
   edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
   in_portfolio, superseded) on public.feedback to anon, authenticated;
@@ -187,9 +186,8 @@ declare
   acts boolean := (new.approved, new.moderated_at) is distinct from (old.approved, old.moderated_at);
 begin
   if (select auth.uid()) is not null then
-    if new.rating <> old.rating then
-      raise exception 'Only the reviewer can change the stars. Please leave them as they are.' using errcode = '42501';
-    end if;
+    perform private.refuse_if(new.rating <> old.rating,
+      '42501', 'Only the reviewer can change the stars. Please leave them as they are.');
     if edits or (acts and not new.approved) then
       perform private.clean_reason(current_setting('moderation.reason', true), true);
     end if;
@@ -223,29 +221,25 @@ begin
   perform private.require_active_account();
   select * into item from public.feedback f
   where f.id = set_feedback_pictures.feedback_id and f.user_id = (select auth.uid()) for update;
-  if item.id is null then
-    raise exception 'We could not find this feedback among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
-      or not set_feedback_pictures.pictures <@ item.pictures
-      or private.picture_problem(set_feedback_pictures.pictures, item.pictures, 'pictures', item.user_id || '/') is not null then
-    raise exception 'You can only remove pictures from feedback. Please reload the page.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(item.id is null, 'PT404', 'We could not find this feedback among yours. Please reload the page.');
+  perform private.refuse_if(set_feedback_pictures.pictures is null or set_feedback_pictures.in_portfolio is null
+    or not set_feedback_pictures.pictures <@ item.pictures
+    or private.picture_problem(set_feedback_pictures.pictures, item.pictures, 'pictures', item.user_id || '/') is not null,
+    'PT400', 'You can only remove pictures from feedback. Please reload the page.');
   update public.feedback f set pictures = set_feedback_pictures.pictures, in_portfolio = set_feedback_pictures.in_portfolio
   where f.id = item.id;
 end $$;
 comment on function public.set_feedback_pictures(uuid,text[],boolean) is
   'The author removes pictures of their feedback, gives the consent for the portfolio or takes it back. None is added, because readers and moderators have seen it.';
-grant execute on function public.set_feedback_pictures(uuid,text[],boolean) to authenticated;
 
 create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.is_public and old.is_public is not true and new.user_id is not null and auth.uid() is not null then
-    perform notify.queue_notice(new.provider_id, null, 'feedback_received',
+    perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
-      'feedback_received:' || new.id, now());
+      'feedback_received:' || new.id);
   end if;
   return null;
 end $$;
@@ -320,7 +314,6 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function public.feedback_summary(uuid) is
   'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified.';
-grant execute on function public.feedback_summary(uuid) to anon, authenticated;
 
 -- Replies -------------------------------------------------------------------------------------------------------------
 
@@ -335,7 +328,6 @@ create table public.feedback_replies (
 comment on table public.feedback_replies is
   'The provider''s one reply to a feedback item, editable.';
 create index feedback_replies_of_provider on public.feedback_replies (provider_id);
-alter table public.feedback_replies enable row level security;
 grant select on public.feedback_replies to anon, authenticated;
 grant insert (feedback_id, provider_id, reply_text) on public.feedback_replies to authenticated;
 grant update (reply_text, updated_at) on public.feedback_replies to authenticated;
@@ -387,16 +379,8 @@ comment on table public.feedback_revisions is
   'The text of feedback before each moderator''s edit, with who, when and why (P-16).';
 create index feedback_revisions_of_feedback on public.feedback_revisions (feedback_id, replaced_at);
 create index feedback_revisions_of_moderator on public.feedback_revisions (replaced_by);
-alter table public.feedback_revisions enable row level security;
 grant select on public.feedback_revisions to authenticated;
 create policy "admins read" on public.feedback_revisions for select to authenticated using ((select private.is_admin()));
-
-create function private.feedback_state(approved boolean, moderated_at timestamptz) returns text
-language sql immutable set search_path = '' as $$
-  select case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end
-$$;
-comment on function private.feedback_state(boolean,timestamptz) is
-  'The one meaning of the three states (P-15): pending is not moderated yet; hidden is moderated and not approved.';
 
 create function private.feedback_version(item public.feedback) returns text
 language sql immutable set search_path = '' as $$
@@ -412,13 +396,9 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('order_feedback'));
   select * into found from public.feedback where id = target for update;
-  if found.id is null then
-    raise exception 'This feedback no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if seen is not null and private.feedback_version(found) <> seen then
-    raise exception 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'This feedback no longer exists. Please reload the page.');
+  perform private.refuse_if(seen is not null and private.feedback_version(found) <> seen,
+    'PT409', 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.');
   return found;
 end $$;
 comment on function private.lock_feedback(uuid,text) is
@@ -443,17 +423,12 @@ create function public.admin_moderate_feedback(
 ) returns table (feedback_id uuid, outcome text, message text)
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, not coalesce(approve, true));
   item record;
-  why text;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, not coalesce(approve, true));
-  if approve is null then
-    raise exception 'Please choose whether to approve or hide the feedback.' using errcode = 'PT400';
-  end if;
-  if jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100 then
-    raise exception 'Please choose between 1 and 100 items.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(approve is null, 'PT400', 'Please choose whether to approve or hide the feedback.');
+  perform private.refuse_if(jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100,
+    'PT400', 'Please choose between 1 and 100 items.');
   perform set_config('moderation.reason', coalesce(why, ''), true);
   for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
     where i.id is not null order by i.id
@@ -472,16 +447,13 @@ begin
 end $$;
 comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
   'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
-grant execute on function public.admin_moderate_feedback(jsonb,boolean,text) to authenticated;
 
 create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
+  why constant text := private.admin_reason(reason, true);
   before public.feedback;
-  why text;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   before := private.lock_feedback(admin_delete_feedback.feedback_id, version);
   delete from public.feedback f where f.id = before.id;
   perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
@@ -492,29 +464,24 @@ begin
 end $$;
 comment on function public.admin_delete_feedback(uuid,text,text) is
   'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
-grant execute on function public.admin_delete_feedback(uuid,text,text) to authenticated;
 
 create function public.admin_hide_feedback_picture(
   feedback_id uuid, picture text, reason text, version text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   item public.feedback;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, version);
-  if not coalesce(picture = any (item.pictures), false) then
-    raise exception 'This picture is no longer on the feedback. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not coalesce(picture = any (item.pictures), false),
+    'PT404', 'This picture is no longer on the feedback. Please reload the page.');
   perform private.hide_picture(item.user_id, picture, why);
   perform notify.admin_action(item.user_id, 'feedback_picture_hidden', jsonb_build_object('title', item.title,
     'provider_id', item.provider_id, 'reason', why));
 end $$;
 comment on function public.admin_hide_feedback_picture(uuid,text,text,text) is
   'Takes a picture off all feedback and jobs of its author for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
-grant execute on function public.admin_hide_feedback_picture(uuid,text,text,text) to authenticated;
 
 create function public.admin_feedback(
   state text default null, search text default null, page_size integer default 20, page_offset integer default 0
@@ -534,9 +501,8 @@ declare
   page uuid[];
 begin
   perform private.require_admin();
-  if admin_feedback.state not in ('approved', 'pending', 'hidden') then
-    raise exception 'Please choose a state: approved, pending or hidden.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(admin_feedback.state not in ('approved', 'pending', 'hidden'),
+    '22023', 'Please choose a state: approved, pending or hidden.');
   select jsonb_build_object('all', every, 'approved', every - pending - hidden, 'pending', pending, 'hidden', hidden) into counts
   from (select count(*) as every from public.feedback) as whole, (
     select count(*) filter (where f.moderated_at is null) as pending, count(*) filter (where f.moderated_at is not null) as hidden
@@ -555,7 +521,8 @@ begin
   return jsonb_build_object('total', case when pattern is null then counts -> coalesce(admin_feedback.state, 'all') else to_jsonb(least(total, most)) end,
     'more', pattern is not null and total > most, 'counts', counts, 'items', (
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
-         'author_name', f.author_name, 'has_author', f.user_id is not null, 'state', private.feedback_state(f.approved, f.moderated_at), 'edited_at', f.edited_at, 'created_at', f.created_at,
+         'author_name', f.author_name, 'has_author', f.user_id is not null,
+         'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
@@ -567,7 +534,6 @@ begin
 end $$;
 comment on function public.admin_feedback(text,text,integer,integer) is
   'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search, also by the provider''s names and address, is counted up to 1,000.';
-grant execute on function public.admin_feedback(text,text,integer,integer) to authenticated;
 
 create function public.admin_edit_feedback(
   feedback_id uuid, title text, description text, reason text, version text default null, rating integer default
@@ -575,14 +541,11 @@ create function public.admin_edit_feedback(
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
-  if coalesce(private.visible_text(admin_edit_feedback.title), '') = '' then
-    raise exception 'Title is required' using errcode = 'PT400', hint = 'Please enter a title.';
-  end if;
+  perform private.refuse_if(coalesce(private.visible_text(admin_edit_feedback.title), '') = '',
+    'PT400', 'Title is required', 'Please enter a title.');
   perform set_config('moderation.reason', why, true);
   update public.feedback f set rating = coalesce(admin_edit_feedback.rating, f.rating), title = btrim(admin_edit_feedback.title),
     description = nullif(btrim(admin_edit_feedback.description), ''), edit_reason = why
@@ -591,7 +554,6 @@ begin
 end $$;
 comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
   'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
-grant execute on function public.admin_edit_feedback(uuid,text,text,text,text,integer) to authenticated;
 
 -- Contact -------------------------------------------------------------------------------------------------------------
 

@@ -30,7 +30,6 @@ create index hires_of_client on public.hires (client_id, provider_id, hired_at d
 create index hires_of_provider on public.hires (provider_id);
 create index hires_to_invite on public.hires (done_at) where invited_at is null and undone_at is null and job_id is not null;
 create index hires_to_remind on public.hires (invited_at) where reminded_at is null and undone_at is null and job_id is not null;
-alter table public.hires enable row level security;
 grant select (id, job_id, client_id, provider_id, hired_at, confirmed_at, done_at, undone_at, reviewable_at) on public.hires to authenticated;
 create policy "both sides and admins read" on public.hires for select to authenticated
   using ((select private.is_session_valid()) and (select auth.uid()) in (client_id, provider_id) or (select private.is_admin()));
@@ -71,13 +70,10 @@ begin
   perform private.require_active_account();
   update public.hires h set confirmed_at = coalesce(h.confirmed_at, now())
   where h.job_id = confirm_hire.job_id and h.provider_id = (select auth.uid()) and h.undone_at is null;
-  if not found then
-    raise exception 'We could not find this hire among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found, 'PT404', 'We could not find this hire among yours. Please reload the page.');
 end $$;
 comment on function public.confirm_hire(uuid) is
   'The provider confirms being hired for a job without a quote. A second call changes nothing.';
-grant execute on function public.confirm_hire(uuid) to authenticated;
 
 -- Label ---------------------------------------------------------------------------------------------------------------
 
@@ -128,7 +124,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.feedback_right(uuid,uuid) is
   'For a provider''s page, perhaps about one job: {hire_id: the caller''s hire that may be reviewed, job: its title, given: if there is none, whether the caller''s feedback is public, pending or hidden, opens_at: when the next hire may be reviewed}.';
-grant execute on function public.feedback_right(uuid,uuid) to authenticated;
 
 -- Invitations ---------------------------------------------------------------------------------------------------------
 
@@ -201,4 +196,3 @@ begin
 end $$;
 comment on function public.admin_repeated_hires() is
   'For /admin/feedback: who hired the same provider more than twice in 30 days, the most often first, which may be two who collect reviews.';
-grant execute on function public.admin_repeated_hires() to authenticated;

@@ -6,7 +6,6 @@ create function private.job_lifetime() returns interval
 language sql immutable set search_path = '' as $$ select interval '30 days' $$;
 comment on function private.job_lifetime() is
   'For how long a job is shown after it was posted, reopened or confirmed as still wanted.';
-grant execute on function private.job_lifetime() to anon, authenticated, service_role;
 
 create function private.contact_lifetime() returns interval
 language sql immutable set search_path = '' as $$ select interval '90 days' $$;
@@ -95,7 +94,6 @@ create index jobs_quiet on public.jobs (told_at) where status = 'open' and widen
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
 create index jobs_hired on public.jobs (done_question_at) where status = 'hired';
 create index jobs_of_hired_provider on public.jobs (hired_provider_id);
-alter table public.jobs enable row level security;
 grant delete on public.jobs to authenticated;
 grant select (id, title, description, category, categories, category_keys, location, budget, budget_min, budget_max,
   budget_type, user_id, posted_by, status, posted_date, closed_at, updated_at, expires_at, reveal_limit, contact_erased,
@@ -105,18 +103,6 @@ grant insert (title, description, category, categories, location, budget, user_i
   contact_phone, reveal_limit, pictures) on public.jobs to authenticated;
 grant update (title, description, category, categories, location, budget, contact_name, contact_email, contact_phone,
   status, reveal_limit, pictures) on public.jobs to authenticated;
-
--- An open job directory updates itself over Realtime: three columns, no contact.
-do $$
-begin
-  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
-    create publication supabase_realtime;
-  end if;
-  if not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
-     and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = 'jobs') then
-    alter publication supabase_realtime add table public.jobs (id, status, posted_date);
-  end if;
-end $$;
 
 create function private.job_state(job public.jobs) returns text
 language sql stable set search_path = '' as $$
@@ -132,7 +118,6 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.is_hired(public.jobs) is
   'Whether the caller is the provider hired for a job, who reads it until its contact is erased, unless a moderator stopped it.';
-grant execute on function private.is_hired(public.jobs) to authenticated;
 
 create policy "everyone reads open jobs" on public.jobs for select to anon, authenticated
   using (status = 'open' and expires_at > now());
@@ -145,7 +130,7 @@ create policy "confirmed clients post" on public.jobs for insert to authenticate
 create policy "posters change their own" on public.jobs for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()) and (select private.require_active_account()));
 create policy "posters delete their own" on public.jobs for delete to authenticated using (user_id = (select auth.uid()));
-create policy "require second factor" on public.jobs as restrictive for delete to authenticated
+create policy "require valid session" on public.jobs as restrictive for delete to authenticated
   using ((select private.is_session_valid()));
 
 create function public.parse_budget(
@@ -204,7 +189,6 @@ begin
 end $$;
 comment on function public.parse_budget(text) is
   'Bounds in pence and type (range, hourly, fixed) read from free text as a person would (P-23); nulls where there is no amount: a number with a sign or unit, or nothing else. The one grammar of budgets; domain/jobs/budget.test.ts has its cases.';
-grant execute on function public.parse_budget(text) to anon, authenticated;
 
 create function private.check_job() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -360,20 +344,16 @@ comment on column public.job_contact_reveals.revoked_at is
   'When the poster withdrew this provider''s access. The place stays taken.';
 create index job_contact_reveals_newest on public.job_contact_reveals (revealed_at desc);
 create index job_contact_reveals_of_provider on public.job_contact_reveals (provider_id, revealed_at desc);
-alter table public.job_contact_reveals enable row level security;
 grant select on public.job_contact_reveals to authenticated;
 create policy "providers read their own" on public.job_contact_reveals for select to authenticated
   using ((provider_id = (select auth.uid()) and revoked_at is null) or (select private.is_admin()));
-create policy "require second factor" on public.job_contact_reveals as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.require_job_access() returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_active_account();
-  if not (private.has_account_type('provider') and private.is_member((select auth.uid()))) then
-    raise exception 'Subscription required' using errcode = '42501', hint = 'Activate a membership to see contact details.';
-  end if;
+  perform private.refuse_if(not (private.has_account_type('provider') and private.is_member((select auth.uid()))),
+    '42501', 'Subscription required', 'Activate a membership to see contact details.');
 end $$;
 comment on function private.require_job_access() is
   'Raises unless the caller may unlock jobs: a confirmed, active provider with a live membership.';
@@ -466,14 +446,11 @@ begin
       raise exception 'These contact details are no longer shared. Please choose another job.' using errcode = 'PT403';
     end if;
   end if;
-  if job.id is null then
-    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'This job no longer exists. Please reload the page.');
   return query select job.contact_name, job.contact_email, job.contact_phone, job.sector;
 end $$;
 comment on function public.reveal_job_contact(uuid) is
   'A job''s contact, for its poster, an admin, a provider with a live membership while the job is open and its limit allows it, or the hired provider; unless the poster has withdrawn access. A provider''s first reveal is recorded, and the poster emailed (P-07).';
-grant execute on function public.reveal_job_contact(uuid) to authenticated;
 
 create function public.job_reveals(
   job_id uuid
@@ -487,7 +464,6 @@ language sql stable security definer set search_path = '' as $$
   order by r.revealed_at desc limit 500
 $$;
 comment on function public.job_reveals(uuid) is 'For a job''s poster: who revealed the contact details, newest first.';
-grant execute on function public.job_reveals(uuid) to authenticated;
 
 create function public.my_contacts() returns table (job_id uuid, title text, contact_name text, job_state text, unlocked_at timestamptz)
 language sql stable security definer set search_path = '' as $$
@@ -505,7 +481,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_contacts() is
   'The newest 200 contacts that the caller unlocked and that were not withdrawn: whether the job is open, closed or won by the caller, and the name while the member may see the contact.';
-grant execute on function public.my_contacts() to authenticated;
 
 create function public.revoke_job_contact(job_id uuid, provider_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -514,13 +489,11 @@ declare
 begin
   update public.job_contact_reveals r set revoked_at = coalesce(r.revoked_at, now())
   where r.job_id = job.id and r.provider_id = revoke_job_contact.provider_id;
-  if not found then
-    raise exception 'This professional has not unlocked your contact details. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not found,
+    'PT404', 'This professional has not unlocked your contact details. Please reload the page.');
 end $$;
 comment on function public.revoke_job_contact(uuid,uuid) is
   'The poster withdraws one provider''s access to a job''s contact, for good unless the poster hires them.';
-grant execute on function public.revoke_job_contact(uuid,uuid) to authenticated;
 
 -- Lifecycle -----------------------------------------------------------------------------------------------------------
 
@@ -596,7 +569,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_question(text) is
   'The job and answer of a ''still looking?'' link: {title, status, expires_at, answer}, or null. Changes nothing.';
-grant execute on function public.job_question(text) to anon, authenticated;
 
 create function public.answer_job_question(
   token text, still_looking boolean, hired_elsewhere boolean default null
@@ -610,22 +582,18 @@ begin
   select * into job from public.jobs j where j.id = question.job_id for no key update;
   -- Read again: a second press waits for the first at the lock.
   select * into question from private.find_job_question(token);
-  if job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active) then
-    raise exception 'This link has expired. Please log in to see your jobs.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null or still_looking is null or not exists (select from public.profiles p where p.id = job.user_id and p.is_active),
+    'PT404', 'This link has expired. Please log in to see your jobs.');
   if question.answer is not null then
     if (question.answer = 'yes') = still_looking then
       return public.job_question(token);
     end if;
     raise exception 'You have already answered this email. Please log in to change the job.' using errcode = 'PT409';
   end if;
-  if still_looking and job.status = 'stopped' then
-    raise exception 'A moderator has closed this job. Please see our email for the reason, or contact us.'
-      using errcode = 'PT409';
-  end if;
-  if still_looking and job.status not in ('open', 'expired', 'paused') then
-    raise exception 'This job is closed. Please log in to reopen it.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(still_looking and job.status = 'stopped',
+    'PT409', 'A moderator has closed this job. Please see our email for the reason, or contact us.');
+  perform private.refuse_if(still_looking and job.status not in ('open', 'expired', 'paused'),
+    'PT409', 'This job is closed. Please log in to reopen it.');
   if still_looking and job.status = 'open' then
     update public.jobs set expires_at = now() + private.job_lifetime(), expiry_notice_at = null where id = job.id;
   elsif still_looking then
@@ -640,7 +608,6 @@ begin
 end $$;
 comment on function public.answer_job_question(text,boolean,boolean) is
   'Answers a ''still looking?'' mail, signed in or not: yes gives the job a new expiry date, no closes it, with whether somebody was hired elsewhere. The same answer twice changes nothing.';
-grant execute on function public.answer_job_question(text,boolean,boolean) to anon, authenticated;
 
 create function private.pause_jobs() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -667,7 +634,6 @@ create table public.saved_jobs (
 );
 comment on table public.saved_jobs is 'Which provider saved which job; seen by its owner only.';
 create index saved_jobs_of_job on public.saved_jobs (job_id);
-alter table public.saved_jobs enable row level security;
 grant select, delete on public.saved_jobs to authenticated;
 grant insert (provider_id, job_id) on public.saved_jobs to authenticated;
 create policy "owners read" on public.saved_jobs for select to authenticated using (provider_id = (select auth.uid()));
@@ -675,8 +641,6 @@ create policy "providers save" on public.saved_jobs for insert to authenticated
   with check (provider_id = (select auth.uid()) and (select private.has_account_type('provider'))
     and exists (select from public.jobs j where j.id = job_id));
 create policy "owners unsave" on public.saved_jobs for delete to authenticated using (provider_id = (select auth.uid()));
-create policy "require second factor" on public.saved_jobs as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 -- Job page ------------------------------------------------------------------------------------------------------------
 
@@ -702,7 +666,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_page(uuid) is
   'One job for its own page: {state, job}. Of a job that is no longer open, all but its poster, the hired provider and admins get only that.';
-grant execute on function public.job_page(uuid) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -712,13 +675,9 @@ declare
   found public.jobs;
 begin
   select * into found from public.jobs where id = target for update;
-  if found.id is null then
-    raise exception 'This job no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if found.updated_at <> seen then
-    raise exception 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'This job no longer exists. Please reload the page.');
+  perform private.refuse_if(found.updated_at <> seen,
+    'PT409', 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.');
   return found;
 end $$;
 comment on function private.lock_job(uuid,timestamptz) is
@@ -738,51 +697,40 @@ comment on function private.moderate_job(public.jobs,text,text,text) is
 create function public.admin_stop_job(job_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
-  if job.status = 'stopped' then
-    raise exception 'Another moderator has already closed this job. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status = 'stopped',
+    'PT409', 'Another moderator has already closed this job. Please reload the page.');
   perform private.moderate_job(job, 'stopped', 'job_stopped', why);
 end $$;
 comment on function public.admin_stop_job(uuid,text,timestamptz) is
   'Stops a job so that only an admin can open it again, and emails its poster the reason.';
-grant execute on function public.admin_stop_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_allow_job(
   job_id uuid, reason text default null, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason);
   job := private.lock_job(job_id, seen);
-  if job.status <> 'stopped' then
-    raise exception 'This job is not closed by a moderator, so it cannot be reopened here. Please reload the page.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status <> 'stopped',
+    'PT409', 'This job is not closed by a moderator, so it cannot be reopened here. Please reload the page.');
   perform private.moderate_job(job, case when p.is_active then 'open' else 'paused' end, 'job_allowed', why)
     from public.profiles p where p.id = job.user_id;
 end $$;
 comment on function public.admin_allow_job(uuid,text,timestamptz) is
   'Opens a stopped job again with a new expiry date, and emails its poster.';
-grant execute on function public.admin_allow_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_delete_job(job_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
   delete from public.jobs where id = job.id;
   perform audit.record('delete job', 'jobs', job.id::text,
@@ -791,22 +739,18 @@ begin
 end $$;
 comment on function public.admin_delete_job(uuid,text,timestamptz) is
   'Deletes a job and emails its poster the reason. The audit log records it without the contact.';
-grant execute on function public.admin_delete_job(uuid,text,timestamptz) to authenticated;
 
 create function public.admin_hide_job_picture(
   job_id uuid, picture text, reason text, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   job public.jobs;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   job := private.lock_job(job_id, seen);
-  if not coalesce(picture = any (job.pictures), false) then
-    raise exception 'This picture is no longer on the job. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(not coalesce(picture = any (job.pictures), false),
+    'PT404', 'This picture is no longer on the job. Please reload the page.');
   perform private.hide_picture(job.user_id, picture, why);
   perform audit.record('hide picture', 'jobs', job.id::text, jsonb_build_object('title', job.title, 'pictures', job.pictures),
     jsonb_build_object('title', job.title, 'pictures', array_remove(job.pictures, picture)), why);
@@ -814,4 +758,3 @@ begin
 end $$;
 comment on function public.admin_hide_job_picture(uuid,text,text,timestamptz) is
   'Takes a picture off all jobs and feedback of its poster for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
-grant execute on function public.admin_hide_job_picture(uuid,text,text,timestamptz) to authenticated;

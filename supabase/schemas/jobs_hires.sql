@@ -5,15 +5,12 @@
 create function private.hire(job public.jobs, provider uuid, starts date) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  if job.status in ('hired', 'done') then
-    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
-  end if;
-  if not exists (select from private.job_transitions() t where t.was = job.status and t.becomes = 'hired') then
-    raise exception 'You cannot hire for this job at the moment. Please open it under My Jobs.' using errcode = 'PT409';
-  end if;
-  if not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)) then
-    raise exception 'This professional''s account is switched off. Please choose someone else.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status in ('hired', 'done'),
+    'PT409', 'You have already hired someone for this job. Please reload the page.');
+  perform private.refuse_if(not exists (select from private.job_transitions() t where t.was = job.status and t.becomes = 'hired'),
+    'PT409', 'You cannot hire for this job at the moment. Please open it under My Jobs.');
+  perform private.refuse_if(not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)),
+    'PT409', 'This professional''s account is switched off. Please choose someone else.');
   -- Each hire sends emails.
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
   -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
@@ -34,20 +31,17 @@ declare
   job constant public.jobs := private.lock_own_job(accept_quote.job_id);
   quote public.job_quotes;
 begin
-  if job.status in ('hired', 'done') then
-    raise exception 'You have already hired someone for this job. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.status in ('hired', 'done'),
+    'PT409', 'You have already hired someone for this job. Please reload the page.');
   quote := private.lock_sent_quote(job.id, accept_quote.provider_id, accept_quote.seen);
-  if quote.valid_until < private.uk_day(now()) then
-    raise exception 'This quote has expired. Please ask for a new one.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(quote.valid_until < private.uk_day(now()),
+    'PT409', 'This quote has expired. Please ask for a new one.');
   update public.job_quotes q set state = 'accepted', decided_at = now()
   where q.job_id = job.id and q.provider_id = quote.provider_id;
   perform private.hire(job, quote.provider_id, quote.earliest_start);
 end $$;
 comment on function public.accept_quote(uuid,uuid,timestamptz) is
   'The poster accepts a quote as last read, which marks the job as hired. Of two at once one is refused.';
-grant execute on function public.accept_quote(uuid,uuid,timestamptz) to authenticated;
 
 create function public.mark_job_hired(job_id uuid, outcome text, provider_id uuid default null) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -55,18 +49,15 @@ declare
   job constant public.jobs := private.lock_own_job(mark_job_hired.job_id);
 begin
   if mark_job_hired.outcome = 'here' then
-    if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = mark_job_hired.provider_id) then
-      raise exception 'Please choose a professional who has unlocked your contact details' using errcode = 'PT400';
-    end if;
-    if exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = mark_job_hired.provider_id
-        and q.state = 'sent' and q.valid_until >= private.uk_day(now())) then
-      raise exception 'This professional has sent you a quote. Please accept or decline it.' using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = mark_job_hired.provider_id),
+      'PT400', 'Please choose a professional who has unlocked your contact details');
+    perform private.refuse_if(exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = mark_job_hired.provider_id
+      and q.state = 'sent' and q.valid_until >= private.uk_day(now())),
+      'PT409', 'This professional has sent you a quote. Please accept or decline it.');
     perform private.hire(job, mark_job_hired.provider_id, null);
   elsif mark_job_hired.outcome in ('elsewhere', 'nobody') then
-    if job.status not in ('open', 'expired', 'closed') then
-      raise exception 'This job cannot be closed at the moment. Please reload the page.' using errcode = 'PT409';
-    end if;
+    perform private.refuse_if(job.status not in ('open', 'expired', 'closed'),
+      'PT409', 'This job cannot be closed at the moment. Please reload the page.');
     update public.jobs j set status = 'closed', outcome = mark_job_hired.outcome, hired_provider_id = null, hired_at = null,
       work_starts_on = null, done_question_at = null, done_by_provider_at = null
     where j.id = job.id;
@@ -76,7 +67,6 @@ begin
 end $$;
 comment on function public.mark_job_hired(uuid,text,uuid) is
   'The poster says whom they hired: here (one who unlocked the contact), elsewhere, or nobody, which both close the job.';
-grant execute on function public.mark_job_hired(uuid,text,uuid) to authenticated;
 
 create function private.follow_job_status() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -133,12 +123,9 @@ begin
   perform private.require_active_account();
   select * into job from public.jobs j
   where j.id = mark_job_done.job_id and me in (j.user_id, j.hired_provider_id) for no key update;
-  if job.id is null then
-    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if job.status not in ('hired', 'done') or job.status = 'done' and job.user_id = me then
-    raise exception 'This job is not in progress. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'We could not find this job among yours. Please reload the page.');
+  perform private.refuse_if(job.status not in ('hired', 'done') or job.status = 'done' and job.user_id = me,
+    'PT409', 'This job is not in progress. Please reload the page.');
   if job.user_id = me then
     update public.jobs j set status = 'done' where j.id = job.id;
   elsif job.done_by_provider_at is null then
@@ -148,7 +135,6 @@ begin
 end $$;
 comment on function public.mark_job_done(uuid) is
   'Says that the work is done. The poster''s word makes the job done; the provider''s, before or after it, is recorded, and the poster is asked unless they have said so.';
-grant execute on function public.mark_job_done(uuid) to authenticated;
 
 create function private.process_hired_jobs() returns void
 language plpgsql security definer set search_path = '' as $$
@@ -210,7 +196,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_quotes(integer,integer) is
   'The caller''s quotes and hires, with what became of each job: first work that they won, then the newest. Excludes other providers'' quotes. A job deleted after a confirmed hire is still listed, without its content.';
-grant execute on function public.my_quotes(integer,integer) to authenticated;
 
 create function public.my_saved_jobs() returns table (job_id uuid, title text, location text, budget text, posted_date timestamptz, readable boolean, quoted boolean)
 language sql stable security definer set search_path = '' as $$
@@ -225,7 +210,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_saved_jobs() is
   'The jobs that the caller saved, the last saved first. One that has ended keeps its title, unless its account is switched off or a moderator stopped it.';
-grant execute on function public.my_saved_jobs() to authenticated;
 
 create function public.job_hire(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
@@ -247,7 +231,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_hire(uuid) is
   'For a job''s poster and the hired provider: what both know of the hire. said_done is also true once the provider''s word would change nothing. Only the poster gets those who may be named as hired without a quote. Null for others.';
-grant execute on function public.job_hire(uuid) to authenticated;
 
 create function public.my_jobs() returns table (id uuid, title text, category text, location text, status text, posted_date timestamptz, expires_at timestamptz, contact_erased boolean, unlocks integer, quotes integer, new_quotes integer, told_count integer, seen_count integer, provider_id uuid, provider text, starts_on date, said_done boolean, reviewed boolean, may_review boolean)
 language sql stable security definer set search_path = '' as $$
@@ -269,4 +252,3 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.my_jobs() is
   'The caller''s own jobs, newest first: who may still write about each, who was told and has looked, the quotes that wait for a decision, and whom they hired. Marks nothing as seen.';
-grant execute on function public.my_jobs() to authenticated;

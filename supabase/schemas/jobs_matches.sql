@@ -16,11 +16,8 @@ comment on column public.job_matches.mailed_at is 'When it was emailed; null whi
 comment on column public.job_matches.seen_at is 'When the member first opened the job''s page afterwards.';
 create index job_matches_of_provider on public.job_matches (provider_id, asked_at desc nulls last);
 create index job_matches_waiting on public.job_matches (told_at) where mailed_at is null;
-alter table public.job_matches enable row level security;
 grant select on public.job_matches to authenticated;
 create policy "members read their own" on public.job_matches for select to authenticated using (provider_id = (select auth.uid()));
-create policy "require second factor" on public.job_matches as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 -- Who fits ------------------------------------------------------------------------------------------------------------
 
@@ -166,9 +163,7 @@ begin
       then 'This professional cannot be asked about this job. Please choose another one.'
     when (select count(*) >= 3 from public.job_matches m where m.job_id = job.id and private.holds_ask(m))
       then 'You have asked three professionals. You can ask another one when somebody declines, or has not answered for 48 hours.' end;
-  if problem is not null then
-    raise exception '%', problem using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(problem is not null, 'PT409', problem);
   perform private.enforce_rate_limit('asks', 30, 86400, 'You have asked 30 professionals today, which is the most. Please try again tomorrow.', false);
   insert into public.job_matches as m (job_id, provider_id, mailed_at, asked_at) values (job.id, ask_provider.provider_id, now(), now())
   on conflict on constraint job_matches_pkey do update set asked_at = now(), mailed_at = coalesce(m.mailed_at, now());
@@ -177,7 +172,6 @@ begin
 end $$;
 comment on function public.ask_provider(uuid,uuid) is
   'The poster asks a fitting member for a quote by name: at most three at a time, who get an email. The same twice changes nothing.';
-grant execute on function public.ask_provider(uuid,uuid) to authenticated;
 
 create function public.decline_ask(job_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -188,13 +182,11 @@ begin
   update public.job_matches m set declined_at = coalesce(m.declined_at, now())
   where m.job_id = decline_ask.job_id and m.provider_id = (select auth.uid()) and m.asked_at is not null
     and not exists (select from public.job_quotes q where q.job_id = m.job_id and q.provider_id = m.provider_id and q.state <> 'withdrawn');
-  if not found then
-    raise exception 'There is nothing to decline here. If you have sent a quote, please withdraw it instead.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found,
+    'PT409', 'There is nothing to decline here. If you have sent a quote, please withdraw it instead.');
 end $$;
 comment on function public.decline_ask(uuid) is
   'A member who was asked by name says no, which the poster sees. The same twice changes nothing.';
-grant execute on function public.decline_ask(uuid) to authenticated;
 
 create function public.see_job(job_id uuid) returns table (asked_at timestamptz, declined_at timestamptz)
 language sql security definer set search_path = '' as $$
@@ -206,7 +198,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.see_job(uuid) is
   'A member who was told of a job, or asked, has opened its page: noted once. Gives the ask, if there is one.';
-grant execute on function public.see_job(uuid) to authenticated;
 
 create function public.job_answers(job_id uuid) returns json
 language sql stable security definer set search_path = '' as $$
@@ -243,7 +234,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.job_answers(uuid) is
   'For a job''s poster: how many were told, have looked and quoted, how many more may be asked by name, those who were asked, and up to twelve who fit: by fit, distance, rating and daily turn. Null for others.';
-grant execute on function public.job_answers(uuid) to authenticated;
 
 create function public.enquiry_others(
   enquiry_id uuid
@@ -268,4 +258,3 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.enquiry_others(uuid) is
   'For whoever sent an enquiry that had no answer for 48 hours: three others who fit, and whom they have not written to yet.';
-grant execute on function public.enquiry_others(uuid) to authenticated;

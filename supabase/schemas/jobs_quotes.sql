@@ -30,7 +30,6 @@ comment on column public.job_quotes.valid_until is
 comment on column public.job_quotes.seen_at is 'When the poster first read the present text.';
 comment on column public.job_quotes.reason is 'Why the poster declined, in their words; the provider reads it.';
 create index job_quotes_of_provider on public.job_quotes (provider_id, created_at desc);
-alter table public.job_quotes enable row level security;
 grant select (job_id, provider_id, message, price_type, price_min, price_max, vat, earliest_start, valid_until, pictures,
   state, reason, created_at, updated_at, seen_at, decided_at) on public.job_quotes to authenticated;
 create policy "provider and poster read" on public.job_quotes for select to authenticated
@@ -70,9 +69,7 @@ declare
 begin
   perform private.require_active_account();
   select * into job from public.jobs j where j.id = target and j.user_id = (select auth.uid()) for no key update;
-  if job.id is null then
-    raise exception 'We could not find this job among yours. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'We could not find this job among yours. Please reload the page.');
   return job;
 end $$;
 comment on function private.lock_own_job(uuid) is
@@ -132,7 +129,6 @@ begin
 end $$;
 comment on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) is
   'Sends the caller''s quote for an open job, or edits it until the client has decided. It takes one of the job''s places, as unlocking does.';
-grant execute on function public.send_quote(uuid,text,text,text,date,integer,integer,date,text[]) to authenticated;
 
 create function public.withdraw_quote(job_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -141,13 +137,10 @@ begin
   perform from public.jobs j where j.id = withdraw_quote.job_id for no key update;
   update public.job_quotes q set state = 'withdrawn', updated_at = clock_timestamp()
   where q.job_id = withdraw_quote.job_id and q.provider_id = (select auth.uid()) and q.state = 'sent';
-  if not found then
-    raise exception 'You have no quote here that can be withdrawn. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'You have no quote here that can be withdrawn. Please reload the page.');
 end $$;
 comment on function public.withdraw_quote(uuid) is
   'Takes back the caller''s quote while it is undecided. The provider may send another one in its place.';
-grant execute on function public.withdraw_quote(uuid) to authenticated;
 
 -- Deciding ------------------------------------------------------------------------------------------------------------
 
@@ -157,15 +150,11 @@ declare
   quote public.job_quotes;
 begin
   select * into quote from public.job_quotes q where q.job_id = target and q.provider_id = provider for update;
-  if quote.job_id is null then
-    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if quote.state <> 'sent' then
-    raise exception 'This quote has been withdrawn or decided already. Please reload the page.' using errcode = 'PT409';
-  end if;
-  if quote.updated_at is distinct from seen then
-    raise exception 'This quote has changed since you opened it. Please read it again before you decide.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(quote.job_id is null, 'PT404', 'This quote no longer exists. Please reload the page.');
+  perform private.refuse_if(quote.state <> 'sent',
+    'PT409', 'This quote has been withdrawn or decided already. Please reload the page.');
+  perform private.refuse_if(quote.updated_at is distinct from seen,
+    'PT409', 'This quote has changed since you opened it. Please read it again before you decide.');
   return quote;
 end $$;
 comment on function private.lock_sent_quote(uuid,uuid,timestamptz) is
@@ -185,7 +174,6 @@ begin
 end $$;
 comment on function public.decline_quote(uuid,uuid,timestamptz,text) is
   'The poster declines a quote as last read, with or without a reason, which the provider gets by email.';
-grant execute on function public.decline_quote(uuid,uuid,timestamptz,text) to authenticated;
 
 -- Conversation --------------------------------------------------------------------------------------------------------
 
@@ -201,9 +189,7 @@ begin
   perform private.require_active_account();
   select j.* into job from public.jobs j join public.job_quotes q on q.job_id = j.id
   where j.id = write_about_quote.job_id and q.provider_id = write_about_quote.provider_id and me in (j.user_id, q.provider_id);
-  if job.id is null then
-    raise exception 'This quote no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(job.id is null, 'PT404', 'This quote no longer exists. Please reload the page.');
   if me <> job.user_id and not exists (select from public.enquiries e where e.job_id = job.id and e.provider_id = me) then
     -- A provider begins a conversation only where the contact is theirs to read.
     perform public.reveal_job_contact(job.id);
@@ -217,7 +203,6 @@ begin
 end $$;
 comment on function public.write_about_quote(uuid,uuid,text,text[]) is
   'Writes into the conversation about a quote, which is among the enquiries of both; the first message begins it, a provider''s only while they may read the contact.';
-grant execute on function public.write_about_quote(uuid,uuid,text,text[]) to authenticated;
 
 -- Reading -------------------------------------------------------------------------------------------------------------
 
@@ -249,4 +234,3 @@ begin
 end $$;
 comment on function public.open_job_quotes(uuid) is
   'For a job''s poster: its quotes with what compares them, undecided ones first. Marks them as seen.';
-grant execute on function public.open_job_quotes(uuid) to authenticated;

@@ -6,7 +6,6 @@ create function private.renewal_grace() returns interval
 language sql immutable set search_path = '' as $$ select interval '1 day' $$;
 comment on function private.renewal_grace() is
   'How long a membership that the payment provider renews goes on after its end, until the webhook brings the new one.';
-grant execute on function private.renewal_grace() to service_role;
 
 create table public.subscribers (
   user_id uuid primary key references public.profiles (id) on delete cascade,
@@ -44,13 +43,10 @@ comment on column public.subscribers.past_due is
 comment on column public.subscribers.live_until is
   'The end, or a day later where the payment provider renews it; null for who is no member. Free years, granted and cancelled memberships have no such day.';
 create index subscribers_by_end on public.subscribers (subscription_end);
-alter table public.subscribers enable row level security;
 grant select (user_id, email, subscribed, subscription_tier, subscription_end, cancel_at_period_end, promo_code,
   created_at, updated_at, grant_reason, renewal_pence, live_until) on public.subscribers to authenticated;
 create policy "members and admins read" on public.subscribers for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require valid session" on public.subscribers as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create view private.live_members as
   select user_id from public.subscribers where live_until > now();
@@ -61,7 +57,6 @@ language sql stable security definer set search_path = '' as $$
   select exists (select from private.live_members where user_id = person)
 $$;
 comment on function private.is_member(uuid) is 'Whether this account has a live membership at this moment.';
-grant execute on function private.is_member(uuid) to authenticated, service_role;
 
 create function notify.membership_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -135,7 +130,6 @@ create table public.coupons (
   created_at timestamptz not null default now()
 );
 comment on table public.coupons is 'Coupons that give a membership without payment. Reached through functions only.';
-alter table public.coupons enable row level security;
 grant select on public.coupons to authenticated;
 
 insert into public.coupons (code, months, max_redemptions) values
@@ -150,12 +144,9 @@ create table public.coupon_redemptions (
 );
 comment on table public.coupon_redemptions is 'Who used which coupon: one an account, for ever (P-12).';
 create index coupon_redemptions_by_code on public.coupon_redemptions (code);
-alter table public.coupon_redemptions enable row level security;
 grant select on public.coupon_redemptions to authenticated;
 create policy "owners and admins read" on public.coupon_redemptions for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require second factor" on public.coupon_redemptions as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create function public.redeem_coupon(coupon_code text, member_id uuid) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
@@ -170,22 +161,14 @@ begin
   on conflict (user_id) do nothing;
   perform from public.subscribers s join public.profiles p on p.id = s.user_id
     where s.user_id = member_id and p.account_type = 'provider' and p.is_active for update of s;
-  if not found then
-    raise exception 'Only service providers can purchase subscriptions.'
-      using errcode = '42501', hint = 'Please log in with an account that offers services.';
-  end if;
-  if private.is_member(member_id) then
-    raise exception 'You already have an active subscription.'
-      using errcode = 'PT409', hint = 'Open the membership page to see when it ends.';
-  end if;
+  perform private.refuse_if(not found,
+    '42501', 'Only service providers can purchase subscriptions.', 'Please log in with an account that offers services.');
+  perform private.refuse_if(private.is_member(member_id),
+    'PT409', 'You already have an active subscription.', 'Open the membership page to see when it ends.');
   select * into coupon from public.coupons where code = upper(btrim(coupon_code)) and is_active for update;
-  if not found then
-    raise exception 'Invalid coupon code'
-      using errcode = 'PT400', hint = 'Please check the code, or continue without it.';
-  end if;
-  if exists (select from public.coupon_redemptions where user_id = member_id) then
-    raise exception 'You have already used a coupon. Please continue without one.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT400', 'Invalid coupon code', 'Please check the code, or continue without it.');
+  perform private.refuse_if(exists (select from public.coupon_redemptions where user_id = member_id),
+    'PT409', 'You have already used a coupon. Please continue without one.');
   if coupon.redeemed >= coupon.max_redemptions then
     raise exception 'Sorry, the % offer has already been fully claimed.', coupon.code
       using errcode = 'PT409', hint = 'Please continue without the code.';
@@ -209,7 +192,6 @@ language sql stable security definer set search_path = '' as $$
   select max_redemptions - redeemed from public.coupons where code = upper(btrim(coupon_code)) and is_active
 $$;
 comment on function public.coupon_remaining(text) is 'How many redemptions are left; null for an unknown coupon.';
-grant execute on function public.coupon_remaining(text) to anon, authenticated;
 
 create function public.admin_set_coupon(
   coupon_code text, active boolean, most integer, seen jsonb default null, reason text default null
@@ -221,21 +203,16 @@ declare
 begin
   perform private.require_admin();
   select * into before from public.coupons c where c.code = coupon_code for update;
-  if before.code is null then
-    raise exception 'This coupon no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if active is null or most is null or most not between 1 and 100000 then
-    raise exception 'Please enter a maximum from 1 to 100,000.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(before.code is null, 'PT404', 'This coupon no longer exists. Please reload the page.');
+  perform private.refuse_if(active is null or most is null or most not between 1 and 100000,
+    'PT400', 'Please enter a maximum from 1 to 100,000.');
   if most < before.redeemed then
     raise exception 'The maximum cannot be lower than the number of uses so far. Please enter at least %.', before.redeemed
       using errcode = 'PT400';
   end if;
   current := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
-  if seen <> current then
-    raise exception 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(seen <> current,
+    'PT409', 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.');
   if (before.is_active, before.max_redemptions) is distinct from (active, most) then
     perform audit.record('change coupon', 'coupons', coupon_code, current,
       jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
@@ -244,7 +221,6 @@ begin
 end $$;
 comment on function public.admin_set_coupon(text,boolean,integer,jsonb,text) is
   'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen, {is_active, max_redemptions}, refuses to overwrite a later change.';
-grant execute on function public.admin_set_coupon(text,boolean,integer,jsonb,text) to authenticated;
 
 -- Payments ------------------------------------------------------------------------------------------------------------
 
@@ -274,13 +250,10 @@ comment on table public.payments is
 comment on column public.payments.pence is 'In the smallest unit of the currency.';
 create index payments_of_user on public.payments (user_id, paid_at desc);
 create index payments_newest on public.payments (paid_at desc);
-alter table public.payments enable row level security;
 grant select (id, user_id, paid_at, pence, currency, number, period_start, period_end, receipt_url) on public.payments
   to authenticated;
 create policy "payers and admins read" on public.payments for select to authenticated
   using (user_id = (select auth.uid()) or (select private.is_admin()));
-create policy "require second factor" on public.payments as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 create table billing.refunds (
   id text primary key check (char_length(id) between 1 and 120),
@@ -293,7 +266,6 @@ comment on table billing.refunds is
   'What was paid back, by the payment provider''s id; written by the webhook. Holds nobody''s name.';
 comment on column billing.refunds.pence is 'In the smallest unit of the currency.';
 create index refunds_newest on billing.refunds (refunded_at desc);
-alter table billing.refunds enable row level security;
 
 create function public.apply_payment_event(
   event_id text, event_type text, event_made_at timestamptz, member_id uuid, customer text, subscription text, live
@@ -422,7 +394,6 @@ comment on column billing.membership_periods.ended_at is
 create index membership_periods_of_user on billing.membership_periods (user_id, ended_at);
 create index membership_periods_by_begin on billing.membership_periods (began_at);
 create index membership_periods_by_end on billing.membership_periods (ended_at);
-alter table billing.membership_periods enable row level security;
 
 -- Reminders -----------------------------------------------------------------------------------------------------------
 
@@ -452,7 +423,7 @@ comment on function notify.send_membership_reminders() is
 create function public.admin_set_membership(target_user_id uuid, until date, reason text) returns timestamptz
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   person public.profiles;
   before public.subscribers;
   after public.subscribers;
@@ -460,26 +431,18 @@ declare
   -- The last second of the day, so that screens show the day that was chosen.
   ends_at constant timestamptz := private.uk_midnight(until + 1) - interval '1 second';
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   person := private.lock_account(target_user_id, null);
-  if person.account_type <> 'provider' then
-    raise exception 'Only accounts that offer services can have a membership. Please change the account type first.'
-      using errcode = 'PT409';
-  end if;
-  if until is not null and (ends_at <= now() or until > private.uk_day(now()) + interval '5 years') then
-    raise exception 'Please choose a day from today up to five years ahead.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(person.account_type <> 'provider',
+    'PT409', 'Only accounts that offer services can have a membership. Please change the account type first.');
+  perform private.refuse_if(until is not null and (ends_at <= now() or until > private.uk_day(now()) + interval '5 years'),
+    'PT400', 'Please choose a day from today up to five years ahead.');
   insert into public.subscribers (user_id, email) values (person.id, person.email) on conflict (user_id) do nothing;
   select * into before from public.subscribers s where s.user_id = person.id for update;
   was_live := coalesce(before.live_until > now(), false);
-  if was_live and before.payment_subscription is not null then
-    raise exception 'This membership is paid for through the payment provider. Please cancel or refund it there.'
-      using errcode = 'PT409';
-  end if;
-  if until is null and not was_live then
-    raise exception 'This person has no membership to end. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(was_live and before.payment_subscription is not null,
+    'PT409', 'This membership is paid for through the payment provider. Please cancel or refund it there.');
+  perform private.refuse_if(until is null and not was_live,
+    'PT409', 'This person has no membership to end. Please reload the page.');
   if until is null then
     update public.subscribers s set subscribed = false, subscription_end = now(), grant_reason = null
       where s.user_id = person.id returning * into after;
@@ -500,4 +463,3 @@ begin
 end $$;
 comment on function public.admin_set_membership(uuid,date,text) is
   'Grants a membership, or moves its end, to the end of that British day; null ends it now. Needs a reason, which the member sees. Refuses a membership that is paid for.';
-grant execute on function public.admin_set_membership(uuid,date,text) to authenticated;

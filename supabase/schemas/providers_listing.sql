@@ -152,14 +152,12 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.trial_providers() is
   'In a trial where nobody is listed yet: visible, active providers without membership (P-13). Otherwise nobody.';
-grant execute on function public.trial_providers() to anon, authenticated;
 
 create function private.is_listed(person uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from search.listings l where l.provider_id = person and l.membership_end > now())
 $$;
 comment on function private.is_listed(uuid) is 'Whether this provider is listed in the directory now.';
-grant execute on function private.is_listed(uuid) to anon, authenticated, service_role;
 
 create function search.delete_expired_listings() returns void
 language sql security definer set search_path = '' as $$

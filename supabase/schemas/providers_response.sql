@@ -16,7 +16,6 @@ comment on column private.response_facts.answered is 'How many of them the provi
 comment on column private.response_facts.reply_minutes is
   'The median time to the first answer, an unanswered conversation counting as never; null also where most are unanswered.';
 comment on column private.response_facts.hires is 'By how many clients: hires that both confirmed and that were not undone.';
-alter table private.response_facts enable row level security;
 
 create function private.list_questions(person uuid) returns table (asked_at timestamptz, minutes double precision)
 language sql stable security definer set search_path = '' as $$
@@ -75,4 +74,3 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function private.refresh_response_facts() is
   'Task: counts the facts of up to 1,000 listed providers whose count is not of today.';
-

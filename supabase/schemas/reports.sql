@@ -39,7 +39,6 @@ create index reports_of_reporter on public.reports (reporter_id, created_at desc
 create index reports_of_email on public.reports (reporter_email, created_at desc);
 create index reports_of_owner on public.reports (target_owner);
 create index reports_newest on public.reports (created_at desc);
-alter table public.reports enable row level security;
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
   reporter_id, reporter_email, state, outcome_reason, decided_at, decisions, appeal_text, appealed_at, created_at,
   updated_at) on public.reports to authenticated;
@@ -57,7 +56,6 @@ comment on table public.report_events is
   'The history of a case; actor_id is the admin, or null for the reporter.';
 create index report_events_of_report on public.report_events (report_id, id);
 create index report_events_of_actor on public.report_events (actor_id);
-alter table public.report_events enable row level security;
 grant select on public.report_events to authenticated;
 create policy "admins read" on public.report_events for select to authenticated using ((select private.is_admin()));
 
@@ -72,7 +70,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.report_case(text,uuid) is
   'The state of a case, for the link of its mails; null for any other key.';
-grant execute on function public.report_case(text,uuid) to anon, authenticated;
 
 -- Reporting -----------------------------------------------------------------------------------------------------------
 
@@ -104,18 +101,14 @@ begin
       from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
       where m.id = target_id and me in (e.sender_id, e.provider_id) and m.author_id <> me;
   end if;
-  if label is null then
-    raise exception 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.'
-      using errcode = 'PT404';
-  end if;
-  if reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')
-    or reason = 'contact' and target_type <> 'job' then
-    raise exception 'Please choose a reason' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(label is null,
+    'PT404', 'This is no longer on the site, so it cannot be reported. Please contact us if you are still concerned.');
+  perform private.refuse_if(reason is null or reason not in ('spam', 'misleading', 'offensive', 'illegal', 'impersonation', 'private', 'contact', 'other')
+    or reason = 'contact' and target_type <> 'job',
+    'PT400', 'Please choose a reason');
   details := private.written_text(details, 2000, case reason when 'other' then 'Please say what is wrong' end);
-  if address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$') then
-    raise exception 'Invalid email address' using errcode = 'PT400', hint = 'Please check the address.';
-  end if;
+  perform private.refuse_if(address is not null and (char_length(address) > 200 or address !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$'),
+    'PT400', 'Invalid email address', 'Please check the address.');
   -- One report at a time per target, or two at once could open two cases for one reporter.
   perform pg_advisory_xact_lock(hashtext('report_content'), hashtext(target_id::text));
   select * into made from public.reports r
@@ -152,7 +145,6 @@ begin
 end $$;
 comment on function public.report_content(text,uuid,text,text,text) is
   'Reports what the caller can see; needs no account. Gives the case number; the same report twice is one case.';
-grant execute on function public.report_content(text,uuid,text,text,text) to anon, authenticated;
 
 -- Notifications -------------------------------------------------------------------------------------------------------
 
@@ -185,23 +177,17 @@ declare
 begin
   select * into found from public.reports r
     where r.case_number = appeal_report.case_number and r.link_key = appeal_report.link_key for update;
-  if found.id is null then
-    raise exception 'We could not find this case. Please open the link in our email again.' using errcode = 'PT404';
-  end if;
-  if found.appealed_at is not null then
-    raise exception 'This case has already been appealed. Please wait for our decision by email.'
-      using errcode = 'PT409';
-  end if;
-  if found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months' then
-    raise exception 'This case cannot be appealed now. Please contact us if you need help.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(found.id is null, 'PT404', 'We could not find this case. Please open the link in our email again.');
+  perform private.refuse_if(found.appealed_at is not null,
+    'PT409', 'This case has already been appealed. Please wait for our decision by email.');
+  perform private.refuse_if(found.state not in ('upheld', 'rejected') or found.decided_at <= now() - interval '6 months',
+    'PT409', 'This case cannot be appealed now. Please contact us if you need help.');
   words := private.written_text(words, 2000, 'Please say why you disagree');
   update public.reports set state = 'appealed', appealed_at = now(), appeal_text = words where id = found.id;
   insert into public.report_events (report_id, state, note) values (found.id, 'appealed', words);
 end $$;
 comment on function public.appeal_report(text,uuid,text) is
   'Appeals a decided case once, within six months, with the link of its mail.';
-grant execute on function public.appeal_report(text,uuid,text) to anon, authenticated;
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -210,9 +196,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   perform private.require_admin();
   update public.reports set state = 'in review' where id = admin_take_report.report_id and state = 'open';
-  if not found then
-    raise exception 'This case is no longer open. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found, 'PT409', 'This case is no longer open. Please reload the page.');
   insert into public.report_events (report_id, state, actor_id)
   values (admin_take_report.report_id, 'in review', (select auth.uid()));
   perform audit.record('take report', 'reports', admin_take_report.report_id::text,
@@ -220,7 +204,6 @@ begin
 end $$;
 comment on function public.admin_take_report(uuid) is
   'Takes an open case into review; refuses a second admin.';
-grant execute on function public.admin_take_report(uuid) to authenticated;
 
 create function public.admin_decide_report(report_id uuid, uphold boolean, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -230,17 +213,11 @@ declare
 begin
   perform private.require_admin();
   reason := private.written_text(reason, 2000, 'Please give a reason');
-  if uphold is null then
-    raise exception 'Please choose whether to uphold the report.' using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(uphold is null, 'PT400', 'Please choose whether to uphold the report.');
   select * into before from public.reports where id = admin_decide_report.report_id for update;
-  if before.id is null then
-    raise exception 'This case no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
-  if before.state not in ('open', 'in review', 'appealed') then
-    raise exception 'This case has already been decided. Please reload the page to see the decision.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(before.id is null, 'PT404', 'This case no longer exists. Please reload the page.');
+  perform private.refuse_if(before.state not in ('open', 'in review', 'appealed'),
+    'PT409', 'This case has already been decided. Please reload the page to see the decision.');
   update public.reports r set state = case when uphold then 'upheld' else 'rejected' end,
     outcome_reason = admin_decide_report.reason, decided_at = now(), decisions = r.decisions + 1
   where r.id = before.id returning * into decided;
@@ -257,7 +234,6 @@ begin
 end $$;
 comment on function public.admin_decide_report(uuid,boolean,text) is
   'Upholds or rejects a case with a reason, and emails it to the reporter; if upheld, also to the account concerned.';
-grant execute on function public.admin_decide_report(uuid,boolean,text) to authenticated;
 
 create function public.admin_reported_message(
   report_id uuid
@@ -269,30 +245,25 @@ begin
   perform private.require_admin();
   select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
   where r.id = admin_reported_message.report_id and r.target_type = 'message';
-  if message.id is null then
-    raise exception 'This message no longer exists. Please decide the case by its details.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(message.id is null,
+    'PT404', 'This message no longer exists. Please decide the case by its details.');
   perform audit.record('view reported message', 'reports', admin_reported_message.report_id::text, null,
     jsonb_build_object('message', message.id));
   return query select message.body, message.pictures, message.created_at;
 end $$;
 comment on function public.admin_reported_message(uuid) is
   'For an admin: the message that a case is about, and no other of the conversation. Each view is recorded.';
-grant execute on function public.admin_reported_message(uuid) to authenticated;
 
 create function public.admin_remove_message_pictures(report_id uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  why text;
+  why constant text := private.admin_reason(reason, true);
   message public.enquiry_messages;
 begin
-  perform private.require_admin();
-  why := private.clean_reason(reason, true);
   select m.* into message from public.reports r join public.enquiry_messages m on m.id = r.target_id
   where r.id = admin_remove_message_pictures.report_id and r.target_type = 'message' for update of m;
-  if message.id is null or cardinality(message.pictures) = 0 then
-    raise exception 'These pictures are no longer there. Please reload the page.' using errcode = 'PT404';
-  end if;
+  perform private.refuse_if(message.id is null or cardinality(message.pictures) = 0,
+    'PT404', 'These pictures are no longer there. Please reload the page.');
   insert into private.hidden_pictures (name, user_id)
   select regexp_replace(p.address, '^/storage/v1/object/[a-z]+/[a-z_]+/', ''), message.author_id
   from unnest(message.pictures) as p (address) on conflict do nothing;
@@ -305,4 +276,3 @@ begin
 end $$;
 comment on function public.admin_remove_message_pictures(uuid,text) is
   'Takes the pictures of a reported message out of all conversations of its author for good. tidy-portfolio then deletes the files.';
-grant execute on function public.admin_remove_message_pictures(uuid,text) to authenticated;

@@ -70,15 +70,13 @@ declare
   best uuid[];
   rest record;
 begin
-  if sort is null or sort not in ('relevance', 'newest', 'rating', 'distance') then
-    raise exception 'Please sort by relevance, newest, rating or distance.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(sort is null or sort not in ('relevance', 'newest', 'rating', 'distance'),
+    '22023', 'Please sort by relevance, newest, rating or distance.');
   here := search.parse_place(service, location, within);
   select q.asked, q.corrected into typed, corrected from search.words_query(here.service, true) as q;
   asked := coalesce(typed && of_category, typed, of_category);
-  if covering and here.centre is null then
-    raise exception 'Please type a town or a postcode that we know.' using errcode = '22023', hint = 'For example LS6, or LS6 3AB.';
-  end if;
+  perform private.refuse_if(covering and here.centre is null,
+    '22023', 'Please type a town or a postcode that we know.', 'For example LS6, or LS6 3AB.');
   centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
   if sort = 'distance' and centre is null then
     sort := 'relevance';
@@ -112,7 +110,6 @@ begin
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
   'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
-grant execute on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) to anon, authenticated;
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
 
@@ -149,4 +146,3 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.suggest_search(text,text) is
   'What may be meant by letters typed into a search field, at least two: categories and synonyms with what they find (field ''service''), or towns, those with the most people first (field ''location''). The eight best.';
-grant execute on function public.suggest_search(text,text) to anon, authenticated;

@@ -7,7 +7,6 @@ $$;
 comment on function search.job_document(text,text,text[]) is
   'The lexemes by which a job is found, never its contact.';
 -- Who writes a job computes its index.
-grant execute on function search.job_document(text,text,text[]) to authenticated, service_role;
 
 create index jobs_words on public.jobs using gin (search.job_document(title, description, categories), category_keys)
   with (fastupdate = off) where status = 'open';
@@ -37,12 +36,10 @@ declare
   total bigint;
   ids uuid[];
 begin
-  if budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed') then
-    raise exception 'Please choose a budget type: any, range, hourly or fixed.' using errcode = '22023';
-  end if;
-  if sort is null or sort not in ('newest', 'nearest', 'budget', 'closing') then
-    raise exception 'Please choose an order: newest, nearest, budget or closing.' using errcode = '22023';
-  end if;
+  perform private.refuse_if(budget_type is null or budget_type not in ('any', 'range', 'hourly', 'fixed'),
+    '22023', 'Please choose a budget type: any, range, hourly or fixed.');
+  perform private.refuse_if(sort is null or sort not in ('newest', 'nearest', 'budget', 'closing'),
+    '22023', 'Please choose an order: newest, nearest, budget or closing.');
   if asked is null and btrim(words) <> '' then
     return json_build_object('total', 0, 'jobs', '[]'::json, 'place', null);
   end if;
@@ -78,4 +75,3 @@ begin
 end $$;
 comment on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) is
   'A page of the job directory: {total, jobs, place}. Category is a selection, location part of a place''s name or the middle of so many miles, bounds are in pence and find jobs whose own overlap them (P-23). The order is newest, nearest (10 miles if none are given), budget (highest first) or closing (soonest first). A page of 0 only counts.';
-grant execute on function public.search_jobs(text,text,text,integer,integer,integer,integer,timestamptz,text,integer,text) to anon, authenticated;

@@ -12,7 +12,6 @@ comment on table search.words is
 create index words_in_order on search.words (word, lexeme);
 create index words_of_lexeme on search.words (lexeme);
 create index words_spelling on search.words using gin (word extensions.gin_trgm_ops) with (fastupdate = off);
-alter table search.words enable row level security;
 
 create function search.split_words(text) returns text[]
 language sql immutable parallel safe as $$
@@ -22,7 +21,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function search.split_words(text) is
   'The words of a text in order: small letters and digits, without accents and apostrophes. C++ and C# are cplusplus and csharp, because a single letter says nothing.';
-grant execute on function search.split_words(text) to authenticated, service_role;
 
 create function search.lexemes(words text[]) returns text[]
 language sql immutable parallel safe as $$
@@ -30,7 +28,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function search.lexemes(text[]) is
   'Of words that say something (not ''the''), for documents and queries: to_tsvector() stems none with a digit.';
-grant execute on function search.lexemes(text[]) to authenticated, service_role;
 
 create function search.add_words(words text[]) returns void
 language sql set search_path = '' as $$
@@ -136,7 +133,6 @@ create table search.synonyms (
 comment on table search.synonyms is
   'What people type, and what else it finds: ''sparky'' also finds ''electrician'', not the other way round. Up to three words, as search.split_words() gives them; from supabase/seed/synonyms.csv and merged categories.';
 create index synonyms_spelling on search.synonyms using gin (term extensions.gin_trgm_ops);
-alter table search.synonyms enable row level security;
 
 create function private.csv_rows(content text) returns setof text[]
 language sql immutable set search_path = '' as $$
@@ -176,7 +172,6 @@ comment on table search.places is
   'Where towns, postcode areas (''ls''), outward codes (''ls6'') and sectors (''ls6 3'') of the United Kingdom are. The operator loads the last two (npm run postcodes); until then postcodes are measured from their area''s town.';
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 create index places_positions on search.places using gist (position);
-alter table search.places enable row level security;
 
 create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
@@ -338,12 +333,10 @@ language plpgsql security definer set search_path = '' as $$
 declare
   result json;
 begin
-  if content is null or octet_length(content) > 2000000 or content !~ '^name,latitude,longitude\n' then
-    raise exception 'Please send rows of name, latitude and longitude, at most 2 MB.' using errcode = '22023';
-  end if;
-  if (select coalesce(bool_or(row[1] !~ '^[a-z]{1,2}[0-9][0-9a-z]?( [0-9])?$'), true) from private.csv_rows(content) as row) then
-    raise exception 'These are not the first halves and sectors of postcodes (''ls6'', ''ls6 3'').' using errcode = '22023', hint = 'Please use npm run postcodes.';
-  end if;
+  perform private.refuse_if(content is null or octet_length(content) > 2000000 or content !~ '^name,latitude,longitude\n',
+    '22023', 'Please send rows of name, latitude and longitude, at most 2 MB.');
+  perform private.refuse_if((select coalesce(bool_or(row[1] !~ '^[a-z]{1,2}[0-9][0-9a-z]?( [0-9])?$'), true) from private.csv_rows(content) as row),
+    '22023', 'These are not the first halves and sectors of postcodes (''ls6'', ''ls6 3'').', 'Please use npm run postcodes.');
   with loaded as materialized (
     select case when row[1] like '% %' then 'sector' else 'outward' end as kind, row[1] as name, row[2]::real as latitude, row[3]::real as longitude
     from private.csv_rows(content) as row),
@@ -360,7 +353,6 @@ begin
 end $$;
 comment on function public.load_postcodes(text) is
   'For npm run postcodes: replaces all sectors and first halves of postcodes by these, and measures again what was located by them.';
-grant execute on function public.load_postcodes(text) to service_role;
 
 create function public.count_postcodes() returns json
 language sql stable security definer set search_path = '' as $$
@@ -369,7 +361,6 @@ language sql stable security definer set search_path = '' as $$
 $$;
 comment on function public.count_postcodes() is
   'For npm run doctor and admin_health(): whether a list of postcodes is loaded, and how many sectors and codes there are.';
-grant execute on function public.count_postcodes() to service_role;
 
 -- Areas ---------------------------------------------------------------------------------------------------------------
 

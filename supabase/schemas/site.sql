@@ -37,6 +37,20 @@ begin
 end $$;
 comment on function private.set_updated_at() is 'Trigger of the tables that site_triggers.sql lists: sets the time of the last change, whatever the caller sends.';
 
+-- Refusals ------------------------------------------------------------------------------------------------------------
+
+create function private.refuse_if(condition boolean, code text, message text, hint text default null) returns void
+language plpgsql as $$
+begin
+  if condition and hint is null then
+    raise exception '%', message using errcode = code;
+  elsif condition then
+    raise exception '%', message using errcode = code, hint = hint;
+  end if;
+end $$;
+comment on function private.refuse_if(boolean,text,text,text) is
+  'Refuses a call in words for people (supabase/refusals.test.ts), where the condition is true. What runs with every write raises by itself, which is faster.';
+
 -- Texts as people see them --------------------------------------------------------------------------------------------
 
 create function private.visible_text(text) returns text
@@ -49,16 +63,13 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.visible_text(text) is
   'A text without what nobody sees, trimmed: a name of such signs alone is none, and none turns a line round. visibleText() in domain/values/visible-text.ts has the same rule.';
-grant execute on function private.visible_text(text) to anon, authenticated, service_role;
 
 create function private.written_text(given text, longest integer, missing text default null) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
   written constant text := nullif(private.visible_text(given), '');
 begin
-  if written is null and missing is not null then
-    raise exception '%', missing using errcode = 'PT400';
-  end if;
+  perform private.refuse_if(written is null and missing is not null, 'PT400', missing);
   if char_length(written) > longest then
     raise exception 'Please use at most % characters', ltrim(to_char(longest, '999,999')) using errcode = 'PT400';
   end if;
@@ -85,7 +96,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.plain_letters(text) is
   'A text in small letters, without accents, apostrophes, quotation marks and what nobody sees.';
-grant execute on function private.plain_letters(text) to anon, authenticated, service_role;
 
 create function private.plain_digits(text) returns text
 language sql immutable strict parallel safe as $$
@@ -100,7 +110,6 @@ language sql immutable strict parallel safe as $$
 $$;
 comment on function private.plain_digits(text) is
   'A number as an English keyboard types it: digits of any script and fullwidth signs as ASCII, any dash as ''-'', and nothing that nobody sees. plainDigits() in domain/values/numbers.ts has the same rule.';
-grant execute on function private.plain_digits(text) to anon, authenticated, service_role;
 
 create function private.fold(text) returns text
 language sql immutable parallel safe as $$
@@ -109,7 +118,6 @@ language sql immutable parallel safe as $$
 $$;
 comment on function private.fold(text) is
   'A name of a person, place, business or category as it is compared and searched: of two spellings that people take for one (O’Neill, O''NEILL; Stoke-on-Trent, Stoke on Trent; & and "and") both are the same. foldText() in domain/values/names.ts has the same rule.';
-grant execute on function private.fold(text) to anon, authenticated, service_role;
 
 create function search.normalise_place(location text) returns text
 language sql immutable parallel safe as $$
@@ -267,15 +275,15 @@ $$;
 comment on function private.is_task_due(private.scheduled_tasks) is
   'Whether the time of a task has come: after a failure in 5 seconds at first, then later and later, at most at its usual time (or in 5 minutes); at once where its process has died for the first time.';
 
-create function private.record_task_result(p_name text, p_error text) returns void
+create function public.finish_task(p_name text, p_error text default null) returns void
 language sql security definer set search_path = '' as $$
   update private.scheduled_tasks set running_until = null, last_run = now(), last_error = left(p_error, 300),
     failures = case when p_error is null then 0 else failures + 1 end,
     last_success = case when p_error is null then now() else last_success end
   where name = p_name
 $$;
-comment on function private.record_task_result(text,text) is
-  'Notes how a task ended: p_error is null where it succeeded.';
+comment on function public.finish_task(text,text) is
+  'Notes how a task ended: p_error is null where it succeeded. The scheduler says so of an Edge function that run_task gave it.';
 
 create function public.due_tasks() returns table (name text, problem text)
 language plpgsql security definer set search_path = '' as $$
@@ -292,11 +300,11 @@ begin
         execute 'select ' || task.only_when into due;
         -- The condition can be asked again; whatever failed otherwise is over when the task has succeeded.
         if task.last_error like 'only\_when: %' then
-          perform private.record_task_result(task.name, null);
+          perform public.finish_task(task.name, null);
         end if;
       exception when query_canceled or others then
         problem := 'only_when: ' || sqlerrm;
-        perform private.record_task_result(task.name, problem);
+        perform public.finish_task(task.name, problem);
       end;
     end if;
     name := task.name;
@@ -328,7 +336,7 @@ begin
   exception when query_canceled or others then
     problem := sqlerrm;
   end;
-  perform private.record_task_result(p_name, problem);
+  perform public.finish_task(p_name, problem);
   return jsonb_build_object('error', problem);
 end $$;
 comment on function public.run_task(text) is
@@ -352,13 +360,6 @@ begin
 end $$;
 comment on function private.release_claims() is
   'At the start of a process that is alone with its database: what a process that was killed had claimed is due again at once.';
-
-create function public.finish_task(p_name text, p_error text default null) returns void
-language sql security definer set search_path = '' as $$
-  select private.record_task_result(p_name, p_error)
-$$;
-comment on function public.finish_task(text,text) is
-  'For the scheduler: how an Edge function that run_task gave it ended.';
 
 create function public.release_task(p_name text) returns void
 language sql security definer set search_path = '' as $$

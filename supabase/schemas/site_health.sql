@@ -109,7 +109,6 @@ begin
 end $$;
 comment on function public.admin_health() is
   'For /admin/health: troubles, tasks, mail that could not be sent (the oldest 50), the payment webhook, the database, postcodes and the release.';
-grant execute on function public.admin_health() to authenticated;
 
 create function public.admin_run_task(p_name text) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -117,13 +116,11 @@ begin
   perform private.require_admin();
   update private.scheduled_tasks set last_run = null
     where name = p_name and (running_until is null or running_until <= now());
-  if not found then
-    raise exception 'This task is running already, or does not exist any more. Please reload the page.' using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(not found,
+    'PT409', 'This task is running already, or does not exist any more. Please reload the page.');
   perform audit.record('run task', 'scheduled_tasks', p_name, null, null);
 end $$;
 comment on function public.admin_run_task(text) is 'Makes a task due at once, whenever its time would come.';
-grant execute on function public.admin_run_task(text) to authenticated;
 
 create function public.admin_retry_mail() returns integer
 language plpgsql security definer set search_path = '' as $$
@@ -144,4 +141,3 @@ begin
   return notices + mails;
 end $$;
 comment on function public.admin_retry_mail() is 'Makes all mail that could not be sent due at once; returns how many.';
-grant execute on function public.admin_retry_mail() to authenticated;

@@ -9,7 +9,6 @@ create table public.site_settings (
 );
 comment on table public.site_settings is 'What admins may set for the whole site.';
 create index site_settings_of_admin on public.site_settings (updated_by);
-alter table public.site_settings enable row level security;
 grant select (key, value, updated_at) on public.site_settings to anon, authenticated;
 
 insert into public.site_settings (key, value) values
@@ -41,24 +40,14 @@ comment on column private.site_mode.trial is 'Written by the server when it star
 comment on column private.site_mode.files_checked_to is 'How far, by bucket and name, public.unused_files() has come.';
 comment on column private.site_mode.release is 'The release that started last. Null where a hosted Supabase is used.';
 create unique index site_mode_is_one on private.site_mode ((true));
-alter table private.site_mode enable row level security;
 
 insert into private.site_mode (trial) values (false);
 
-create table public.site_setting_revisions (
-  id bigint generated always as identity primary key,
-  key text not null references public.site_settings (key) on delete cascade,
-  value jsonb not null,
-  replaced_at timestamptz not null default now(),
-  replaced_by uuid references public.profiles (id) on delete set null
-);
-comment on table public.site_setting_revisions is
-  'What a setting was before each change, who changed it and when: so that it can be restored.';
-create index site_setting_revisions_of_key on public.site_setting_revisions (key, id desc);
-create index site_setting_revisions_of_admin on public.site_setting_revisions (replaced_by);
-alter table public.site_setting_revisions enable row level security;
-grant select on public.site_setting_revisions to authenticated;
-create policy "admins read" on public.site_setting_revisions for select to authenticated using ((select private.is_admin()));
+create view private.setting_changes as
+  select id, target_id as key, before -> 'value' as value, created_at as replaced_at, actor_name as replaced_by
+  from public.audit_log where target_table = 'site_settings' and action = 'update';
+comment on view private.setting_changes is
+  'What a setting was before each change, who changed it and when, from the audit log: so that it can be restored.';
 
 create trigger log_admin_change after update on public.site_settings for each row execute function audit.log_admin_change('key');
 
@@ -139,22 +128,19 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wrong text := private.site_setting_error(new.key, new.value);
 begin
-  if wrong is not null then
-    raise exception '%', wrong using errcode = '23514';
-  end if;
+  perform private.refuse_if(wrong is not null, '23514', wrong);
   if tg_op = 'UPDATE' and new.value is distinct from old.value then
     new.updated_by := (select auth.uid());
-    insert into public.site_setting_revisions (key, value, replaced_by) values (old.key, old.value, new.updated_by);
   end if;
   return new;
 end $$;
-comment on function private.check_site_setting() is 'Trigger: refuses an invalid value, and saves the earlier one as a revision.';
+comment on function private.check_site_setting() is 'Trigger: refuses an invalid value, and notes who changed it.';
 
 create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
 
 create function private.site_setting_version(setting_key text) returns bigint
 language sql stable security definer set search_path = '' as $$
-  select coalesce(max(r.id), 0) from public.site_setting_revisions r where r.key = setting_key
+  select coalesce(max(c.id), 0) from private.setting_changes c where c.key = setting_key
 $$;
 comment on function private.site_setting_version(text) is
   'Grows with every change of a setting; what an admin saw, for comparing.';
@@ -163,11 +149,8 @@ create function private.settings_with_history(mails boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
     'revisions', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', r.id, 'value', r.value, 'replaced_at', r.replaced_at,
-        'replaced_by', r.name) order by r.id desc), '[]')
-      from (select v.*, nullif(btrim(concat_ws(' ', p.first_name, p.last_name)), '') as name
-        from public.site_setting_revisions v left join public.profiles p on p.id = v.replaced_by
-        where v.key = s.key order by v.id desc limit 10) as r)))
+      select coalesce(jsonb_agg(to_jsonb(c) - 'key' order by c.id desc), '[]')
+      from (select * from private.setting_changes c where c.key = s.key order by c.id desc limit 10) as c)))
   from public.site_settings s where (s.key like 'mail\_%') = mails
 $$;
 comment on function private.settings_with_history(boolean) is
@@ -186,7 +169,6 @@ begin
 end $$;
 comment on function public.admin_settings() is
   'For /admin/settings: every setting with its version and its last ten values, and the coupons.';
-grant execute on function public.admin_settings() to authenticated;
 
 create function public.admin_save_setting(
   setting_key text, new_value jsonb, seen bigint default null, reason text default null
@@ -200,36 +182,27 @@ begin
   new_value := coalesce(new_value, 'null');
   perform from public.site_settings s where s.key = setting_key for update;
   wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
-  if wrong is not null then
-    raise exception '%', wrong using errcode = 'PT400';
-  end if;
-  if seen is not null and private.site_setting_version(setting_key) <> seen then
-    raise exception 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.'
-      using errcode = 'PT409';
-  end if;
+  perform private.refuse_if(wrong is not null, 'PT400', wrong);
+  perform private.refuse_if(seen is not null and private.site_setting_version(setting_key) <> seen,
+    'PT409', 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.');
   perform set_config('moderation.reason', private.clean_reason(reason, true), true);
   update public.site_settings s set value = new_value where s.key = setting_key and s.value <> new_value;
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_save_setting(text,jsonb,bigint,text) is
   'Changes a setting, with a reason for the audit log; seen, the version that the caller saw, refuses to overwrite a later change.';
-grant execute on function public.admin_save_setting(text,jsonb,bigint,text) to authenticated;
 
 create function public.admin_restore_setting(
   revision_id bigint, seen bigint default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  revision public.site_setting_revisions;
+  revision private.setting_changes;
 begin
   perform private.require_admin();
-  select * into revision from public.site_setting_revisions r where r.id = revision_id;
-  if revision.id is null then
-    raise exception 'This version no longer exists. Please reload the page.' using errcode = 'PT404';
-  end if;
+  select * into revision from private.setting_changes c where c.id = revision_id;
+  perform private.refuse_if(revision.id is null, 'PT404', 'This version no longer exists. Please reload the page.');
   perform public.admin_save_setting(revision.key, revision.value, seen, reason);
 end $$;
 comment on function public.admin_restore_setting(bigint,bigint,text) is
   'Gives a setting the value of an earlier version, as admin_save_setting does.';
-grant execute on function public.admin_restore_setting(bigint,bigint,text) to authenticated;
-

@@ -5,18 +5,15 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   size integer := least(greatest(part_size, 1000), 50000);
 begin
-  if kind = 'providers' then
-    return (select coalesce(array_agg(id order by id), '{}') from (
-      select l.provider_id as id, row_number() over (order by l.provider_id) - 1 as nr from search.listings l
-      where l.membership_end > now()) as numbered where nr % size = 0);
-  end if;
   return (select coalesce(array_agg(id order by id), '{}') from (
-    select j.id, row_number() over (order by j.id) - 1 as nr from public.jobs j
-    where kind = 'jobs' and j.status = 'open' and j.expires_at > now()) as numbered where nr % size = 0);
+    select each.id, row_number() over (order by each.id) - 1 as nr from (
+      select l.provider_id as id from search.listings l where kind = 'providers' and l.membership_end > now()
+      union all
+      select j.id from public.jobs j where kind = 'jobs' and j.status = 'open' and j.expires_at > now()) as each) as numbered
+    where nr % size = 0);
 end $$;
 comment on function public.sitemap_starts(text,integer) is
   'The first id of each part of the sitemap of ''providers'' (listed ones) or ''jobs'' (open ones).';
-grant execute on function public.sitemap_starts(text,integer) to anon, authenticated;
 
 create function public.sitemap_page(kind text, first_id uuid, page_size integer default 1000) returns json
 language plpgsql stable security definer set search_path = '' as $$
@@ -34,4 +31,3 @@ begin
 end $$;
 comment on function public.sitemap_page(text,uuid,integer) is
   'Part of a sitemap from an id on: [[id, changed at], ...], in the order of the ids.';
-grant execute on function public.sitemap_page(text,uuid,integer) to anon, authenticated;

@@ -46,6 +46,25 @@ begin
   end loop;
 end $$;
 
+-- Realtime --------------------------------------------------------------------------------------------------------------
+
+do $$
+declare
+  rule record;
+begin
+  if not exists (select from pg_publication where pubname = 'supabase_realtime') then
+    create publication supabase_realtime;
+  end if;
+  -- An open job directory updates itself: no contact. Both sides of an open conversation see new messages, and what was read: no words.
+  for rule in select * from (values ('jobs', 'id, status, posted_date'),
+    ('enquiry_messages', 'id, enquiry_id, author_id, created_at, read_at')) as published (rows, columns)
+    where not exists (select from pg_publication where pubname = 'supabase_realtime' and puballtables)
+      and not exists (select from pg_publication_tables where pubname = 'supabase_realtime' and schemaname = 'public' and tablename = rows)
+  loop
+    execute format('alter publication supabase_realtime add table public.%I (%s)', rule.rows, rule.columns);
+  end loop;
+end $$;
+
 -- Response cache ------------------------------------------------------------------------------------------------------
 
 create function private.invalidate_cache() returns trigger

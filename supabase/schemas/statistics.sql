@@ -17,7 +17,6 @@ begin
   return (select count(*) from public.profiles where account_type = profile_type);
 end $$;
 comment on function public.count_profiles_by_type(text) is 'Specified (docs/specification.md, 2.7): accounts of this type.';
-grant execute on function public.count_profiles_by_type(text) to authenticated;
 
 create function public.count_profiles_by_date(days_ago integer) returns bigint
 language plpgsql stable security definer set search_path = '' as $$
@@ -28,7 +27,6 @@ begin
     and created_at >= private.uk_midnight(private.uk_day(now()) + 1 - least(greatest(days_ago, 0), 36500)));
 end $$;
 comment on function public.count_profiles_by_date(integer) is 'Specified (docs/specification.md, 2.7): users who signed up in so many last days.';
-grant execute on function public.count_profiles_by_date(integer) to authenticated;
 
 create function stats.recent_activity(most integer) returns json
 language sql stable security definer set search_path = '' as $$
@@ -84,7 +82,6 @@ begin
 end $$;
 comment on function public.admin_analytics() is
   'The figures of the analytics screen: cards, the ten categories with most providers, and what happened last.';
-grant execute on function public.admin_analytics() to authenticated;
 
 -- Charts --------------------------------------------------------------------------------------------------------------
 
@@ -110,17 +107,12 @@ begin
       first_day := (date_trunc('month', today::timestamp) - interval '11 months')::date;
       step := 'month';
     when 'days' then
-      if from_day is null or to_day is null or not isfinite(from_day) or not isfinite(to_day) or from_day > to_day then
-        raise exception 'Please choose a first day that is not after the last.' using errcode = 'PT400';
-      end if;
-      if from_day > today then
-        raise exception 'Please choose days that are not in the future.' using errcode = 'PT400';
-      end if;
+      perform private.refuse_if(from_day is null or to_day is null or not isfinite(from_day) or not isfinite(to_day) or from_day > to_day,
+        'PT400', 'Please choose a first day that is not after the last.');
+      perform private.refuse_if(from_day > today, 'PT400', 'Please choose days that are not in the future.');
       first_day := from_day;
       last_day := least(to_day, today);
-      if last_day - first_day >= 3660 then
-        raise exception 'Please choose at most ten years.' using errcode = 'PT400';
-      end if;
+      perform private.refuse_if(last_day - first_day >= 3660, 'PT400', 'Please choose at most ten years.');
       step := case when last_day - first_day < 62 then 'day' when last_day - first_day < 400 then 'week' else 'month' end;
     else
       raise exception 'Please choose a span: 7d, 30d, 12w, 12m or days.' using errcode = 'PT400';
@@ -166,7 +158,6 @@ begin
 end $$;
 comment on function public.admin_figures(text,date,date) is
   'For the charts: six figures by British day, week or month; flows with the sum of as many days before, members as the level at each end. The last period may be under way.';
-grant execute on function public.admin_figures(text,date,date) to authenticated;
 
 -- Dashboard -----------------------------------------------------------------------------------------------------------
 
@@ -182,4 +173,3 @@ begin
     'pending_feedback', (select count(*) from public.feedback where not approved and moderated_at is null));
 end $$;
 comment on function public.admin_dashboard_counts() is 'The four figures of the admin dashboard.';
-grant execute on function public.admin_dashboard_counts() to authenticated;

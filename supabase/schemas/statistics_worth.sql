@@ -14,7 +14,6 @@ comment on table stats.provider_days is
 comment on column stats.provider_days.kind is
   'Views of the page; those by its owner, which are among them; and appearances in results.';
 create index provider_days_by_day on stats.provider_days (day);
-alter table stats.provider_days enable row level security;
 
 create function public.record_impressions(p_impressions jsonb) returns void
 language sql security definer set search_path = '' as $$
@@ -42,7 +41,6 @@ language sql security definer set search_path = '' as $$
 $$;
 comment on function public.uncount_own_view() is
   'For a provider who has opened their own page: that view, which the server counted, is subtracted.';
-grant execute on function public.uncount_own_view() to authenticated;
 
 -- The member's figures ------------------------------------------------------------------------------------------------
 
@@ -56,9 +54,8 @@ declare
 begin
   perform private.require_session();
   select * into person from public.profiles p where p.id = me and p.account_type = 'provider';
-  if person.id is null then
-    raise exception 'Only professionals have these figures. Please log in with an account that offers services.' using errcode = '42501';
-  end if;
+  perform private.refuse_if(person.id is null,
+    '42501', 'Only professionals have these figures. Please log in with an account that offers services.');
   return (
     with days as (
       select d.day, d.kind, d.amount from stats.provider_days d where d.provider_id = me and d.day > today - 30
@@ -90,4 +87,3 @@ begin
         'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public and not f.superseded))));
 end $$;
 comment on function public.membership_worth() is 'For a provider: what the last 30 British days brought.';
-grant execute on function public.membership_worth() to authenticated;

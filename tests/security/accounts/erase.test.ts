@@ -22,7 +22,7 @@ describe("erase-accounts", () => {
     const files = async (person: Person) =>
       (
         await sql(
-          "select name from private.list_account_files($1) where bucket = 'business_logos'",
+          "select from jsonb_array_elements(public.account_files($1)) as file where file ->> 'bucket' = 'business_logos'",
           [person.id],
         )
       ).length;

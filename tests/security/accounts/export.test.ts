@@ -9,7 +9,6 @@ const LEFT_OUT: Record<string, string> = {
   "public.feedback_revisions": "what moderators did, not what the account is",
   "public.report_events": "what admins did with a report; the outcome is with the report",
   "public.provider_categories": "a spelling of profiles.categories",
-  "public.site_setting_revisions": "what an admin did for the site",
   "public.site_settings": "what an admin did for the site",
   "search.listings": "a copy of the profile",
   "private.hidden_pictures": "what moderators did, not what the account is",

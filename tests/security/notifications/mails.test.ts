@@ -7,7 +7,7 @@ import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
 
-const PICTURE = ["public.site_settings", "public.site_setting_revisions", "notify.notices"];
+const PICTURE = ["public.site_settings", "public.audit_log", "notify.notices"];
 const boss = () => world.people.admin.client;
 const WORDS = {
   subject: "Welcome to {{site}}",
