@@ -2,8 +2,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { Backend } from "supabase-compatible-backend";
 import { type Dependencies, untilAborted } from "supabase-compatible-backend/core";
 import type { Database } from "#supabase/database.ts";
-import { currentRequestId } from "./current-request.ts";
-import { signalFor } from "./current-signal.ts";
+import { currentRequestId, signalFor } from "./current-work.ts";
 import { currentDependencies } from "./pages/page-dependencies.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { type Log, metrics, silentLog, textOf } from "supabase-compatible-backend/core";
 import { expect, test } from "vitest";
-import { currentRequestId } from "./current-request.ts";
+import { currentRequestId } from "./current-work.ts";
 import { observeRequests } from "./observe-requests.ts";
 
 const observed = (accessLog: boolean, respond: () => Promise<Response>) => {

@@ -6,7 +6,7 @@ import {
   splitAddress,
   subnetOf,
 } from "supabase-compatible-backend/core";
-import { withRequestId } from "./current-request.ts";
+import { withRequestId } from "./current-work.ts";
 
 let inProgress = 0;
 metrics.gauge("http_requests_in_progress", "Requests that wait for a response.", "sum", () => [

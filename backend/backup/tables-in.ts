@@ -37,7 +37,7 @@ where f.contype = 'f' and f.conparentid = 0`;
  * Rows arrive as they were: nothing is derived from them again, and the order of the tables is free. A
  * superuser (and the owner on the hosted platform) may say so by one setting.
  */
-export const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
+const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
   await client.query("savepoint replica");
   try {
     await client.query("set local session_replication_role = replica");
@@ -54,7 +54,7 @@ export const withoutTriggers = async (client: pg.Client): Promise<Restore> => {
   };
 };
 
-export const compare = async (
+const compare = async (
   client: pg.Client,
   table: Omit<TableEntry, "parts">,
   pace: Pace = noPace,
@@ -66,7 +66,7 @@ export const compare = async (
   );
 };
 
-export const compareSequences = async (
+const compareSequences = async (
   client: pg.Client,
   expected: readonly Sequence[],
 ): Promise<void> => {

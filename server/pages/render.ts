@@ -13,7 +13,7 @@ import {
 } from "supabase-compatible-backend/core";
 import { acceptedConnections } from "supabase-compatible-backend/process";
 import type { RequestContext, siteContext as SiteContext } from "#web/session/site.ts";
-import { withSignal } from "../current-signal.ts";
+import { withSignal } from "../current-work.ts";
 import { partsOfBuild } from "./build-parts.ts";
 import { withSeparateData } from "./loaded-data.ts";
 import {

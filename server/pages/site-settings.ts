@@ -7,7 +7,7 @@ import { logoAddress } from "#domain/site/logo.ts";
 import { SITE_NETWORKS } from "#domain/site/results.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
-import { withSignal } from "../current-signal.ts";
+import { withSignal } from "../current-work.ts";
 import { createSharedData } from "./shared-data.ts";
 
 interface Row {

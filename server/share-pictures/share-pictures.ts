@@ -6,7 +6,7 @@ import { DEFAULT_HOME_TEXTS, taglineParts } from "#domain/site/home-texts.ts";
 import { pictureVersion } from "#domain/site/share-pictures.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
-import { withSignal } from "../current-signal.ts";
+import { withSignal } from "../current-work.ts";
 import { Busy } from "../pages/render.ts";
 import { drawSharePicture, type PictureWords } from "./draw-share-picture.ts";
 import { publicFile } from "./public-file.ts";

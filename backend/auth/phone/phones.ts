@@ -13,6 +13,7 @@ import { release, textKey } from "../limits/limits.ts";
 import { syncProviders } from "../oauth/identities.ts";
 import { disownSignup } from "../users/registration.ts";
 import type { User } from "../users/user.ts";
+import { markConfirmed } from "../users/users.ts";
 import { CHANNELS, type Channel, SmsError, type Text } from "./sms/sender.ts";
 
 /** What each code proves, and the column with the time at which it was last sent. */
@@ -168,17 +169,8 @@ export const updatePhoneIdentity = async (
   await syncProviders(auth, tx, userId);
 };
 
-/** Marks the phone number as proven in all of GoTrue's columns. */
 export const confirmPhone = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
-  await tx.query(
-    `update auth.users set
-       phone_confirmed_at = coalesce(phone_confirmed_at, $2),
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"phone_verified": true}',
-       updated_at = $2
-     where id = $1`,
-    [userId, timestamp(auth)],
-  );
-  await tx.query("delete from _backend.auth_signups where user_id = $1", [userId]);
+  await markConfirmed(auth, tx, userId, "phone");
   await updatePhoneIdentity(auth, tx, userId, true);
 };
 

@@ -154,17 +154,26 @@ export const insertUser = async (auth: Auth, tx: Queryable, facts: NewUser): Pro
   return reload(tx, id);
 };
 
-/** Marks the e-mail address as proven in all of GoTrue's columns. */
-export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
+/** Marks the account's address or number as proven in all of GoTrue's columns. */
+export const markConfirmed = async (
+  auth: Auth,
+  tx: Queryable,
+  userId: string,
+  what: "email" | "phone",
+): Promise<void> => {
   await tx.query(
     `update auth.users set
-       email_confirmed_at = coalesce(email_confirmed_at, $2),
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"email_verified": true}',
+       ${what}_confirmed_at = coalesce(${what}_confirmed_at, $2),
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || '{"${what}_verified": true}',
        updated_at = $2
      where id = $1`,
     [userId, timestamp(auth)],
   );
   await tx.query("delete from _backend.auth_signups where user_id = $1", [userId]);
+};
+
+export const confirmEmail = async (auth: Auth, tx: Queryable, userId: string): Promise<void> => {
+  await markConfirmed(auth, tx, userId, "email");
   await tx.query(
     `delete from _backend.auth_earlier_signups
       where email = (select email from auth.users where id = $1)`,
