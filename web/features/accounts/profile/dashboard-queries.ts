@@ -14,13 +14,9 @@ import type { Db } from "#web/session/database.ts";
 import { loadSavedProviders, orNull, type SavedProvider } from "./queries.ts";
 
 /** The number of rows of a query, without fetching them. */
-const counted = async (
-  question: PromiseLike<{ count: number | null; error: unknown }>,
-): Promise<number> => {
-  const { count, error } = await question;
-  if (error) throw error;
-  return count ?? 0;
-};
+const counted = async (question: {
+  throwOnError: () => PromiseLike<{ count: number | null }>;
+}): Promise<number> => (await question.throwOnError()).count ?? 0;
 
 /** The number of weeks in the small charts, and the most rows that are read for one. */
 const WEEKS = 12;
@@ -131,7 +127,7 @@ export const loadProviderFigures = async (
   ] = await Promise.all([
     orNull(loadWonWork(db)),
     orNull(loadJobsOfTrade(db, categories)),
-    db.rpc("feedback_summary", { p_provider: userId }),
+    db.rpc("feedback_summary", { p_provider: userId }).throwOnError(),
     db
       .from("feedback")
       .select("created_at")
@@ -139,7 +135,8 @@ export const loadProviderFigures = async (
       .eq("is_public", true)
       .eq("superseded", false)
       .gte("created_at", chartStart())
-      .limit(MOST),
+      .limit(MOST)
+      .throwOnError(),
     counted(
       db
         .from("feedback")
@@ -156,19 +153,19 @@ export const loadProviderFigures = async (
       .select("revealed_at")
       .eq("provider_id", userId)
       .gte("revealed_at", chartStart())
-      .limit(MOST),
+      .limit(MOST)
+      .throwOnError(),
   ]);
-  for (const { error } of [stars, reviewed, unlocked]) if (error) throw error;
-  const ratingCount = sum(stars.data?.map(({ total }) => total));
-  const given = sum(stars.data?.map(({ rating, total }) => rating * total));
+  const ratingCount = sum(stars.data.map(({ total }) => total));
+  const given = sum(stars.data.map(({ rating, total }) => rating * total));
   return {
     kind: "provider",
     won,
     newJobs,
     ratingAverage: ratingCount > 0 ? given / ratingCount : null,
     ratingCount,
-    reviews: perWeek((reviewed.data ?? []).map(({ created_at }) => created_at)),
-    unlocks: perWeek((unlocked.data ?? []).map(({ revealed_at }) => revealed_at)),
+    reviews: perWeek(reviewed.data.map(({ created_at }) => created_at)),
+    unlocks: perWeek(unlocked.data.map(({ revealed_at }) => revealed_at)),
     unanswered,
     contactsUnlocked,
     savedJobs,
