@@ -115,15 +115,13 @@ it("are removed by an admin for good, with a reason, wherever the author shows t
       .insert({ ...job, contact_email: "a@b.example", pictures: [picture] })
       .select("id"),
   );
-  const hide = (who: Name | "visitor", more = {}) =>
+  const hide = (who: Name, more = {}) =>
     world.clientOf(who).rpc("admin_hide_feedback_picture", {
       feedback_id: id,
       picture,
       reason: "Shows a face",
       ...more,
     });
-  for (const who of ["visitor", "seeker", "member", "retired"] as const)
-    expect(await outcome(hide(who)), who).toMatch(/42501$/);
   expect(await outcome(hide("admin", { reason: " " }))).toBe("400 PT400");
   expect(await outcome(hide("admin", { picture: "x" }))).toBe("404 PT404");
   expect(await outcome(hide("admin", { version: "1/2" }))).toBe("409 PT409");

@@ -155,15 +155,13 @@ describe("the pictures of a job", () => {
     const bytes = await draw(8);
     const [picture, other] = [await upload("seeker", bytes), await upload("seeker", await draw(9))];
     const jobs = [await post({ pictures: [picture, other] }), await post({ pictures: [picture] })];
-    const hide = (who: Name | "visitor", more = {}) =>
+    const hide = (who: Name, more = {}) =>
       world.clientOf(who).rpc("admin_hide_job_picture", {
         job_id: jobs[0],
         picture,
         reason: "Shows a face",
         ...more,
       });
-    for (const who of ["visitor", "seeker", "member", "retired"] as const)
-      expect(await outcome(hide(who)), who).toMatch(/42501$/);
     expect(await outcome(hide("admin", { reason: " " }))).toBe("400 PT400");
     expect(await outcome(hide("admin", { picture: "x" }))).toBe("404 PT404");
     expect(await outcome(hide("admin", { seen: "2020-01-01T00:00:00Z" }))).toBe("409 PT409");

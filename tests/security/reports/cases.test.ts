@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { ANONYMOUS, FORBIDDEN, outcome, rows } from "#tests/security/people.ts";
 import {
   appeal,
   clearReports,
@@ -11,8 +11,6 @@ import {
   take,
   world,
 } from "./world.ts";
-
-const TABLES = ["public.reports", "public.report_events"];
 
 beforeAll(startReports);
 afterAll(closeReports);
@@ -31,19 +29,6 @@ describe("a case", () => {
     const { client } = world.people.admin;
     expect(await rows(client.from("reports").select("id"))).toEqual([{ id }]);
     expect(await outcome(client.from("reports").select("link_key"))).toBe(FORBIDDEN);
-  });
-
-  it.each<[Name | "visitor", string]>([
-    ["visitor", ANONYMOUS],
-    ["seeker", FORBIDDEN],
-    ["member", FORBIDDEN],
-    ["retired", FORBIDDEN],
-  ])("is neither taken nor decided by %s", async (who, refusal) => {
-    const { id } = await reported();
-    const before = await world.picture(...TABLES);
-    expect(await outcome(take(who, id))).toBe(refusal);
-    expect(await outcome(decide(who, id))).toBe(refusal);
-    expect(await world.picture(...TABLES)).toBe(before);
   });
 
   it("is taken once, decided once with a reason, mailed and audited", async () => {
