@@ -2235,7 +2235,7 @@ language sql immutable as $parts$ values
     $$select title, description, price_pence, price_text, unit, category, created_at, updated_at
       from public.services where provider_id = $1 order by position$$),
   ('availability', 13, 'Opening hours and area served',
-    $$select hours, places, radius, created_at, updated_at from public.availability where provider_id = $1$$),
+    $$select hours, base, miles, whole_uk, places, created_at, updated_at from public.availability where provider_id = $1$$),
   ('sign_in', 20, 'Sign-in',
     $$select email, email_confirmed_at, phone, created_at, last_sign_in_at, raw_user_meta_data as given_at_sign_up
       from auth.users where id = $1$$),
