@@ -69,7 +69,7 @@ export const checkCaller = async ({ api, project }: Core, caller: Caller): Promi
   }
 };
 
-/** The same for a channel on the given socket, of which an account has only so many (`max_sockets_per_account`). */
+/** As above, for a channel on the given socket, of which an account has only so many (`max_sockets_per_account`). */
 export const checkSocket = async (
   { core, accountSockets }: Pick<RealtimeContext, "core" | "accountSockets">,
   connection: Connection,

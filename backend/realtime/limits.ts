@@ -15,7 +15,7 @@ export const LIMITS = {
   record: MIB,
   /** Bytes waiting for a socket that reads too slowly; beyond this it is dropped. */
   buffered: 4 * MIB,
-  /** The same for all sockets together; beyond this those with the most waiting are dropped. */
+  /** As above, for all sockets together; beyond this those with the most waiting are dropped. */
   allBuffered: 128 * MIB,
   /** Channels of one socket. */
   channels: 100,

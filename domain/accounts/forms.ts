@@ -93,7 +93,7 @@ export const signUpForm = (type: SignUpType) =>
 
 export type SignUpValues = z.output<ReturnType<typeof signUpForm>>;
 
-/** The same after the first sign-in with an identity provider, without address and password. */
+/** As above, after the first sign-in with an identity provider, without address and password. */
 export const finishSignUpForm = (type: SignUpType) =>
   z.object({
     full_name: fullName,

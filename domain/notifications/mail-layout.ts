@@ -94,7 +94,7 @@ export const htmlOf = (mail: ComposedMail, site: MailSite, unsubscribe: string |
 </html>
 `;
 
-/** The same mail as text. */
+/** The mail as text. */
 export const textOf = (mail: ComposedMail, site: MailSite, unsubscribe: string | null): string =>
   `${[
     mail.heading,

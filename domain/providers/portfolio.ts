@@ -141,7 +141,7 @@ export const subtitlesOf = (file: string): string | null => {
   return lengthOf(subtitles) > LONGEST_SUBTITLES ? null : subtitles;
 };
 
-/** The same for a picture outside the portfolio, where no film is accepted. */
+/** As above, for a picture outside the portfolio, where no film is accepted. */
 export const pictureRefusal = (file: {
   name: string;
   size: number;

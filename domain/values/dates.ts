@@ -17,7 +17,7 @@ type Moment = string | number | Date;
 export const formatDay = (moment: Moment): string =>
   day.format(new Date(moment)).replace("Sept", "Sep");
 
-/** The same in the middle of a line, which does not break within it. */
+/** As above, in the middle of a line, which does not break within it. */
 export const formatUnbrokenDay = (moment: Moment): string =>
   formatDay(moment).replaceAll(" ", "\u00a0");
 

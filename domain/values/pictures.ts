@@ -33,7 +33,7 @@ const transformation = (shape: PictureShape, width: number): string => {
   return `${size}&quality=${QUALITY[shape] ?? 75}`;
 };
 
-/** The same for a private picture, which is requested in one size. */
+/** As above, for a private picture, which is requested in one size. */
 export const privateTransformation = (shape: "thumbnail" | "screen") => {
   const width = shape === "thumbnail" ? 240 : 1600;
   return shape === "thumbnail"
@@ -72,6 +72,6 @@ export const pictureSources = (url: string, shape: PictureShape): string | undef
     .join(", ");
 };
 
-/** The same for a person's picture, if there is one. */
+/** As above, for a person's picture, if there is one. */
 export const avatarSources = (url: string | null | undefined): string | undefined =>
   url ? pictureSources(url, "avatar") : undefined;

@@ -53,6 +53,6 @@ export const textOfFile = (bytes: Uint8Array): string => {
   return text.replace(/\r\n?/g, "\n");
 };
 
-/** The same of a chosen file. */
+/** As above, of a chosen file. */
 export const readTextFile = async (file: Blob): Promise<string> =>
   textOfFile(new Uint8Array(await file.arrayBuffer()));

@@ -14,7 +14,7 @@ export const atMost = <Text extends z.ZodString>(text: Text, longest: number, wh
 export const shortText = (longest: number, what?: string) =>
   atMost(z.string().overwrite(visibleText), longest, what);
 
-/** The same, refused with `missing` if it is empty. */
+/** As above, refused with `missing` if it is empty. */
 export const requiredText = (missing: string, longest: number, what?: string) =>
   atMost(z.string().overwrite(visibleText).min(1, missing), longest, what);
 

@@ -39,7 +39,7 @@ import { createSiteSettings } from "./site-settings.ts";
 interface WebOptions {
   root: string;
   visitor: Db;
-  /** The same for one caller, whose address counts for rate limits. */
+  /** As above, for one caller, whose address counts for rate limits. */
   visitorFrom: (ip: string) => Db;
   settings: SiteSettings;
   signInWays: RequestContext["signInWays"];

@@ -8,7 +8,7 @@ export interface Case {
   connections: number;
   /** The n-th piece of work as requests, one after the other. */
   requests(n: number): HttpRequest[];
-  /** The same as transactions for the driver; null where there is no SQL at all. */
+  /** As transactions for the driver; null where there is no SQL at all. */
   straight: ((n: number) => StraightWork) | null;
   /** Whether service and driver must return the same bytes. */
   same: boolean;

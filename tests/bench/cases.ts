@@ -113,7 +113,7 @@ export const cases = (world: World): Case[] => {
     straight,
     same: false,
   });
-  /** The same from the database each time, and as visitors request it, from the cache. */
+  /** From the database each time, and as visitors request it, from the cache. */
   const freshAndCached = (make: (headers: Record<string, string>) => Case): Case[] => {
     const cached = make(anon);
     return [

@@ -76,15 +76,13 @@ export const makeBusy = async (
   });
   if (listedLong.error) throw listedLong.error;
   await must(
-    service
-      .from("subscribers")
-      .upsert({
-        user_id: listedLong.data.user.id,
-        email: listedLong.data.user.email,
-        subscribed: true,
-        subscription_tier: "yearly",
-        subscription_end: new Date(Date.now() + 300 * 86_400_000).toISOString(),
-      }),
+    service.from("subscribers").upsert({
+      user_id: listedLong.data.user.id,
+      email: listedLong.data.user.email,
+      subscribed: true,
+      subscription_tier: "yearly",
+      subscription_end: new Date(Date.now() + 300 * 86_400_000).toISOString(),
+    }),
   );
   for (const { email, type } of [...newcomers, TWO_STEPS]) {
     const { error } = await service.auth.admin.createUser({

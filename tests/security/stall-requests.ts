@@ -38,7 +38,7 @@ export const texts = (size: number): string[] => [
   `a${" ".repeat(size)}b`,
 ];
 
-/** The same where only what a URL may contain as it is can be sent. */
+/** As above, where only what a URL may contain as it is can be sent. */
 export const inAddress = (size: number): string[] =>
   [
     ...new Set(
@@ -49,7 +49,7 @@ export const inAddress = (size: number): string[] =>
     ),
   ].filter((text) => text.length > size / 2);
 
-/** The same where a header's value can hold it: what is beyond Latin-1 cannot be sent. */
+/** As above, where a header's value can hold it: what is beyond Latin-1 cannot be sent. */
 export const inHeader = (size: number): string[] =>
   texts(size).filter((text) => !/[^\t -ÿ]/.test(text));
 

@@ -9,7 +9,7 @@ export interface Posted {
   done: boolean;
 }
 
-/** The same with what was typed, to show it again; passwords are never sent back. */
+/** As above, with what was typed, to show it again; passwords are never sent back. */
 export interface PostedForm<Values> extends Posted {
   values: Values;
 }

@@ -26,7 +26,7 @@ export const STACKED = {
   },
 } as const;
 
-/** The same for a compact table: the facts follow one another like words in a line under the heading. */
+/** As above, for a compact table: the facts follow one another like words in a line under the heading. */
 export const COMPACT = {
   md: {
     ...STACKED.md,

@@ -30,7 +30,7 @@ export interface Hooks {
   customAccessToken(userId: string, method: string, claims: Claims): Promise<Claims>;
   /** Reports an attempt at a password, right or wrong; returns the project's refusal, or null. */
   passwordAttempt(userId: string, valid: boolean): Promise<Rejection | null>;
-  /** The same for a response to a second factor's challenge. */
+  /** As above, for a response to a second factor's challenge. */
   factorAttempt(userId: string, factor: Factor, valid: boolean): Promise<Rejection | null>;
   /** Sends a code to a phone in the project's own way. */
   sendSms(user: User, sms: { otp: string; phone: string; sms_type: string }): Promise<void>;

@@ -8,7 +8,7 @@ import { refuse } from "../errors.ts";
  * may change how its account signs in.
  */
 const FRESH = 300;
-/** The same for the last step of an enrolment that began in time: people look for their phone. */
+/** As above, for the last step of an enrolment that began in time: people look for their phone. */
 const TO_FINISH = 900;
 /** Seconds in which a link to choose a password may be used for that. */
 const TO_CHOOSE = 900;

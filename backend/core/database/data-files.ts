@@ -43,7 +43,7 @@ export const loadDataFiles = async (
   return loaded;
 };
 
-/** The same for a database served by another Supabase, as one script to run there once. */
+/** As above, for a database served by another Supabase, as one script to run there once. */
 export const dataFilesSql = ({ dataFiles }: Pick<Project, "dataFiles">): string =>
   dataFiles
     .map(({ path, loader }) => `select ${loader}($csv$${readFileSync(path, "utf8")}$csv$, null);\n`)

@@ -4,7 +4,7 @@ import { Readable, type Writable } from "node:stream";
 /** Bytes in one read: each read uses a thread, and each slow reader holds this much memory. */
 const PIECE = 262_144;
 
-/** The same for the first few simultaneous readers: they read most files in one go. */
+/** As above, for the first few simultaneous readers: they read most files in one go. */
 const LARGE_PIECE = 1_048_576;
 const MOST_LARGE = 16;
 const freeBuffers: Buffer[] = [];

@@ -166,7 +166,7 @@ export const readAuth = (auth: Reader, folder: string) => {
     /** Whether sign-up reveals that an address has an account, which GoTrue hides. */
     revealRegistered: auth.boolean("reveal_registered", false),
     minimumPasswordLength,
-    /** The same for a session from a recovery link; our key, not the CLI's. */
+    /** As above, for a session from a recovery link; our key, not the CLI's. */
     recoveryMinimumPasswordLength: auth.number(
       "recovery_minimum_password_length",
       minimumPasswordLength,

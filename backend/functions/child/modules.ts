@@ -22,7 +22,7 @@ const withoutTypes = (code: string): string => {
   }
 };
 
-/** The same, once for each code: Node's parser of types takes 20 MB of a process that needs it. */
+/** As above, once for each code: Node's parser of types takes 20 MB of a process that needs it. */
 const withoutTypesOnce = (code: string): string => {
   const folder = getCompileCacheDir();
   if (!folder) return withoutTypes(code);

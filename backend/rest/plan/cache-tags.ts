@@ -64,7 +64,7 @@ export const tagsOfRead = (cache: SchemaCache, node: ReadNode): CacheTags | null
   return unnarrowed;
 };
 
-/** The same for a call of a function by GET, with its arguments. */
+/** As above, for a call of a function by GET, with its arguments. */
 export const tagsOfCall = (
   cache: SchemaCache,
   { schema, name, parameters }: Routine,

@@ -10,7 +10,7 @@ export const BUCKET_JSON = `json_build_object('id', b.id, 'name', b.name, 'owner
   'allowed_mime_types', b.allowed_mime_types, 'created_at', ${isoTimestamp("b.created_at")},
   'updated_at', ${isoTimestamp("b.updated_at")})`;
 
-/** The same with its type, which only the list contains. */
+/** As above, with its type, which only the list contains. */
 const TYPED_JSON = `${BUCKET_JSON}::jsonb || '{"type": "STANDARD"}'`;
 
 /** Earlier versions of the Python client fail on a bucket with its type. */

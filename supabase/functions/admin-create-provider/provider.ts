@@ -18,7 +18,7 @@ const metadataOf = ({ first_name, last_name }: ProviderForm) => ({
   account_type: "client",
 });
 
-/** The same for the same details, so that a repeat finds what it began; a picture is uploaded anew each time. */
+/** Identical for identical details, so that a repeat finds what it began; a picture is uploaded anew each time. */
 const keyOf = ({ image_url: _, ...details }: ProviderForm): string =>
   createHash("sha256")
     .update(JSON.stringify(details))

@@ -71,7 +71,7 @@ export interface Reply {
   /** The sender's address, as the mail claims. */
   from: string;
   text: string;
-  /** The same for the same mail. */
+  /** Equal for equal mails. */
   id: string;
 }
 

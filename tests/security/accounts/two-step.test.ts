@@ -91,7 +91,7 @@ describe("a password without the second step", () => {
     expect(await files()).toEqual([`${id}/mine.png`]);
     expect(await outcome(choose(thief))).toBe(FORBIDDEN);
 
-    // The same of the owner passes.
+    // The owner’s passes.
     expect((await put(owner, "mine")).error).toBeNull();
     expect(await rows(choose(owner))).toEqual([{ email_notifications: false }]);
     expect((await owner.storage.from("avatars").remove([`${id}/mine.png`])).error).toBeNull();

@@ -22,7 +22,7 @@ const ownKey = (kind: string): string => {
 };
 
 /**
- * The same for a sign-in that leaves for another site and returns. The secret of this tab (PKCE) is stored
+ * As above, for a sign-in that leaves for another site and returns. The secret of this tab (PKCE) is stored
  * meanwhile, so that nobody else's sign-in can end here; the session is not stored.
  */
 export const travellingClient = (settings: SiteSettings): Promise<Db> => {
@@ -40,7 +40,7 @@ export const travellingClient = (settings: SiteSettings): Promise<Db> => {
 };
 
 /**
- * The same with an access token alone, as in some recovery links: valid until it expires, and never
+ * As above, with an access token alone, as in some recovery links: valid until it expires, and never
  * renewed.
  */
 export const clientWithToken = (settings: SiteSettings, accessToken: string): Promise<Db> => {

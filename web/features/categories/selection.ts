@@ -45,7 +45,7 @@ export const searchGroups = (groups: readonly CategoryGroup[], typed: string): C
   return matching(groups, (name) => words.every((word) => name.includes(word)));
 };
 
-/** The same for what a word may mean, as a synonym finds it: the groups that contain one of the meanings. */
+/** As above, for what a word may mean, as a synonym finds it: the groups that contain one of the meanings. */
 const groupsMeaning = (
   groups: readonly CategoryGroup[],
   meanings: readonly string[],

@@ -16,7 +16,7 @@ export const pageTitle =
 /** Search engines should not list these pages. */
 const NOT_FOR_SEARCH_ENGINES = { name: "robots", content: "noindex" };
 
-/** The same for a page that anybody may look for. */
+/** As above, for a page that anybody may look for. */
 export const accountPage =
   ({ title, description, path }: { title: string; description: string; path: string }) =>
   ({ matches }: Matches) => {

@@ -44,7 +44,7 @@ export const switchUser = async (db: Db, { user, ...input }: Switch & { user: Us
     .throwOnError();
 };
 
-/** The same for several people of a page at once; returns the result for each. */
+/** As above, for several people of a page at once; returns the result for each. */
 export const switchUsers = async (
   db: Db,
   { users, ...input }: Switch & { users: readonly User[] },

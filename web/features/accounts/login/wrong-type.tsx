@@ -71,7 +71,7 @@ const usePreparedSession = (preparedSession: PreparedSession | undefined) => {
   };
 };
 
-/** The same for a sign-in that needs more than one press to repeat, such as a link: its session waits. */
+/** As above, for a sign-in that needs more than one press to repeat, such as a link: its session waits. */
 export const WrongTypeChoice = ({
   refusal,
   target,

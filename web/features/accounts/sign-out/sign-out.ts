@@ -54,7 +54,7 @@ export const signOutTo = async (
   if (outcome === "done" || (outcome === "here" && (await isReachable()))) await navigate(home);
 };
 
-/** The same for a component. */
+/** As above, for a component. */
 export const useSignOut = (home = "/"): ((scope?: "local" | "global") => Promise<void>) => {
   const navigate = useNavigate();
   return useCallback((scope) => signOutTo(navigate, home, scope), [navigate, home]);
