@@ -13,7 +13,7 @@ import { loadOwnClaims } from "#web/features/businesses/queries.ts";
 import { loadWorth } from "#web/features/statistics/queries.ts";
 import { loadFreeYearsLeft } from "#web/session/membership-offer.ts";
 import { getSession, sessionClient, useSession } from "#web/session/session.ts";
-import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessEnded } from "#web/session/unless.ts";
 import { ErrorScreen } from "#web/shell/error-screen.tsx";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/dashboard.ts";

@@ -2,7 +2,7 @@ import { isUuid } from "#domain/values/uuid.ts";
 import { EnquiriesScreen } from "#web/features/enquiries/enquiries-screen.tsx";
 import { loadEnquiries, loadThread } from "#web/features/enquiries/queries.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
-import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessEnded } from "#web/session/unless.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/enquiries.ts";
 

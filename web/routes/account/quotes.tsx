@@ -1,7 +1,7 @@
 import { MyQuotes } from "#web/features/jobs/quotes/my-quotes.tsx";
 import { loadMyQuotes } from "#web/features/jobs/quotes/queries.ts";
 import { getSession, sessionClient } from "#web/session/session.ts";
-import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessEnded } from "#web/session/unless.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import type { Route } from "./+types/quotes.ts";
 

@@ -8,7 +8,7 @@ import {
 } from "#web/features/businesses/queries.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteContext } from "#web/session/site.ts";
-import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessEnded } from "#web/session/unless.ts";
 import type { Route } from "./+types/claim-business.ts";
 
 export const loader = async ({ context, request }: Route.LoaderArgs) => {

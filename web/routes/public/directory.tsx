@@ -16,7 +16,7 @@ import { EMPTY_SEARCH_PATH, isEmptySearch } from "#web/features/site/home/search
 import type { HydrationHandle } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
-import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
+import { unlessUnreachable } from "#web/session/unless.ts";
 import { headTags } from "#web/shell/search-engines/head.ts";
 import { itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/directory.ts";

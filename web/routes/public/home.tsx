@@ -5,7 +5,7 @@ import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
-import { unlessUnreachable } from "#web/session/unless-unreachable.ts";
+import { unlessUnreachable } from "#web/session/unless.ts";
 import { headTags } from "#web/shell/search-engines/head.ts";
 import { organization, webSite } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/home.ts";

@@ -11,7 +11,7 @@ import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
-import { unlessEnded } from "#web/session/unless-ended.ts";
+import { unlessEnded } from "#web/session/unless.ts";
 import { headTags } from "#web/shell/search-engines/head.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";

@@ -5,7 +5,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { WaitNotice } from "../wait-notice.tsx";
+import { WaitNotice } from "../countdown.tsx";
 import { useResend } from "./resend.tsx";
 
 /** An unconfirmed change of address: what is missing, another mail, and how to cancel it. */

@@ -15,7 +15,7 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { useReplay } from "#web/ui/use-replay.ts";
-import { useCountdown } from "../countdown.ts";
+import { useCountdown } from "../countdown.tsx";
 
 export const RESEND_LABEL = "Resend Confirmation Email";
 

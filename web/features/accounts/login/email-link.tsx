@@ -7,7 +7,7 @@ import { isEmailAddress } from "#domain/values/email-address.ts";
 import { supabase } from "#web/session/client.ts";
 import { Alert, type AlertTone } from "#web/ui/alert.tsx";
 import { Button } from "#web/ui/button.tsx";
-import { useCountdown } from "../countdown.ts";
+import { useCountdown } from "../countdown.tsx";
 import { addressWithWay, type SignInWay } from "./sign-in-way.ts";
 
 interface Result {

@@ -23,7 +23,7 @@ import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard, BackToLogin } from "../auth-card.tsx";
-import { useCountdown } from "../countdown.ts";
+import { useCountdown, WaitNotice } from "../countdown.tsx";
 import { clientWithToken, detachedClient } from "../detached-client.ts";
 import type { MailLink } from "../email/mail-link.ts";
 import { useMailLink } from "../email/mail-link.ts";
@@ -31,7 +31,6 @@ import { reportCancelledDeletion } from "../personal-data/deletion-cancelled.ts"
 import { type Added, loadAdded } from "../reauthentication/added.ts";
 import { AddedSince } from "../reauthentication/added-since.tsx";
 import { SecondStep } from "../reauthentication/second-step.tsx";
-import { WaitNotice } from "../wait-notice.tsx";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 
 /** How long the success is shown before the login opens (spec 1 section 9). */

@@ -13,8 +13,7 @@ import type { Posted } from "#web/ui/posted-form.ts";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard, BackToLogin } from "../auth-card.tsx";
-import { useCountdown } from "../countdown.ts";
-import { WaitNotice } from "../wait-notice.tsx";
+import { useCountdown, WaitNotice } from "../countdown.tsx";
 import { NewPassword } from "./new-password.tsx";
 
 /** Requests the mail. Known and unknown addresses get the same message (P-10). */

@@ -24,7 +24,7 @@ import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Tabs } from "#web/ui/tabs.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard, Or } from "../auth-card.tsx";
-import { useCountdown } from "../countdown.ts";
+import { useCountdown } from "../countdown.tsx";
 import { detachedClient } from "../detached-client.ts";
 import { type PendingConfirmation, rememberPending } from "../email/pending-confirmation.ts";
 import { RESEND_LABEL, Resend } from "../email/resend.tsx";

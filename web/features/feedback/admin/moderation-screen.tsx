@@ -18,8 +18,7 @@ import { Input } from "#web/ui/input.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Count, TabLinks } from "#web/ui/tab-links.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
-import { DeleteDialog, HideDialog, outcomesOf, PictureDialog } from "./dialogs.tsx";
-import { EditDialog } from "./edit-dialog.tsx";
+import { DeleteDialog, EditDialog, HideDialog, outcomesOf, PictureDialog } from "./dialogs.tsx";
 import { ItemRow } from "./item-row.tsx";
 import {
   MODERATION_PAGE,
