@@ -8,6 +8,8 @@ const OPEN = {
   expires_at: "2126-12-02T09:00:00Z",
   contact_erased: false,
   unlocks: 0,
+  told_count: 0,
+  seen_count: 0,
   quotes: 0,
   new_quotes: 0,
   provider_id: null as string | null,

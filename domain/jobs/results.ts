@@ -90,11 +90,42 @@ const jobHire = z.strictObject({
 });
 export type JobHire = z.output<typeof jobHire>;
 
+/** Who was told of a job, and whom its poster may ask by name. */
+const jobAnswers = z.strictObject({
+  /** Those who fit have been told. */
+  is_told: z.boolean(),
+  told_count: z.number(),
+  seen_count: z.number(),
+  quote_count: z.number(),
+  /** How many more may be asked now. */
+  places: z.number(),
+  people: z.array(
+    z.strictObject({
+      id: z.string(),
+      name: z.string(),
+      title: z.string().nullable(),
+      image_url: z.string().nullable(),
+      listed: z.boolean(),
+      location: z.string().nullable(),
+      miles: z.number().nullable(),
+      covers: z.boolean(),
+      /** Only a category of the same group is theirs. */
+      related: z.boolean(),
+      rating_average: z.number().nullable(),
+      rating_count: z.number(),
+      reply_minutes: z.number().nullable(),
+      /** Null for who was not asked. */
+      state: z.enum(["waiting", "seen", "quoted", "declined", "silent"]).nullable(),
+    }),
+  ),
+});
+
 /** What the functions about jobs give as JSON. */
 export const jobResults = {
   search_jobs: jobPage,
   job_page: requestedJob,
   job_question: jobQuestion.nullable(),
   job_hire: jobHire.nullable(),
+  job_answers: jobAnswers.nullable(),
   answer_job_question: jobQuestion,
 };

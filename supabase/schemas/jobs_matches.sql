@@ -211,7 +211,7 @@ language sql stable security definer set search_path = '' as $$
       when m.provider_id in (select provider_id from quoted) then 'quoted'
       when m.declined_at is not null then 'declined'
       when not private.holds_ask(m) then 'silent'
-      when m.seen_at is not null then 'seen' else 'asked' end as state
+      when m.seen_at is not null then 'seen' else 'waiting' end as state
     from job
     left join lateral private.fitting_members(job.j, (job.j).widened_at is not null) as f on private.job_state(job.j) = 'open'
     full join (select m.* from public.job_matches m, job where m.job_id = (job.j).id and m.asked_at is not null) as m on m.provider_id = f.provider_id
@@ -222,7 +222,7 @@ language sql stable security definer set search_path = '' as $$
       search.turn(p.id, private.uk_day(now()) - date '2000-01-01')) as place
     from people p left join search.listings l on l.provider_id = p.id order by place limit 12
   )
-  select json_build_object('told_count', told.many, 'seen_count', told.seen, 'quote_count', (select count(*) from quoted),
+  select json_build_object('is_told', (job.j).told_at is not null, 'told_count', told.many, 'seen_count', told.seen, 'quote_count', (select count(*) from quoted),
     'places', greatest(0, 3 - told.holding), 'people', (
       select coalesce(json_agg(json_build_object('id', s.id, 'name', private.public_name(s.id), 'title', l.title, 'image_url', l.image_url,
         'listed', l.user_id is not null, 'location', l.location, 'miles', s.miles, 'covers', coalesce(s.covers, false),

@@ -9,6 +9,7 @@ import { ClosesSoon, PlacesLeft } from "./job-facts.tsx";
 import { PostedAgo } from "./posted-ago.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire, JobQuote, OwnQuote } from "./quotes/queries.ts";
+import type { JobRequest, RequestedOfMe } from "./requests.ts";
 import { SaveJobButton } from "./saved-jobs.tsx";
 
 /** What the signed-in provider has done with the jobs shown. */
@@ -20,6 +21,10 @@ export interface JobViewer {
   revealedIds: string[];
   /** The provider's own quote for the job of the page. */
   quote: OwnQuote | null;
+  /** That the poster of the page's job has asked the provider by name. */
+  request: JobRequest | null;
+  /** The jobs whose posters wait for the provider's word. */
+  requests: readonly RequestedOfMe[];
   /** For the job of the page, if the provider was hired for it. */
   won: JobHire | null;
   /** For the job of the page, if it is the person's own. */

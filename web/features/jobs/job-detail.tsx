@@ -28,6 +28,7 @@ const AdminMenu = lazy(async () => ({
 /** For posters and providers, so that no visitor loads them. */
 const OwnJob = lazy(async () => ({ default: (await import("./own-job.tsx")).OwnJob }));
 const WonJob = lazy(async () => ({ default: (await import("./quotes/won-job.tsx")).WonJob }));
+const OwnRequest = lazy(async () => ({ default: (await import("./own-request.tsx")).OwnRequest }));
 const OwnQuoteCard = lazy(async () => ({
   default: (await import("./quotes/own-quote.tsx")).OwnQuoteCard,
 }));
@@ -125,6 +126,11 @@ export const JobDetail = ({
       {own && (
         <Suspense fallback={null}>
           <OwnJob job={job} state={state} own={viewer.own} />
+        </Suspense>
+      )}
+      {viewer?.request && state === "open" && !viewer.quote && (
+        <Suspense fallback={null}>
+          <OwnRequest jobId={job.id} request={viewer.request} />
         </Suspense>
       )}
       {won && (

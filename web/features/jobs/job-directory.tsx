@@ -23,6 +23,7 @@ import { NewJobsButton } from "./new-jobs-button.tsx";
 import { NoJobs } from "./no-jobs.tsx";
 import { usePostedJob } from "./posted-job.ts";
 import type { Job, JobPage, RequestedJob } from "./queries.ts";
+import { RequestRows } from "./request-rows.tsx";
 import { UpgradeMessage } from "./upgrade-message.tsx";
 
 /** Without it, where the connection is lost, the new job is still the first of the list. */
@@ -204,6 +205,7 @@ export const JobDirectory = ({
           </div>
         </div>
       </div>
+      {viewer && <RequestRows jobs={viewer.requests} />}
       {loading ? (
         <Skeletons count={2} label="Loading jobs…" />
       ) : (

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import { Done } from "#web/ui/done.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { JobAnswers } from "./job-answers.tsx";
 import { usePostedJob } from "./posted-job.ts";
 
 /** Above the directory when a job was just posted: where it is, and what the poster can do until somebody answers. */
@@ -24,33 +25,38 @@ export default function JobPosted() {
   const search = new URLSearchParams({ category: posted.category });
   if (posted.location) search.set("location", posted.location);
   return (
-    <Done
-      title="Your job is live"
-      subject={posted.title}
-      className="mt-6"
-      actions={
-        <>
-          <ButtonLink to={path} variant="signal">
-            See your job
-          </ButtonLink>
-          <ButtonLink to={`/directory?${search}`} variant="outline">
-            {`Find ${posted.location ? "local " : ""}${tradePeople(labelOf(posted.category))}`}
-          </ButtonLink>
-          <Button
-            variant="quiet"
-            icon={<Link2 aria-hidden="true" />}
-            onClick={() => void copyText(origin + path)}
-          >
-            Copy link
-          </Button>
-        </>
-      }
-    >
-      Members can contact you now. We email you each quote, and you find them all under{" "}
-      <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
-        My Jobs
-      </Link>
-      .
-    </Done>
+    <>
+      <Done
+        title="Your job is live"
+        subject={posted.title}
+        className="mt-6"
+        actions={
+          <>
+            <ButtonLink to={path} variant="signal">
+              See your job
+            </ButtonLink>
+            <ButtonLink to={`/directory?${search}`} variant="outline">
+              {`Find ${posted.location ? "local " : ""}${tradePeople(labelOf(posted.category))}`}
+            </ButtonLink>
+            <Button
+              variant="quiet"
+              icon={<Link2 aria-hidden="true" />}
+              onClick={() => void copyText(origin + path)}
+            >
+              Copy link
+            </Button>
+          </>
+        }
+      >
+        Members can contact you now. We email you each quote, and you find them all under{" "}
+        <Link to="/profile?tab=my-jobs" className="link whitespace-nowrap">
+          My Jobs
+        </Link>
+        .
+      </Done>
+      <div className="mt-6">
+        <JobAnswers jobId={posted.id} />
+      </div>
+    </>
   );
 }

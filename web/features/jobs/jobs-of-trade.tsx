@@ -5,11 +5,15 @@ import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PANEL_ROW, PANEL_ROWS, Panel } from "#web/ui/panel.tsx";
 import { type Job, loadJobs } from "./queries.ts";
+import { RequestRows } from "./request-rows.tsx";
+import { loadRequests, type RequestedOfMe } from "./requests.ts";
 
 /** The newest jobs that suit a provider, and the search that found them. */
 export interface JobsOfTrade {
   filter: JobFilter;
   jobs: readonly Job[];
+  /** Those whose posters have asked the provider by name, which come first. */
+  requests: readonly RequestedOfMe[];
 }
 
 /** The newest open jobs of a provider's first category; of all categories if none is open there. */
@@ -17,12 +21,13 @@ export const loadJobsOfTrade = async (
   db: Db,
   categories: readonly string[] | null,
 ): Promise<JobsOfTrade> => {
+  const requests = await loadRequests(db);
   for (const category of categories?.slice(0, 1) ?? []) {
     const filter = { ...NO_FILTER, category };
     const { jobs } = await loadJobs(db, filter, 1);
-    if (jobs.length > 0) return { filter, jobs };
+    if (jobs.length > 0) return { filter, jobs, requests };
   }
-  return { filter: NO_FILTER, jobs: (await loadJobs(db, NO_FILTER, 1)).jobs };
+  return { filter: NO_FILTER, jobs: (await loadJobs(db, NO_FILTER, 1)).jobs, requests };
 };
 
 /** The newest jobs of a provider's trade. */
@@ -40,6 +45,7 @@ export const NewJobs = ({ found }: { found: JobsOfTrade | null }) => {
           No open jobs at the moment. We email members when one in their trade and area is posted.
         </p>
       )}
+      <RequestRows jobs={found?.requests ?? []} />
       <ul className="mt-1">
         {found?.jobs.slice(0, PANEL_ROWS).map((job) => (
           <li key={job.id} className={PANEL_ROW}>

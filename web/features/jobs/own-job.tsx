@@ -2,6 +2,7 @@ import { JOB_STOPPED } from "#domain/jobs/messages.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
+import { JobAnswers } from "./job-answers.tsx";
 import type { JobViewer } from "./job-card.tsx";
 import { Unlocks } from "./job-unlocks.tsx";
 import { SwitchJob } from "./own/switch-job.tsx";
@@ -81,6 +82,7 @@ export const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobV
   <>
     <NotOpen job={job} state={state} own={own} />
     {own && <OwnJobQuotes job={job} state={state} {...own} />}
+    {state === "open" && <JobAnswers jobId={job.id} />}
     <Card>
       <h2 className="text-xl">Who unlocked my contact</h2>
       {state === "open" && job.reveals_left !== null && (

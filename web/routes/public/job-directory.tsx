@@ -16,6 +16,7 @@ import type { JobViewer } from "#web/features/jobs/job-card.tsx";
 import { JobDirectory, JobDirectoryProblem } from "#web/features/jobs/job-directory.tsx";
 import { loadJob, loadJobs, type RequestedJob } from "#web/features/jobs/queries.ts";
 import { loadHire, loadOwnQuote, loadQuotesAndHire } from "#web/features/jobs/quotes/queries.ts";
+import { loadRequests, noteSeen } from "#web/features/jobs/requests.ts";
 import { loadSavedJobIds } from "#web/features/jobs/saved-jobs.tsx";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { getSession, signedInClient } from "#web/session/session.ts";
@@ -88,14 +89,27 @@ const addOwn = async (seen: Seen, { request }: Args) => {
     const requested = job && seen.requested?.job === null ? await loadJob(db, job) : seen.requested;
     const ids = [...jobs, ...(requested?.job ? [requested.job] : [])].map(({ id }) => id);
     const shown = requested?.job;
-    const [savedIds, revealedIds, quote, won, own] = await Promise.all([
+    const [savedIds, revealedIds, quote, won, own, request, requests] = await Promise.all([
       isProvider ? loadSavedJobIds(db, userId, ids) : [],
       isProvider ? loadRevealedIds(db, ids) : [],
       isProvider && shown ? loadOwnQuote(db, shown.id, userId) : null,
       isProvider && shown && requested.state !== "open" ? loadHire(db, shown.id) : null,
       shown?.user_id === userId ? loadQuotesAndHire(db, shown.id) : null,
+      isProvider && shown ? noteSeen(db, shown.id) : null,
+      isProvider && !shown && seen.page === 1 ? loadRequests(db) : [],
     ]);
-    const viewer = { userId, isProvider, isAdmin, savedIds, revealedIds, quote, won, own };
+    const named = { request, requests };
+    const viewer = {
+      userId,
+      isProvider,
+      isAdmin,
+      savedIds,
+      revealedIds,
+      quote,
+      won,
+      own,
+      ...named,
+    };
     return { ...seen, requested, viewer };
   };
   return unlessEnded(loadOwn(), () => seen);

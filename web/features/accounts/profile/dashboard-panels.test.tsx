@@ -60,12 +60,14 @@ it("leads from a provider's new jobs to the search that found them", () => {
     budget: null,
     posted_date: "2026-01-05",
   } as Job;
-  const found = { filter: { ...NO_FILTER, category: "Carpentry" }, jobs: [job] };
+  const found = { filter: { ...NO_FILTER, category: "Carpentry" }, jobs: [job], requests: [] };
   const html = shown(<NewJobs found={found} />);
   expect(html).toContain("New jobs in your trade");
   expect(html).toContain('href="/job-directory?category=Carpentry"');
   expect(html).toMatch(/York<.*>Budget to be agreed<.*<time[^>]*>\d+ days ago</);
-  expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [] }} />)).toContain("No open jobs");
+  expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [], requests: [] }} />)).toContain(
+    "No open jobs",
+  );
 });
 
 it("shows a member's plan with its end", () => {

@@ -10,7 +10,7 @@ import { ProviderDashboard } from "./provider-dashboard.tsx";
 const NOTHING: ProviderFigures = {
   kind: "provider",
   won: [],
-  newJobs: { filter: NO_FILTER, jobs: [] },
+  newJobs: { filter: NO_FILTER, jobs: [], requests: [] },
   ratingAverage: null,
   ratingCount: 0,
   reviews: [],

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from "react";
 import { labelOf } from "#domain/categories/categories.ts";
+import { jobFigures } from "#domain/jobs/answers.ts";
 import { POST_A_JOB } from "#domain/jobs/messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -89,6 +90,11 @@ const ActiveJob = ({
               {quoters && <Faces people={quoters.people} ring="ring-surface" />}
               <p>{withPrice(step.says, quoters?.from ?? null)}</p>
             </div>
+          )}
+          {job.status === "open" && job.told_count > 0 && (
+            <p className="mt-1 text-sm text-ink-soft">
+              {jobFigures({ ...job, quote_count: job.quotes })}.
+            </p>
           )}
         </div>
         {step && (

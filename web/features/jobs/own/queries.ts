@@ -14,6 +14,9 @@ export interface MyJob {
   contact_erased: boolean;
   /** How many professionals have the contact. */
   unlocks: number;
+  /** Who was told of it, and who of them has looked. */
+  told_count: number;
+  seen_count: number;
   /** Those that wait for a decision, and those of them that were not read. */
   quotes: number;
   new_quotes: number;

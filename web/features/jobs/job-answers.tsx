@@ -1,0 +1,163 @@
+import { useEffect, useState } from "react";
+import { jobFigures, REQUEST_STATES } from "#domain/jobs/answers.ts";
+import { withinTime } from "#domain/providers/response.ts";
+import { avatarSources } from "#domain/values/pictures.ts";
+import { failureToast } from "#web/session/refusal.ts";
+import { sessionClient } from "#web/session/session.ts";
+import { useWrite } from "#web/session/use-write.ts";
+import { Avatar } from "#web/ui/avatar.tsx";
+import { Button } from "#web/ui/button.tsx";
+import { Card } from "#web/ui/card.tsx";
+import { Link } from "#web/ui/link.tsx";
+import { RetryAlert } from "#web/ui/retry-alert.tsx";
+import { Skeleton } from "#web/ui/skeleton.tsx";
+import { Stars } from "#web/ui/stars.tsx";
+import { toast } from "#web/ui/toast.ts";
+import { type JobAnswers as Answers, loadJobAnswers, requestQuote } from "./requests.ts";
+
+type Person = Answers["people"][number];
+
+const distanceOf = ({ miles, covers }: Person): string | null => {
+  if (covers) return "Covers your area";
+  if (miles === null) return null;
+  return miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
+};
+
+/** One who fits, or was asked, with what helps to choose. */
+const Row = ({
+  person,
+  busy,
+  onRequest,
+}: {
+  person: Person;
+  busy: boolean;
+  /** Null while nobody else can be asked. */
+  onRequest: (() => void) | null;
+}) => {
+  const facts = [
+    person.title,
+    person.related && "related trade",
+    distanceOf(person),
+    person.reply_minutes !== null && `usually replies ${withinTime(person.reply_minutes)}`,
+  ].filter((fact) => typeof fact === "string");
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5">
+      <Avatar
+        name={person.name}
+        src={person.image_url}
+        sources={avatarSources(person.image_url)}
+        size="sm"
+      />
+      <div className="min-w-40 flex-1">
+        <p className="font-semibold wrap-anywhere">
+          {person.listed ? (
+            <Link to={`/directory/${person.id}`} className="link">
+              {person.name}
+            </Link>
+          ) : (
+            person.name
+          )}
+        </p>
+        <p className="dotted text-sm text-ink-soft">
+          {facts.map((fact) => (
+            <span key={fact}>{fact}</span>
+          ))}
+        </p>
+        {person.rating_average !== null && (
+          <p className="text-sm">
+            <Stars rating={person.rating_average} count={person.rating_count} compact />
+          </p>
+        )}
+      </div>
+      {person.state ? (
+        <p className="text-sm font-semibold">{REQUEST_STATES[person.state]}</p>
+      ) : (
+        onRequest && (
+          <Button
+            variant="outline"
+            size="sm"
+            busy={busy}
+            aria-label={`Ask ${person.name} for a quote`}
+            onClick={onRequest}
+          >
+            Ask for a quote
+          </Button>
+        )
+      )}
+    </li>
+  );
+};
+
+const leadOf = ({ people, places }: Answers): string => {
+  if (people.length === 0) return "Nobody nearby who fits is listed at the moment.";
+  if (places === 3) return "You can ask up to three by name. They get an email that says so.";
+  return places > 0
+    ? `You can ask ${places === 1 ? "one" : "two"} more by name.`
+    : "You have asked three. A place is free again when somebody says no, or has not answered for 48 hours.";
+};
+
+/** For the poster of an open job: who was told, who has looked, and up to three to ask by name. */
+export const JobAnswers = ({ jobId }: { jobId: string }) => {
+  const [answers, setAnswers] = useState<Answers | "failed" | null>(null);
+  const [attempt, setAttempt] = useState(0);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { run, busy } = useWrite(requestQuote);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  useEffect(() => {
+    let here = true;
+    sessionClient()
+      .then((db) => loadJobAnswers(db, jobId))
+      .then(
+        (found) => here && setAnswers(found),
+        () => here && setAnswers("failed"),
+      );
+    return () => {
+      here = false;
+    };
+  }, [jobId, attempt]);
+  const request = async ({ id, name }: Person) => {
+    setChosen(id);
+    try {
+      await run(jobId, id);
+      toast({ title: `We have asked ${name} for a quote`, variant: "success" });
+    } catch (error) {
+      toast(failureToast(error, "Action failed"));
+    }
+    setAttempt(attempt + 1);
+  };
+  return (
+    <Card id="answers">
+      <h2 className="text-xl">Ask professionals yourself</h2>
+      {answers === null && <Skeleton className="mt-3 h-16 w-full" />}
+      {answers === "failed" && (
+        <RetryAlert
+          title="Those who fit could not be loaded."
+          onRetry={() => {
+            setAnswers(null);
+            setAttempt(attempt + 1);
+          }}
+        />
+      )}
+      {answers !== null && answers !== "failed" && (
+        <>
+          <p className="mt-1 font-semibold">
+            {answers.is_told
+              ? `${jobFigures(answers)}.`
+              : "We are telling the professionals who fit."}
+          </p>
+          <p className="mt-1 text-ink-soft">{leadOf(answers)}</p>
+          <ul className="mt-2 divide-y divide-line">
+            {answers.people.map((person) => (
+              <Row
+                key={person.id}
+                person={person}
+                busy={busy && chosen === person.id}
+                onRequest={answers.places > 0 ? () => void request(person) : null}
+              />
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+};
