@@ -5,6 +5,8 @@ const supportView = z.strictObject({
   choices: z.strictObject({
     email_notifications: z.boolean(),
     job_alerts: z.boolean(),
+    job_alerts_daily: z.boolean(),
+    job_trades: z.array(z.string()),
     provider_updates: z.boolean(),
     marketing: z.boolean(),
     updated_at: z.string(),
