@@ -19,6 +19,7 @@ import { Menu, MenuItem } from "#web/ui/menu.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Message } from "./message.tsx";
+import { Others } from "./others.tsx";
 import type { Enquiry, Thread } from "./queries.ts";
 import { ReplyForm } from "./reply-form.tsx";
 import { announceRead } from "./unread.ts";
@@ -156,6 +157,9 @@ export const ThreadView = ({
           />
         ))}
       </ul>
+      {thread.sender_id === userId && thread.messages.every((one) => one.author_id === userId) && (
+        <Others key={thread.id} thread={thread} userId={userId} />
+      )}
       {blocked ? (
         <div className="mt-8">
           <Alert title={`You have blocked ${name}`}>

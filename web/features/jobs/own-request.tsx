@@ -17,7 +17,7 @@ export const OwnRequest = ({ jobId, request }: { jobId: string; request: JobRequ
   };
   return (
     <Card>
-      <h2 className="text-xl">You have been asked for a quote</h2>
+      <h2 className="text-xl">You were asked by name</h2>
       {request.declined_at ? (
         <p className="mt-1 text-ink-soft">
           You said no. You can still send a quote if you change your mind.
