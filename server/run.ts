@@ -19,7 +19,7 @@ const RELOADED = [
 const become = (flags: readonly string[], env: NodeJS.ProcessEnv): void => {
   const main = path.join(ROOT, "server/main.ts");
   const argv = [process.execPath, ...flags, ...process.execArgv, main, ...args];
-  if (!process.execve) throw new Error("Solutionz needs Node.js 24 on Linux or macOS.");
+  if (!process.execve) throw new Error("Please use Node.js 24 on Linux or macOS.");
   process.execve(process.execPath, argv, { ...env, ...process.env });
 };
 

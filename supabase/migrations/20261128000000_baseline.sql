@@ -8080,7 +8080,7 @@ begin
     when not exists (select from private.fitting_members(job, job.widened_at is not null) as f where f.provider_id = ask_provider.provider_id)
       then 'This professional cannot be asked about this job. Please choose another one.'
     when (select count(*) >= 3 from public.job_matches m where m.job_id = job.id and private.holds_ask(m))
-      then 'You have asked three professionals. You can ask another one when somebody declines, or has not answered for 48 hours.' end;
+      then 'You have asked three professionals. Please wait until one declines, or has not answered for 48 hours.' end;
   perform private.refuse_if(problem is not null, 'PT409', problem);
   perform private.enforce_rate_limit('asks', 30, 86400, 'You have asked 30 professionals today, which is the most. Please try again tomorrow.', false);
   insert into public.job_matches as m (job_id, provider_id, mailed_at, asked_at) values (job.id, ask_provider.provider_id, now(), now())
