@@ -1,52 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
-import path from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { startSite } from "./process.ts";
-import { test as base, open } from "./site.ts";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import { ADMIN, test as base, open } from "./site.ts";
 
-export const ADMIN = { username: "boss", password: "correct horse battery" };
+export { ADMIN };
 
-interface AdminSite {
-  url: string;
-  /** May do anything: for what a test needs to be there, never for what it shows. */
-  service: SupabaseClient;
-}
-
-/** Makes the first admin, and gives a client that may do anything. */
-const setUp = async (url: string, dataDir: string): Promise<AdminSite> => {
-  const made = await fetch(`${url}/functions/v1/admin-setup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  expect(made.status, await made.text()).toBe(200);
-  const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
-    api: { serviceRole: string };
-  };
-  const auth = { persistSession: false, autoRefreshToken: false };
-  return { url, service: createClient(url, api.serviceRole, { auth }) };
-};
-
-/** For journeys of admins: a site of their own, without the sample, so that its figures are known. */
-export const test = base.extend<object, { adminSite: AdminSite }>({
-  adminSite: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
-    async ({}, use) => {
-      const dataDir = throwAwayFolder("admin-");
-      const site = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
-      try {
-        await use(await setUp(site.url, dataDir));
-      } finally {
-        await site.stop();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-      const lines = site.output().split("\n");
-      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
+/** For journeys of admins, on their own site. */
+export const test = base.extend({
   baseURL: async ({ adminSite }, use) => use(adminSite.url),
 });
 

@@ -155,8 +155,7 @@ export const layoutFaults = (page: Page, part = "body"): Promise<string[]> =>
 const DOUBLED = "html { font-size: 200% !important }";
 const TEXT_SETTINGS = [
   { what: "doubled text", width: 1280, part: "head", css: DOUBLED },
-  { what: "doubled text on a telephone", width: 412, part: "body", css: DOUBLED },
-  { what: "doubled text on a small one", width: 360, part: "body", css: DOUBLED },
+  { what: "doubled text on a telephone", width: 360, part: "body", css: DOUBLED },
   {
     what: "spaced text",
     width: 320,

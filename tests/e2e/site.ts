@@ -1,5 +1,7 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import axe from "axe-core";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
@@ -12,11 +14,34 @@ import { startSite } from "./process.ts";
  */
 const EXPECTED = /Failed to load resource|Failed to fetch manifest patches|Connecting to 'blob:/;
 
+export const ADMIN = { username: "boss", password: "correct horse battery" };
+
+interface AdminSite {
+  url: string;
+  /** May do anything: for what a test needs to be there, never for what it shows. */
+  service: SupabaseClient;
+}
+
+/** Makes the first admin, and gives a client that may do anything. */
+const setUp = async (url: string, dataDir: string): Promise<AdminSite> => {
+  const made = await fetch(`${url}/functions/v1/admin-setup`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(ADMIN),
+  });
+  expect(made.status, await made.text()).toBe(200);
+  const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
+    api: { serviceRole: string };
+  };
+  const auth = { persistSession: false, autoRefreshToken: false };
+  return { url, service: createClient(url, api.serviceRole, { auth }) };
+};
+
 /**
  * A page that fails its test when the site logs an error in the browser or responds with a fault.
  * A test that provokes one takes it from `faults`.
  */
-export const test = base.extend<{ faults: string[] }, { site: string }>({
+export const test = base.extend<{ faults: string[] }, { site: string; adminSite: AdminSite }>({
   // A worker's own, with the sample marketplace, started as a person would, on an empty folder (with a
   // space in its name) and a free port: what one test writes, none that runs beside it reads.
   site: [
@@ -28,6 +53,24 @@ export const test = base.extend<{ faults: string[] }, { site: string }>({
       await use(site.url);
       await site.stop();
       rmSync(dataDir, { recursive: true, force: true });
+      const lines = site.output().split("\n");
+      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+    },
+    { scope: "worker", timeout: 120_000 },
+  ],
+  // For journeys of admins: a site of their own, without the sample, so that its figures are known. It is a fixture of
+  // every test, because a worker ends when the next test's are others, and starts its sites again.
+  adminSite: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+    async ({}, use) => {
+      const dataDir = throwAwayFolder("admin-");
+      const site = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
+      try {
+        await use(await setUp(site.url, dataDir));
+      } finally {
+        await site.stop();
+        rmSync(dataDir, { recursive: true, force: true });
+      }
       const lines = site.output().split("\n");
       expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
     },

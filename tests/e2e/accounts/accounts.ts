@@ -72,10 +72,11 @@ export const publicClient = async (url = siteUrl()) => {
 /** Makes a confirmed account through the API, as form and mail would, but quickly. */
 export const account = async (
   type: "client" | "provider",
+  business = "Lovelace Engines",
 ): Promise<{ email: string; session: Session }> => {
   const email = freshAddress(type);
   const db = await publicClient();
-  const provider = { business_name: "Lovelace Engines", categories: ["IT"] };
+  const provider = { business_name: business, categories: ["IT"] };
   const made = await db.auth.signUp({
     email,
     password: PASSWORD,
@@ -104,8 +105,9 @@ export const account = async (
 export const member = async (
   browser: Browser,
   type: "client" | "provider",
+  business?: string,
 ): Promise<{ context: BrowserContext; page: Page; email: string; session: Session }> => {
-  const made = await account(type);
+  const made = await account(type, business);
   const context = await browser.newContext({ storageState: signedInState(made.session) });
   return { context, page: await context.newPage(), ...made };
 };
@@ -123,8 +125,8 @@ const payFor = async (session: Session): Promise<void> => {
 };
 
 /** A provider who has paid, in a browser of their own that is signed in. */
-export const payingMember = async (browser: Browser) => {
-  const made = await member(browser, "provider");
+export const payingMember = async (browser: Browser, business?: string) => {
+  const made = await member(browser, "provider", business);
   await payFor(made.session);
   return made;
 };

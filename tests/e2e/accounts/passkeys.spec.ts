@@ -1,15 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import {
-  expect,
-  expectAccessible,
-  expectAccessibleInBoth,
-  open,
-  signUp,
-  test,
-} from "#tests/e2e/site.ts";
-
-const PASSWORD = "correct horse";
+import { expect, expectAccessible, expectAccessibleInBoth, open, test } from "#tests/e2e/site.ts";
+import { member, PASSWORD } from "./accounts.ts";
 
 /** A device that keeps passkeys and unlocks itself, in Chromium (its WebAuthn domain). */
 const withDevice = async (context: BrowserContext, page: Page) => {
@@ -33,18 +25,11 @@ const withDevice = async (context: BrowserContext, page: Page) => {
 };
 
 test("passkeys: added, named, used to log in, required again after a while, removed", async ({
-  context,
-  page,
+  browser,
 }) => {
   test.setTimeout(120_000);
-  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { context, page, ...me } = await member(browser, "client");
   const device = await withDevice(context, page);
-  const me = {
-    type: "client" as const,
-    email: `passkeys-${process.pid}-${Date.now()}@example.co.uk`,
-    password: PASSWORD,
-  };
-  await signUp(page, { ...me, name: "Ada Lovelace" });
   await open(page, "/account?tab=security");
   const section = page.getByRole("region", { name: "Passkeys" });
   await section.getByRole("button", { name: "Add a passkey" }).click();
@@ -118,17 +103,15 @@ test("passkeys: added, named, used to log in, required again after a while, remo
   await expect(
     page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem"),
   ).toHaveCount(1);
+  await context.close();
 });
 
 test("a new password shows what was added since the last proof, also after a reset link", async ({
-  context,
-  page,
+  browser,
 }) => {
   test.setTimeout(120_000);
-  await page.emulateMedia({ reducedMotion: "reduce" });
+  const { context, page, email } = await member(browser, "client");
   await withDevice(context, page);
-  const email = `added-${process.pid}-${Date.now()}@example.co.uk`;
-  await signUp(page, { type: "client", email, password: PASSWORD, name: "Ada Lovelace" });
   await open(page, "/account?tab=security");
   const section = page.getByRole("region", { name: "Passkeys" });
   const add = async () => {
@@ -174,4 +157,5 @@ test("a new password shows what was added since the last proof, also after a res
   await expect(page).toHaveURL(/\/login/);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("That passkey is not known here.")).toBeVisible();
+  await context.close();
 });

@@ -2,13 +2,13 @@ import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
 import { account, freshAddress, PASSWORD, publicClient } from "./accounts.ts";
 
-/** The forms about accounts in a browser without scripts, and in one whose scripts still load. */
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("a provider signs up, loses nothing that was refused, and confirms the address", async ({
-    page,
-  }) => {
+test("without scripts a provider signs up, a password is reset, and the login says what it needs", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const page = await context.newPage();
+  /** The forms about accounts in a browser without scripts, and in one whose scripts still load. */
+  await test.step("a provider signs up, loses nothing that was refused, and confirms the address", async () => {
     const email = freshAddress("posted");
     await page.goto("/signup");
     await page.getByRole("link", { name: "Sign up as a Solutionz Provider instead" }).click();
@@ -45,7 +45,7 @@ test.describe("without scripts", () => {
     });
   });
 
-  test("a password is reset from the request to the new password", async ({ page }) => {
+  await test.step("a password is reset from the request to the new password", async () => {
     const { email } = await account("client");
     await page.goto("/forgot-password");
     await page.getByLabel("Email", { exact: true }).fill("nobody at all");
@@ -67,9 +67,7 @@ test.describe("without scripts", () => {
     expect((await db.auth.signInWithPassword({ email, password: "sixsix" })).error).toBeNull();
   });
 
-  test("the login says that it needs scripts, and a confirmation is sent again", async ({
-    page,
-  }) => {
+  await test.step("the login says that it needs scripts, and a confirmation is sent again", async () => {
     await page.goto("/login");
     // Playwright's texts leave out what is for browsers without scripts.
     const notice = page.locator("main noscript").first();
@@ -86,28 +84,7 @@ test.describe("without scripts", () => {
     await page.getByRole("button", { name: "Resend Confirmation Email" }).click();
     await expect(page.getByText("Confirmation email sent")).toBeVisible();
   });
-});
-
-test("a login that is sent before scripts run waits for them, and loses nothing", async ({
-  page,
-}) => {
-  const { email } = await account("client");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/assets/entry.client-*.js", async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto("/login", { waitUntil: "commit" });
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page.locator("form[data-held]")).toHaveCount(1);
-  await expect(page).toHaveURL("/login");
-  release();
-  await expect(page).toHaveURL("/directory");
+  await context.close();
 });
 
 test("a form of another site is refused, and each caller has a limit of their own", async ({

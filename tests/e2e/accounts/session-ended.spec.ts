@@ -28,53 +28,26 @@ test("a profile that is saved in an ended session is saved after logging in agai
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(again(page)).toBeVisible();
   await expect(page.getByText("Profile updated")).toHaveCount(0);
-  await expect(again(page).getByLabel("Email")).toHaveValue(email);
-  await logInAgain(page, "not this one");
-  await expect(again(page).getByText("Invalid login credentials")).toBeVisible();
-  await logInAgain(page);
-  await expect(page.getByText("Profile updated")).toBeVisible();
-  await expect(page).toHaveURL("/account");
-  const db = await publicClient();
-  await db.auth.signInWithPassword({ email, password: PASSWORD });
-  const { data } = await db.from("profiles").select("bio").eq("id", session.user.id).single();
-  expect(data?.bio).toBe("Written before the session ended");
-  await context.close();
-});
-
-test("a person who does not log in again keeps the page, and is asked at the next write", async ({
-  browser,
-}) => {
-  const { context, page, email } = await member(browser, "client");
-  await open(page, "/account");
-  await page.getByRole("button", { name: "Add what people read about you" }).click();
-  await page.getByLabel("About").fill("Still here");
-  await endSessions(email);
-  await page.getByRole("button", { name: "Save changes" }).click();
+  // Whoever does not log in keeps the page, and is asked at the next write.
   await again(page).getByRole("button", { name: "Close" }).click();
   await expect(again(page)).toHaveCount(0);
-  await expect(page.getByLabel("About")).toHaveValue("Still here");
+  await expect(page.getByLabel("About")).toHaveValue("Written before the session ended");
   await expect(page.getByText("Update failed")).toBeVisible();
   await expect(
     page.getByText("Your session has ended. Log in to save your changes."),
   ).toBeVisible();
   await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(again(page).getByLabel("Email")).toHaveValue(email);
+  await logInAgain(page, "not this one");
+  await expect(again(page).getByText("Invalid login credentials")).toBeVisible();
   await logInAgain(page);
   await expect(page.getByText("Profile updated")).toBeVisible();
   await expect(page.getByText("Log in to save your changes.")).toHaveCount(0);
-  await context.close();
-});
-
-test("a service typed into a dialog survives logging in again over it", async ({ browser }) => {
-  const { context, page, email } = await payingMember(browser);
-  await open(page, "/profile?tab=services");
-  await page.getByRole("button", { name: "Add service" }).first().click();
-  const dialog = page.getByRole("dialog", { name: "Add a service" });
-  await dialog.getByLabel("Service").fill("Repairs of engines");
-  await endSessions(email);
-  await dialog.getByRole("button", { name: "Save service" }).click();
-  await logInAgain(page);
-  await expect(again(page)).toHaveCount(0);
-  await expect(page.getByRole("main").getByText("Repairs of engines")).toBeVisible();
+  await expect(page).toHaveURL("/account");
+  const db = await publicClient();
+  await db.auth.signInWithPassword({ email, password: PASSWORD });
+  const { data } = await db.from("profiles").select("bio").eq("id", session.user.id).single();
+  expect(data?.bio).toBe("Written before the session ended");
   await context.close();
 });
 
@@ -146,18 +119,25 @@ test("a page that an ended session may not read asks for a new login, and is the
   await expect(again(page)).toHaveCount(0);
   await expect(page.getByRole("button", { name: /^Reveal/ }).first()).toBeVisible();
 
+  // So does what was typed into a dialog, over which the login opens.
+  await open(page, "/profile?tab=services");
+  await page.getByRole("button", { name: "Add service" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Add a service" });
+  await dialog.getByLabel("Service").fill("Repairs of engines");
+  await endSessions(email);
+  await dialog.getByRole("button", { name: "Save service" }).click();
+  await logInAgain(page);
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByRole("main").getByText("Repairs of engines")).toBeVisible();
+
   // Parts of a page that go on without what was refused ask too.
   await open(page, "/account");
   await endSessions(email);
   await page.getByRole("button", { name: /^Account menu of/ }).click();
   await page.getByRole("menuitem", { name: "My Profile" }).click();
   await expect(again(page)).toBeVisible();
-  await context.close();
-});
 
-test("the page asks the server on load who is signed in", async ({ browser }) => {
-  const { context, page, email } = await member(browser, "client");
-  await endSessions(email);
+  // A page asks the server on load who is signed in.
   await open(page, "/profile");
   await expect(page).toHaveURL("/login?return=%2Fprofile");
   await open(page, "/directory");
@@ -166,33 +146,67 @@ test("the page asks the server on load who is signed in", async ({ browser }) =>
   await context.close();
 });
 
-test("signing out offline signs out here, says so, and ends the session when the network is back", async ({
+test("who signs out is signed out here at once, offline, on a slow line or refused by the server, and in the end at the service", async ({
   browser,
+  faults,
 }) => {
-  const { context, page, session } = await member(browser, "client");
-  await open(page, "/profile");
-  // Signing out is one of the scripts that come after what the page shows.
-  await page.waitForLoadState("networkidle");
-  await context.setOffline(true);
-  await page.getByRole("button", { name: /^Account menu of/ }).click();
-  await page.getByRole("menuitem", { name: "Sign Out" }).click();
-  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
-  await expect(
-    page.getByText("We'll finish signing you out when you're back online."),
-  ).toBeVisible();
-  await expect(page.getByText("Sign out failed")).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
-  const db = await publicClient();
-  expect((await db.auth.getUser(session.access_token)).error).toBeNull();
-  const ended = page.waitForResponse("**/auth/v1/logout**");
-  await context.setOffline(false);
-  expect((await ended).ok()).toBe(true);
-  expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
-  await expect
-    .poll(() => page.evaluate(() => localStorage.getItem("solutionz-revocations")))
-    .toBeNull();
-  await context.close();
+  await test.step("signing out offline signs out here, says so, and ends the session when the network is back", async () => {
+    const { context, page, session } = await member(browser, "client");
+    await open(page, "/profile");
+    // Signing out is one of the scripts that come after what the page shows.
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: /^Account menu of/ }).click();
+    await page.getByRole("menuitem", { name: "Sign Out" }).click();
+    await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+    await expect(
+      page.getByText("We'll finish signing you out when you're back online."),
+    ).toBeVisible();
+    await expect(page.getByText("Sign out failed")).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+    expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
+    const db = await publicClient();
+    expect((await db.auth.getUser(session.access_token)).error).toBeNull();
+    const ended = page.waitForResponse("**/auth/v1/logout**");
+    await context.setOffline(false);
+    expect((await ended).ok()).toBe(true);
+    expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem("solutionz-revocations")))
+      .toBeNull();
+    await context.close();
+  });
+
+  await test.step("a sign-out that the server refused is finished after a reload", async () => {
+    const { context, page, session } = await member(browser, "client");
+    await open(page, "/account");
+    await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await page.unroute("**/auth/v1/logout*");
+    const ended = page.waitForResponse("**/auth/v1/logout**");
+    await page.reload();
+    expect((await ended).ok()).toBe(true);
+    const db = await publicClient();
+    expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
+    faults.splice(0);
+    await context.close();
+  });
+
+  await test.step("nobody who signs out on a slow line reads that their session has ended", async () => {
+    const { context, page } = await member(browser, "client");
+    await open(page, "/account");
+    await page.waitForLoadState("networkidle");
+    const release = await hold(page, /\.data|\/assets\/home/);
+    await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    release();
+    await expect(page).toHaveURL("/");
+    await context.close();
+  });
 });
 
 /** Keeps these requests waiting; returns a function that lets them go on. */
@@ -206,22 +220,6 @@ const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
 };
 
 const ENDED = "Your session has ended.";
-
-test("nobody who signs out on a slow line reads that their session has ended", async ({
-  browser,
-}) => {
-  const { context, page } = await member(browser, "client");
-  await open(page, "/account");
-  await page.waitForLoadState("networkidle");
-  const release = await hold(page, /\.data|\/assets\/home/);
-  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
-  expect(await page.getByText(ENDED).count()).toBe(0);
-  release();
-  await expect(page).toHaveURL("/");
-  await context.close();
-});
 
 test("a request for deletion asks nobody to log in again, however slow its response is", async ({
   browser,
@@ -252,38 +250,5 @@ test("a request for deletion asks nobody to log in again, however slow its respo
   release();
   await expect(page.getByText("Account deletion requested")).toBeVisible();
   await expect(page).toHaveURL("/");
-  await context.close();
-});
-
-test("a sign-out that the server refused is finished after a reload", async ({
-  browser,
-  faults,
-}) => {
-  const { context, page, session } = await member(browser, "client");
-  await open(page, "/account");
-  await page.route("**/auth/v1/logout*", (route) => route.fulfill({ status: 500, json: {} }));
-  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
-  await expect(page.getByText("You're signed out on this device.")).toBeVisible();
-  await expect(page).toHaveURL("/");
-  await page.unroute("**/auth/v1/logout*");
-  const ended = page.waitForResponse("**/auth/v1/logout**");
-  await page.reload();
-  expect((await ended).ok()).toBe(true);
-  const db = await publicClient();
-  expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
-  faults.splice(0);
-  await context.close();
-});
-
-test("a page reads its reader's account once", async ({ browser }) => {
-  const { context, page } = await member(browser, "provider");
-  const reads: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.endsWith("/subscribers")) reads.push(pathname);
-  });
-  await open(page, "/dashboard");
-  await page.waitForLoadState("networkidle");
-  expect(reads).toEqual(["/rest/v1/subscribers"]);
   await context.close();
 });

@@ -1,15 +1,13 @@
+import { member } from "#tests/e2e/accounts/accounts.ts";
 import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
-import { expect, expectAccessibleInBoth, open, signUp, test } from "#tests/e2e/site.ts";
+import { expect, expectAccessibleInBoth, open, test } from "#tests/e2e/site.ts";
 
-test("a new client reads one next step: post a job, then find people for it", async ({ page }) => {
+test("a new client reads one next step: post a job, then find people for it", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "client");
   const stamp = Date.now().toString(36);
   const title = `Rehang a door ${stamp}`;
-  await signUp(page, {
-    type: "client",
-    name: "Petra Newcombe",
-    email: `petra-${stamp}@jobs.example`,
-    password: "a-long-enough-word",
-  });
   const expectShown = async () => {
     for (const width of [360, 768, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -57,4 +55,5 @@ test("a new client reads one next step: post a job, then find people for it", as
   await page.getByRole("button", { name: "Delete Job" }).click();
   await expect(page.getByText("Job deleted")).toBeVisible();
   await expect(page.getByRole("heading", { name: "No jobs yet" })).toBeVisible();
+  await context.close();
 });

@@ -1,23 +1,17 @@
+import { member } from "#tests/e2e/accounts/accounts.ts";
 import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
-import { expect, expectAccessible, open, signUp, test } from "#tests/e2e/site.ts";
+import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
 
 test("a provider claims the free year with one press, and then reads until when it is free", async ({
-  page,
+  browser,
 }) => {
-  const mark = Date.now().toString(36);
+  const { context, page } = await member(browser, "provider");
   const freeYearsInPublic = async () => {
     const html = await (await page.request.get("/signup?type=provider")).text();
     return Number(/(\d+) free places left/.exec(html)?.[1]);
   };
   const before = await freeYearsInPublic();
   expect(before).toBeGreaterThan(0);
-  await signUp(page, {
-    type: "provider",
-    email: `free-${mark}@example.com`,
-    password: "correct horse battery",
-    name: "Freya Free",
-    business: `Free and Easy ${mark}`,
-  });
   // The way there: a contact that they wanted, which the list offers only to members.
   await open(page, "/job-directory");
   await expect(page.getByText("Upgrade to see contact details")).toBeVisible();
@@ -86,4 +80,5 @@ test("a provider claims the free year with one press, and then reads until when 
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
   await open(page, "/membership");
   await expect(page.getByText(/You cancelled your next plan/)).toBeVisible();
+  await context.close();
 });

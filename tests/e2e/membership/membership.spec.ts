@@ -1,126 +1,137 @@
-import type { Page } from "@playwright/test";
+import type { Route } from "@playwright/test";
+import { OUR_FAULT } from "#domain/site/messages.ts";
+import { member } from "#tests/e2e/accounts/accounts.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import {
-  expect,
-  expectAccessible,
-  open,
-  type Person,
-  reload,
-  signUp,
-  test,
-} from "#tests/e2e/site.ts";
-
-/** One member's years: what the payment provider's portal skips is a year, or its end. */
-test.describe.configure({ mode: "serial" });
+import { expect, expectAccessible, open, reload, test } from "#tests/e2e/site.ts";
 
 const mark = Date.now().toString(36);
-const provider: Person & { name: string; business: string } = {
-  type: "provider",
-  email: `years-${mark}@example.com`,
-  password: "correct horse battery",
-  name: "Yara Years",
-  business: `Many Years ${mark}`,
-};
-let page: Page;
+const business = `Many Years ${mark}`;
 
-test.beforeAll(async ({ browser, site }) => {
-  page = await (await browser.newContext({ baseURL: site })).newPage();
-  await signUp(page, provider);
-});
-test.afterAll(() => page.context().close());
+test("a membership is bought, moves to another plan, renews, is cancelled, lapses and is bought again", async ({
+  browser,
+  faults,
+}) => {
+  test.setTimeout(180_000);
+  const { context, page, email } = await member(browser, "provider", business);
+  const openTab = () => open(page, "/account?tab=payments");
+  const receipts = () => page.getByRole("region", { name: "Receipts" }).getByRole("listitem");
+  /** Presses a button of the test portal, and comes back. */
+  const atThePortal = async (button: string) => {
+    await openTab();
+    await page.getByRole("button", { name: "Manage subscription" }).click();
+    await page.getByRole("button", { name: button, exact: true }).click();
+    await expect(page.getByText("Test mode, no money is taken")).toBeVisible();
+    await page.getByRole("link", { name: /^Back to/ }).click();
+    await expect(page).toHaveURL(/\/account\?tab=payments/);
+    await reload(page);
+  };
+  const found = async () => {
+    await open(page, `/directory?service=${encodeURIComponent(business)}`);
+    return page.getByText("Showing 1 of 1 professionals");
+  };
 
-const openTab = () => open(page, "/account?tab=payments");
-const receipts = () => page.getByRole("region", { name: "Receipts" }).getByRole("listitem");
-/** Presses a button of the test portal, and comes back. */
-const atThePortal = async (button: string) => {
-  await openTab();
-  await page.getByRole("button", { name: "Manage subscription" }).click();
-  await page.getByRole("button", { name: button, exact: true }).click();
-  await expect(page.getByText("Test mode, no money is taken")).toBeVisible();
-  await page.getByRole("link", { name: /^Back to/ }).click();
-  await expect(page).toHaveURL(/\/account\?tab=payments/);
-  await reload(page);
-};
-const found = async () => {
-  await open(page, `/directory?service=${encodeURIComponent(provider.business)}`);
-  return page.getByText("Showing 1 of 1 professionals");
-};
+  /** One member's years: what the payment provider's portal skips is a year, or its end. */
+  await test.step("begins with a payment, a receipt and a mail", async () => {
+    await open(page, "/membership");
+    await page.getByRole("radio", { name: /Monthly/ }).check();
+    await page.getByRole("button", { name: "Continue to Payment" }).click();
+    await page.getByRole("button", { name: /decline/i }).click();
+    await expect(page).toHaveURL(/_test-checkout/);
+    await page.getByRole("button", { name: "Pay £2.99" }).click();
+    await expect(page.getByText("Payment successful")).toBeVisible();
+    await expect(page.getByRole("heading", { name: business })).toBeVisible();
+    await openTab();
+    await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
+    await expect(receipts()).toHaveCount(1);
+    await expectAccessible(page);
+    expect(await mailTo(page.request, email, /receipt/i)).toContain("£2.99");
+    const welcome = await mailTo(page.request, email, /membership is active/);
+    expect(linkIn(welcome, "/account")).toBeTruthy();
+  });
 
-test("begins with a payment, a receipt and a mail", async () => {
-  await open(page, "/membership");
-  await page.getByRole("radio", { name: /Monthly/ }).check();
-  await page.getByRole("button", { name: "Continue to Payment" }).click();
-  await page.getByRole("button", { name: "Pay £2.99" }).click();
-  await expect(page.getByText("Payment successful")).toBeVisible();
-  await expect(page.getByRole("heading", { name: provider.business })).toBeVisible();
-  await openTab();
-  await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
-  await expect(receipts()).toHaveCount(1);
-  await expectAccessible(page);
-  expect(await mailTo(page.request, provider.email, /receipt/i)).toContain("£2.99");
-  const welcome = await mailTo(page.request, provider.email, /membership is active/);
-  expect(linkIn(welcome, "/account")).toBeTruthy();
-});
+  await test.step("says so when it cannot be read, and tries again", async () => {
+    const rows = "**/rest/v1/subscribers*";
+    await page.route(rows, (route) => route.fulfill({ status: 400, json: { message: "no" } }));
+    await openTab();
+    await expect(page.getByText("Your subscription could not be loaded")).toBeVisible();
+    await page.unroute(rows);
+    await page.getByRole("button", { name: "Try Again" }).click();
+    await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
+  });
 
-test("says so when it cannot be read, and tries again", async () => {
-  const rows = "**/rest/v1/subscribers*";
-  await page.route(rows, (route) => route.fulfill({ status: 400, json: { message: "no" } }));
-  await openTab();
-  await expect(page.getByText("Your subscription could not be loaded")).toBeVisible();
-  await page.unroute(rows);
-  await page.getByRole("button", { name: "Try Again" }).click();
-  await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
-});
+  await test.step("moves to the yearly plan, paid less what was left of the month", async () => {
+    await openTab();
+    await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
+    await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
+    await expect(page.getByText("You're now on the Annual Plan")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
+    await expect(receipts()).toHaveCount(2);
+  });
 
-test("moves to the yearly plan, paid less what was left of the month", async () => {
-  await openTab();
-  await page.getByRole("button", { name: "Switch to the Annual Plan" }).click();
-  await page.getByRole("button", { name: "Switch for £20.00 a year" }).click();
-  await expect(page.getByText("You're now on the Annual Plan")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Annual Plan" })).toBeVisible();
-  await expect(receipts()).toHaveCount(2);
-});
+  await test.step("renews, and survives a renewal whose payment fails", async () => {
+    await atThePortal("Skip to the renewal");
+    await expect(receipts()).toHaveCount(3);
+    await atThePortal("Skip to a renewal that fails");
+    await expect(page.getByText("Active", { exact: true })).toBeVisible();
+    await mailTo(page.request, email, /did not go through/);
+    await atThePortal("Pay what is late");
+    await expect(receipts()).toHaveCount(4);
+  });
 
-test("renews, and survives a renewal whose payment fails", async () => {
-  await atThePortal("Skip to the renewal");
-  await expect(receipts()).toHaveCount(3);
-  await atThePortal("Skip to a renewal that fails");
-  await expect(page.getByText("Active", { exact: true })).toBeVisible();
-  await mailTo(page.request, provider.email, /did not go through/);
-  await atThePortal("Pay what is late");
-  await expect(receipts()).toHaveCount(4);
-});
+  await test.step("is cancelled, kept, cancelled again, and lapses", async () => {
+    await openTab();
+    const manage = page.getByRole("button", { name: "Manage subscription" });
+    for (const [status, json, words] of [
+      [400, {}, "Failed to generate customer portal link"],
+      [500, {}, OUR_FAULT],
+      [200, {}, "No portal URL returned"],
+    ] as const) {
+      const failing = (route: Route) => route.fulfill({ status, json });
+      await page.route("**/functions/v1/customer-portal", failing);
+      await manage.click();
+      await expect(page.getByText("Failed to open subscription management").first()).toBeVisible();
+      await expect(page.getByText(words)).toBeVisible();
+      await page.unroute("**/functions/v1/customer-portal", failing);
+    }
+    faults.splice(0);
+    await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
+    await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
+    await page.getByRole("button", { name: "Keep My Membership" }).click();
+    await expect(page.getByText("Are you sure you want to cancel?")).toBeHidden();
+    await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
+    await page.route(
+      "**/functions/v1/cancel-subscription",
+      (route) => route.fulfill({ status: 400, json: {} }),
+      { times: 1 },
+    );
+    const cancel = page.getByRole("button", { name: "Cancel Membership", exact: true }).last();
+    await cancel.click();
+    await expect(page.getByRole("alert").getByText("Failed to cancel subscription")).toBeVisible();
+    await cancel.click();
+    await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
+    await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Keep My Membership" }).click();
+    await expect(page.getByText("You've kept your membership")).toBeVisible();
+    await expect(await found()).toBeVisible();
 
-test("is cancelled, kept, cancelled again, and lapses", async () => {
-  await openTab();
-  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
-  await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
-  await page.getByRole("button", { name: "Keep My Membership" }).click();
-  await expect(page.getByText("Are you sure you want to cancel?")).toBeHidden();
-  await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
-  await page.getByRole("button", { name: "Cancel Membership", exact: true }).click();
-  await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
-  await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
-  await page.getByRole("button", { name: "Keep My Membership" }).click();
-  await expect(page.getByText("You've kept your membership")).toBeVisible();
-  await expect(await found()).toBeVisible();
+    await atThePortal("Cancel at the end of the period");
+    await atThePortal("Skip to the end");
+    await expect(page.getByText(/Your membership ended on/)).toBeVisible();
+    await found();
+    await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
+  });
 
-  await atThePortal("Cancel at the end of the period");
-  await atThePortal("Skip to the end");
-  await expect(page.getByText(/Your membership ended on/)).toBeVisible();
-  await found();
-  await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
-});
-
-test("can be bought again later, and pressing twice or going back buys nothing twice", async () => {
-  await open(page, "/membership");
-  await page.getByRole("button", { name: "Continue to Payment" }).dblclick();
-  await page.getByRole("button", { name: "Pay £20.00" }).click();
-  await expect(page.getByText("Payment successful")).toBeVisible();
-  await expect(page.getByRole("heading", { name: provider.business })).toBeVisible();
-  await open(page, "/membership?success=true");
-  await expect(page).toHaveURL(/\/directory\//);
-  await openTab();
-  await expect(receipts()).toHaveCount(5);
-  await expect(await found()).toBeVisible();
+  await test.step("can be bought again later, and pressing twice or going back buys nothing twice", async () => {
+    await open(page, "/membership");
+    await page.getByRole("button", { name: "Continue to Payment" }).dblclick();
+    await page.getByRole("button", { name: "Pay £20.00" }).click();
+    await expect(page.getByText("Payment successful")).toBeVisible();
+    await expect(page.getByRole("heading", { name: business })).toBeVisible();
+    await open(page, "/membership?success=true");
+    await expect(page).toHaveURL(/\/directory\//);
+    await openTab();
+    await expect(receipts()).toHaveCount(5);
+    await expect(await found()).toBeVisible();
+  });
+  await context.close();
 });

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
+import { expect, open, test } from "#tests/e2e/site.ts";
 
 const WARNING =
   "No professionals match your current filters. Showing all available professionals instead.";
@@ -101,60 +101,86 @@ test("waits half a second for the rest of a place, and shows six outlines until 
   await expect(count(page)).toBeVisible();
 });
 
-test("a distance is understood in words, shown in its field, and measured", async ({ page }) => {
-  await open(page, "/directory");
-  // There is no place yet to measure from.
-  await expect(form(page).getByLabel("Distance")).toBeHidden();
-  await form(page).getByLabel("Location").fill("within 10 miles of LS6");
-  await expect(page).toHaveURL("/directory?location=LS6");
-  await expect(form(page).getByLabel("Location")).toHaveValue("LS6");
-  await expect(form(page).getByLabel("Distance")).toHaveValue("10");
-  await expect(page.getByText(/^Within 10 miles of Leeds/)).toBeVisible();
-  await expect(page.getByText("8 miles away")).toBeVisible();
-  await form(page).getByLabel("Distance").selectOption("25");
-  await expect(page.getByText(/^Within 25 miles of Leeds/)).toBeVisible();
-  await page.getByLabel("Sort by").selectOption("Nearest");
-  await expect(page).toHaveURL("/directory?location=LS6&within=25&sort=distance");
-  await expect(page.getByText(/^Nearest first/)).toBeVisible();
-  const away = await page.getByText(/(\d+ miles|a mile) away/).allInnerTexts();
-  const miles = away.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0));
-  expect(miles.length).toBeGreaterThan(2);
-  expect(miles).toEqual(miles.toSorted((a, b) => a - b));
-  // A postcode alone means what is around it, and the field says so.
-  await open(page, "/directory?location=LS6");
-  await expect(form(page).getByLabel("Distance")).toHaveValue("10");
-});
+test("a distance is understood and measured, and the list has pages and says when nobody matches", async ({
+  page,
+}) => {
+  await test.step("a distance is understood in words, shown in its field, and measured", async () => {
+    await open(page, "/directory");
+    // There is no place yet to measure from.
+    await expect(form(page).getByLabel("Distance")).toBeHidden();
+    await form(page).getByLabel("Location").fill("within 10 miles of LS6");
+    await expect(page).toHaveURL("/directory?location=LS6");
+    await expect(form(page).getByLabel("Location")).toHaveValue("LS6");
+    await expect(form(page).getByLabel("Distance")).toHaveValue("10");
+    await expect(page.getByText(/^Within 10 miles of Leeds/)).toBeVisible();
+    await expect(page.getByText("8 miles away")).toBeVisible();
+    await form(page).getByLabel("Distance").selectOption("25");
+    await expect(page.getByText(/^Within 25 miles of Leeds/)).toBeVisible();
+    await page.getByLabel("Sort by").selectOption("Nearest");
+    await expect(page).toHaveURL("/directory?location=LS6&within=25&sort=distance");
+    await expect(page.getByText(/^Nearest first/)).toBeVisible();
+    const away = await page.getByText(/(\d+ miles|a mile) away/).allInnerTexts();
+    const miles = away.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0));
+    expect(miles.length).toBeGreaterThan(2);
+    expect(miles).toEqual(miles.toSorted((a, b) => a - b));
+    // The nearest can be chosen once there is a place to measure from.
+    await open(page, "/directory");
+    const nearest = page.getByLabel("Sort by").locator("option[value=distance]");
+    await expect(nearest).toBeDisabled();
+    await expect(nearest).toHaveText("Nearest (add a location first)");
+    await open(page, "/directory?sort=distance");
+    await expect(page.getByLabel("Sort by")).toHaveValue("relevance");
+    await form(page).getByLabel("Location").fill("Leeds");
+    await expect(nearest).toBeEnabled();
+    await page.getByLabel("Sort by").selectOption("Nearest");
+    await expect(page).toHaveURL("/directory?location=Leeds&sort=distance");
+    await expect(page.getByLabel("Sort by")).toHaveValue("distance");
 
-test("the list has pages, whose last one has the rest", async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await open(page, "/directory");
-  await expect(count(page)).toHaveText(/^Showing 20 of \d+ professionals$/);
-  const first = await cards(page).first().getAttribute("href");
-  const total = Number(/of (\d+)/.exec(await count(page).innerText())?.[1]);
-  const last = Math.ceil(total / 20);
-  await page.getByRole("link", { name: `Page ${last}`, exact: true }).click();
-  await expect(page).toHaveURL(`/directory?page=${last}`);
-  await expect(count(page)).toHaveText(
-    `Showing ${total - 20 * (last - 1)} of ${total} professionals`,
-  );
-  // It is read from its beginning.
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.goBack();
-  await expect(cards(page).first()).toHaveAttribute("href", first ?? "");
-  // Nothing overflows a narrow screen.
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-});
-
-for (const colorScheme of ["light", "dark"] as const) {
-  test(`axe finds nothing in a filtered directory (${colorScheme})`, async ({ page }) => {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await open(page, "/directory?service=plumber&location=LS6&sort=distance");
-    await expectAccessible(page);
-    await open(page, "/directory?service=submarine&category=Gone");
-    await expect(page.getByText(WARNING)).toBeVisible();
-    await expectAccessible(page);
+    // A postcode alone means what is around it, and the field says so.
+    await open(page, "/directory?location=LS6");
+    await expect(form(page).getByLabel("Distance")).toHaveValue("10");
   });
-}
+
+  await test.step("the list has pages, whose last one has the rest, and says when nobody matches", async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await open(page, "/directory");
+    await expect(count(page)).toHaveText(/^Showing 20 of \d+ professionals$/);
+    const first = await cards(page).first().getAttribute("href");
+    const total = Number(/of (\d+)/.exec(await count(page).innerText())?.[1]);
+    const last = Math.ceil(total / 20);
+    await page.getByRole("link", { name: `Page ${last}`, exact: true }).click();
+    await expect(page).toHaveURL(`/directory?page=${last}`);
+    await expect(count(page)).toHaveText(
+      `Showing ${total - 20 * (last - 1)} of ${total} professionals`,
+    );
+    // It is read from its beginning.
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.goBack();
+    await expect(cards(page).first()).toHaveAttribute("href", first ?? "");
+    // Nothing overflows a narrow screen.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+
+    // An old link behind the last page leads to the first one.
+    for (const [address, first] of [
+      ["/directory?page=99", "/directory"],
+      ["/directory?service=plumber&page=99", "/directory?service=plumber"],
+    ] as const) {
+      await open(page, address);
+      await expect(page.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+      await expect(page.getByText("No professionals listed yet")).toHaveCount(0);
+      await page.getByRole("link", { name: "Go to the first page" }).click();
+      await expect(page).toHaveURL(first);
+      await expect(page.getByRole("link", { name: /View Profile/ }).first()).toBeVisible();
+    }
+
+    // A search of punctuation alone matches nobody, and says so.
+    for (const signs of ["***", "🔧"]) {
+      await open(page, `/directory?service=${encodeURIComponent(signs)}`);
+      await expect(page.getByText(WARNING), signs).toBeVisible();
+      await expect(cards(page).first()).toBeVisible();
+    }
+  });
+});
 
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });

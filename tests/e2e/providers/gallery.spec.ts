@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { publicClient } from "#tests/e2e/accounts/accounts.ts";
-import { expect, expectAccessible, open, reload, test } from "#tests/e2e/site.ts";
+import { expect, expectAccessibleInBoth, open, reload, test } from "#tests/e2e/site.ts";
 
 /** A member's portfolio as others see it (spec 2 section 2, Portfolio). */
 test.describe.configure({ timeout: 180_000 });
@@ -19,82 +19,38 @@ test.describe("a visitor", () => {
     await expect(works(page).nth(2)).toBeVisible();
   };
 
-  for (const colorScheme of ["light", "dark"] as const) {
-    test(`browses the gallery by keys and buttons, and returns, in ${colorScheme}`, async ({
-      page,
-    }) => {
-      await page.emulateMedia({ colorScheme });
-      await openWork(page);
-      await expectAccessible(page);
-      const thumbnail = works(page).first().locator("img");
-      await expect(thumbnail).toHaveAttribute("srcset", /\/render\/image\/public\/.* 480w/);
-      await expect(thumbnail).toHaveAttribute("width", "480");
-      const count = await works(page).count();
-      await works(page).first().press("Enter");
-      await expect(dialog(page).getByText(`1 of ${count}`, { exact: true })).toBeVisible();
-      await expectAccessible(page);
-      await expect(dialog(page).getByRole("button", { name: "Previous" })).toBeDisabled();
-      await page.keyboard.press("ArrowRight");
-      await expect(dialog(page).getByText(`2 of ${count}`, { exact: true })).toBeVisible();
-      await page.keyboard.press("End");
-      await expect(dialog(page).getByText(`${count} of ${count}`, { exact: true })).toBeVisible();
-      await page.keyboard.press("Home");
-      await dialog(page).getByRole("button", { name: "Next" }).click();
-      await expect(dialog(page).getByText(`2 of ${count}`, { exact: true })).toBeVisible();
-      for (let presses = 0; presses < 8; presses++) {
-        await page.keyboard.press("Tab");
-        // At its end a guard has the focus for a moment, and hands it on to the beginning.
-        await expect
-          .poll(() => dialog(page).evaluate((node) => node.contains(document.activeElement)))
-          .toBe(true);
-      }
-      await page.keyboard.press("Escape");
-      await expect(dialog(page)).toHaveCount(0);
-      await expect(works(page).first()).toBeFocused();
-    });
-  }
-
-  test("swipes with a finger, and sees a placeholder where a picture is missing", async ({
-    browser,
-    baseURL,
-  }) => {
-    const context = await browser.newContext({
-      baseURL,
-      hasTouch: true,
-      viewport: { width: 360, height: 740 },
-    });
-    const page = await context.newPage();
-    await openWork(page);
-    await works(page).first().tap();
-    await expect(dialog(page).getByText(/^1 of \d+$/)).toBeVisible();
-    const session = await context.newCDPSession(page);
-    const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
-      session.send("Input.dispatchTouchEvent", {
-        type,
-        touchPoints: x === undefined ? [] : [{ x, y: 350 }],
-      });
-    const swipe = async (from: number, to: number) => {
-      await touch("touchStart", from);
-      for (const part of [0.3, 0.6, 1]) await touch("touchMove", from + (to - from) * part);
-      await touch("touchEnd");
-    };
-    await swipe(260, 120);
-    await expect(dialog(page).getByText(/^2 of \d+$/)).toBeVisible();
-    await swipe(120, 150);
-    await swipe(120, 260);
-    await expect(dialog(page).getByText(/^1 of \d+$/)).toBeVisible();
-    await page.route(/portfolio_media/, (route) => route.abort());
-    await reload(page);
-    await expect(works(page).first().locator("img")).toHaveAttribute("src", "/art/placeholder.svg");
-    await context.close();
-  });
-
-  test("without scripts follows plain links to the pictures", async ({
+  test("browses the gallery by keys and buttons, and returns, and without scripts follows plain links", async ({
     browser,
     baseURL,
     page,
   }) => {
     await openWork(page);
+    await expectAccessibleInBoth(page);
+    const thumbnail = works(page).first().locator("img");
+    await expect(thumbnail).toHaveAttribute("srcset", /\/render\/image\/public\/.* 480w/);
+    await expect(thumbnail).toHaveAttribute("width", "480");
+    const count = await works(page).count();
+    await works(page).first().press("Enter");
+    await expect(dialog(page).getByText(`1 of ${count}`, { exact: true })).toBeVisible();
+    await expectAccessibleInBoth(page);
+    await expect(dialog(page).getByRole("button", { name: "Previous" })).toBeDisabled();
+    await page.keyboard.press("ArrowRight");
+    await expect(dialog(page).getByText(`2 of ${count}`, { exact: true })).toBeVisible();
+    await page.keyboard.press("End");
+    await expect(dialog(page).getByText(`${count} of ${count}`, { exact: true })).toBeVisible();
+    await page.keyboard.press("Home");
+    await dialog(page).getByRole("button", { name: "Next" }).click();
+    await expect(dialog(page).getByText(`2 of ${count}`, { exact: true })).toBeVisible();
+    for (let presses = 0; presses < 8; presses++) {
+      await page.keyboard.press("Tab");
+      // At its end a guard has the focus for a moment, and hands it on to the beginning.
+      await expect
+        .poll(() => dialog(page).evaluate((node) => node.contains(document.activeElement)))
+        .toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(works(page).first()).toBeFocused();
     const context = await browser.newContext({ baseURL, javaScriptEnabled: false });
     const plain = await context.newPage();
     await plain.goto(page.url());
@@ -102,5 +58,40 @@ test.describe("a visitor", () => {
     const response = await plain.request.get(href);
     expect(response.headers()["content-type"]).toMatch(/^image\//);
     await context.close();
+
+    await test.step("swipes with a finger, and sees a placeholder where a picture is missing", async () => {
+      const context = await browser.newContext({
+        baseURL,
+        hasTouch: true,
+        viewport: { width: 360, height: 740 },
+      });
+      const page = await context.newPage();
+      await openWork(page);
+      await works(page).first().tap();
+      await expect(dialog(page).getByText(/^1 of \d+$/)).toBeVisible();
+      const session = await context.newCDPSession(page);
+      const touch = (type: "touchStart" | "touchMove" | "touchEnd", x?: number) =>
+        session.send("Input.dispatchTouchEvent", {
+          type,
+          touchPoints: x === undefined ? [] : [{ x, y: 350 }],
+        });
+      const swipe = async (from: number, to: number) => {
+        await touch("touchStart", from);
+        for (const part of [0.3, 0.6, 1]) await touch("touchMove", from + (to - from) * part);
+        await touch("touchEnd");
+      };
+      await swipe(260, 120);
+      await expect(dialog(page).getByText(/^2 of \d+$/)).toBeVisible();
+      await swipe(120, 150);
+      await swipe(120, 260);
+      await expect(dialog(page).getByText(/^1 of \d+$/)).toBeVisible();
+      await page.route(/portfolio_media/, (route) => route.abort());
+      await reload(page);
+      await expect(works(page).first().locator("img")).toHaveAttribute(
+        "src",
+        "/art/placeholder.svg",
+      );
+      await context.close();
+    });
   });
 });

@@ -1,95 +1,95 @@
 import { expect, expectAccessible, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
-test("the owner looks at the page as visitors do, and goes back to editing", async ({ page }) => {
-  await logIn(page, SAMPLE.member);
-  await open(page, "/directory/me");
-  const edits = page.getByRole("button", {
-    name: /^(Edit|Add|Move or delete|Change Profile Photo)/,
+test("the owner looks at the page as visitors do, goes back to editing, and never sees what only others may do", async ({
+  page,
+}) => {
+  await test.step("the owner looks at the page as visitors do, and goes back to editing", async () => {
+    await logIn(page, SAMPLE.member);
+    await open(page, "/directory/me");
+    const edits = page.getByRole("button", {
+      name: /^(Edit|Add|Move or delete|Change Profile Photo)/,
+    });
+    await expect(edits.first()).toBeVisible();
+    await page.getByRole("button", { name: "View as a visitor" }).press("Enter");
+    await expect(page.getByText("This is how visitors see your page.")).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await expect(edits).toHaveCount(0);
+    await expect(page.getByRole("link", { name: "Send an enquiry" }).first()).toBeVisible();
+    await expect(page.getByRole("button", { name: /^(Save|Report)/ })).toHaveCount(0);
+    await expect(page.getByText("07700 900137")).toHaveCount(0);
+    await expectAccessible(page);
+    await page.getByRole("link", { name: /^Portfolio/ }).click();
+    await expect(page).toHaveURL(/\?tab=portfolio$/);
+    await expect(edits).toHaveCount(0);
+    await page.getByRole("link", { name: /^Feedback/ }).click();
+    await expect(page.getByRole("heading", { name: "We chose the tree" })).toBeVisible();
+    await expect(page.getByRole("button", { name: /repl/i })).toHaveCount(0);
+    await page.getByRole("button", { name: "Back to editing" }).press("Enter");
+    await expect(edits.first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+
+    // Also where the page was opened as a preview.
+    await open(page, "/directory/me?view=visitor");
+    await page.getByRole("button", { name: "Back to editing" }).press("Enter");
+    await expect(edits.first()).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
   });
-  await expect(edits.first()).toBeVisible();
-  await page.getByRole("button", { name: "View as a visitor" }).press("Enter");
-  await expect(page.getByText("This is how visitors see your page.")).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-  await expect(edits).toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Send an enquiry" }).first()).toBeVisible();
-  await expect(page.getByRole("button", { name: /^(Save|Report)/ })).toHaveCount(0);
-  await expect(page.getByText("07700 900137")).toHaveCount(0);
-  await expectAccessible(page);
-  await page.getByRole("link", { name: /^Portfolio/ }).click();
-  await expect(page).toHaveURL(/\?tab=portfolio$/);
-  await expect(edits).toHaveCount(0);
-  await page.getByRole("link", { name: /^Feedback/ }).click();
-  await expect(page.getByRole("heading", { name: "We chose the tree" })).toBeVisible();
-  await expect(page.getByRole("button", { name: /repl/i })).toHaveCount(0);
-  await page.getByRole("button", { name: "Back to editing" }).press("Enter");
-  await expect(edits.first()).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
 
-  // Also where the page was opened as a preview.
-  await open(page, "/directory/me?view=visitor");
-  await page.getByRole("button", { name: "Back to editing" }).press("Enter");
-  await expect(edits.first()).toBeVisible();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-});
+  await test.step("a VAT number is written in settings or on the page, and visitors read it", async () => {
+    await open(page, "/account?change=vat_number");
+    const vat = page.getByLabel("VAT number");
+    await vat.fill("123");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText(/Please enter a UK VAT number/).first()).toBeVisible();
+    await vat.fill("gb 123 4567 89");
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+    await expect(page.getByText("VAT number GB123456789")).toBeVisible();
+    await page.getByRole("button", { name: "Edit details" }).press("Enter");
+    await expect(vat).toHaveValue("GB123456789");
+    await vat.fill("");
+    await vat.press("Enter");
+    await expect(page.getByText("VAT number GB123456789")).toHaveCount(0);
+  });
 
-test("the owner never sees what others do with the page, while its scripts and data are awaited", async ({
-  page,
-}) => {
-  await logIn(page, SAMPLE.member);
-  await open(page, "/directory/me");
-  await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
-  const address = new URL(page.url()).pathname;
-  const others = page
-    .getByRole("main")
-    .getByText(/^(Save|Leave Feedback|Add Feedback|Send an enquiry|Report)$/)
-    .filter({ visible: true });
+  await test.step("the owner never sees what others do with the page, while its scripts and data are awaited", async () => {
+    await open(page, "/directory/me");
+    await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
+    const address = new URL(page.url()).pathname;
+    const others = page
+      .getByRole("main")
+      .getByText(/^(Save|Leave Feedback|Add Feedback|Send an enquiry|Report)$/)
+      .filter({ visible: true });
 
-  // Its scripts are held back, then its data.
-  const held = { scripts: Promise.withResolvers<void>(), data: Promise.withResolvers<void>() };
-  await page.route("**/assets/*.js", (route) => held.scripts.promise.then(() => route.continue()));
-  await page.route("**/rest/v1/**", (route) => held.data.promise.then(() => route.continue()));
-  for (const [tab, removed] of [
-    ["", []],
-    ["?tab=feedback", []],
-    // As in a browser that has nothing but the session.
-    ["", ["solutionz-account"]],
-  ] as const) {
-    await page.evaluate((keys) => {
-      for (const key of keys) localStorage.removeItem(key);
-    }, removed);
-    await page.goto(address + tab, { waitUntil: "commit" });
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    // Its scripts are held back, then its data.
+    const held = { scripts: Promise.withResolvers<void>(), data: Promise.withResolvers<void>() };
+    await page.route("**/assets/*.js", (route) =>
+      held.scripts.promise.then(() => route.continue()),
+    );
+    await page.route("**/rest/v1/**", (route) => held.data.promise.then(() => route.continue()));
+    for (const [tab, removed] of [
+      ["", []],
+      ["?tab=feedback", []],
+      // As in a browser that has nothing but the session.
+      ["", ["solutionz-account"]],
+    ] as const) {
+      await page.evaluate((keys) => {
+        for (const key of keys) localStorage.removeItem(key);
+      }, removed);
+      await page.goto(address + tab, { waitUntil: "commit" });
+      await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await expect(others).toHaveCount(0);
+    }
+    held.scripts.resolve();
+    await expect(page.locator("html[data-live]")).toBeAttached();
     await expect(others).toHaveCount(0);
-  }
-  held.scripts.resolve();
-  await expect(page.locator("html[data-live]")).toBeAttached();
-  await expect(others).toHaveCount(0);
-  held.data.resolve();
-  await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
-  await expect(others).toHaveCount(0);
+    held.data.resolve();
+    await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
+    await expect(others).toHaveCount(0);
 
-  // On another's page they are there.
-  await open(page, "/directory?service=electrician");
-  await page.getByRole("main").locator('a[href^="/directory/"]').first().click();
-  await expect(page.getByRole("button", { name: /^Save/ }).first()).toBeVisible();
-});
-
-test("a VAT number is written in settings or on the page, and visitors read it", async ({
-  page,
-}) => {
-  await logIn(page, SAMPLE.member);
-  await open(page, "/account?change=vat_number");
-  const vat = page.getByLabel("VAT number");
-  await vat.fill("123");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByText(/Please enter a UK VAT number/).first()).toBeVisible();
-  await vat.fill("gb 123 4567 89");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("VAT number GB123456789")).toBeVisible();
-  await page.getByRole("button", { name: "Edit details" }).press("Enter");
-  await expect(vat).toHaveValue("GB123456789");
-  await vat.fill("");
-  await vat.press("Enter");
-  await expect(page.getByText("VAT number GB123456789")).toHaveCount(0);
+    // On another's page they are there.
+    await open(page, "/directory?service=electrician");
+    await page.getByRole("main").locator('a[href^="/directory/"]').first().click();
+    await expect(page.getByRole("button", { name: /^Save/ }).first()).toBeVisible();
+  });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import type { BrowserContextOptions, Page } from "@playwright/test";
 import { payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { choose, copyPicture, drop, film, picture, png } from "#tests/e2e/portfolio-files.ts";
-import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "#tests/e2e/site.ts";
+import { expect, expectAccessible, open, reload, test } from "#tests/e2e/site.ts";
 
 /** A member adds, orders, shows and removes work samples (spec 2 section 2, Portfolio). */
 test.describe.configure({ timeout: 180_000 });
@@ -128,6 +128,7 @@ test.describe("a member", () => {
   });
 
   test("a member adds work, past refusals, a cut network and a cancelled file", async ({
+    context,
     page,
   }) => {
     await open(page, "/profile?tab=portfolio");
@@ -210,68 +211,57 @@ test.describe("a member", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Leave", exact: true }).click();
     await expect(edit).toHaveCount(0);
+
+    await test.step("two windows do not lose each other's work, and deleted work stays deleted", async () => {
+      await open(page, "/directory/me?tab=portfolio");
+      const path = `${new URL(page.url()).pathname}?tab=portfolio`;
+      await open(page, path);
+      const other = await context.newPage();
+      await open(other, path);
+      for (const [window, name] of [
+        [page, "first"],
+        [other, "second"],
+      ] as const) {
+        await choose(window, png(`${name}.png`));
+        const dialog = window.getByRole("dialog");
+        await expect(dialog.getByLabel("Alt text")).toBeVisible();
+        await dialog.getByLabel("Title").fill(`Of the ${name} window`);
+        await dialog.getByRole("button", { name: "Save" }).click();
+        await expect(window.getByText("Portfolio updated", { exact: true })).toBeVisible();
+      }
+      await expect(other.getByText("Of the first window")).toBeVisible();
+      await other.getByRole("button", { name: "Edit Of the first window" }).click();
+      await other.getByLabel("Title").fill("Mine");
+      await page.getByRole("button", { name: "Edit Of the first window" }).click();
+      await page.getByLabel("Title").fill("Of window one");
+      await page.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Of window one")).toBeVisible();
+      await other.getByRole("button", { name: "Save" }).click();
+      await expect(other.getByText("This work was changed in another window")).toBeVisible();
+      await expect(other.getByLabel("Title")).toHaveValue("Mine");
+      await other.getByRole("button", { name: "Save" }).click();
+      await expect(other.getByRole("heading", { name: "Mine" })).toBeVisible();
+
+      await reload(page);
+      const item = page
+        .getByRole("list", { name: "Your work" })
+        .getByRole("listitem")
+        .filter({ hasText: "Mine" });
+      await item.scrollIntoViewIfNeeded();
+      const file = (await item.locator("img").getAttribute("src")) ?? "";
+      expect((await page.request.get(file)).status()).toBe(200);
+      await page.route("**/storage/v1/object/portfolio_media", (route) => route.abort());
+      await page.getByRole("button", { name: "Delete Mine" }).click();
+      await page.getByRole("button", { name: "Delete work" }).click();
+      await expect(page.getByText("Delete failed", { exact: true })).toBeVisible();
+      await expect(page.getByText("Failed to delete media file")).toBeVisible();
+      await page.unroute("**/storage/v1/object/portfolio_media");
+      await page.getByRole("button", { name: "Try again" }).click();
+      await expect.poll(async () => (await page.request.get(`${file}?again`)).status()).toBe(400);
+      await expect(item).toHaveCount(0);
+      await page.getByRole("button", { name: "Delete Of the second window" }).click();
+      await page.getByRole("button", { name: "Delete work" }).click();
+      await expect(page.getByText("Of the second window")).toHaveCount(0);
+    });
   });
-
-  test("two windows do not lose each other's work, and deleted work stays deleted", async ({
-    page,
-    context,
-  }) => {
-    await open(page, "/directory/me?tab=portfolio");
-    const path = `${new URL(page.url()).pathname}?tab=portfolio`;
-    await open(page, path);
-    const other = await context.newPage();
-    await open(other, path);
-    for (const [window, name] of [
-      [page, "first"],
-      [other, "second"],
-    ] as const) {
-      await choose(window, png(`${name}.png`));
-      const dialog = window.getByRole("dialog");
-      await expect(dialog.getByLabel("Alt text")).toBeVisible();
-      await dialog.getByLabel("Title").fill(`Of the ${name} window`);
-      await dialog.getByRole("button", { name: "Save" }).click();
-      await expect(window.getByText("Portfolio updated", { exact: true })).toBeVisible();
-    }
-    await expect(other.getByText("Of the first window")).toBeVisible();
-    await other.getByRole("button", { name: "Edit Of the first window" }).click();
-    await other.getByLabel("Title").fill("Mine");
-    await page.getByRole("button", { name: "Edit Of the first window" }).click();
-    await page.getByLabel("Title").fill("Of window one");
-    await page.getByRole("button", { name: "Save" }).click();
-    await expect(page.getByText("Of window one")).toBeVisible();
-    await other.getByRole("button", { name: "Save" }).click();
-    await expect(other.getByText("This work was changed in another window")).toBeVisible();
-    await expect(other.getByLabel("Title")).toHaveValue("Mine");
-    await other.getByRole("button", { name: "Save" }).click();
-    await expect(other.getByRole("heading", { name: "Mine" })).toBeVisible();
-
-    await reload(page);
-    const item = page
-      .getByRole("list", { name: "Your work" })
-      .getByRole("listitem")
-      .filter({ hasText: "Mine" });
-    await item.scrollIntoViewIfNeeded();
-    const file = (await item.locator("img").getAttribute("src")) ?? "";
-    expect((await page.request.get(file)).status()).toBe(200);
-    await page.route("**/storage/v1/object/portfolio_media", (route) => route.abort());
-    await page.getByRole("button", { name: "Delete Mine" }).click();
-    await page.getByRole("button", { name: "Delete work" }).click();
-    await expect(page.getByText("Delete failed", { exact: true })).toBeVisible();
-    await expect(page.getByText("Failed to delete media file")).toBeVisible();
-    await page.unroute("**/storage/v1/object/portfolio_media");
-    await page.getByRole("button", { name: "Try again" }).click();
-    await expect.poll(async () => (await page.request.get(`${file}?again`)).status()).toBe(400);
-    await expect(item).toHaveCount(0);
-    await page.getByRole("button", { name: "Delete Of the second window" }).click();
-    await page.getByRole("button", { name: "Delete work" }).click();
-    await expect(page.getByText("Of the second window")).toHaveCount(0);
-  });
-});
-
-test("without a membership nothing can be added", async ({ page }) => {
-  await logIn(page, SAMPLE.provider);
-  await open(page, "/profile?tab=portfolio");
-  await expect(page.getByText("Subscription required", { exact: true })).toBeVisible();
-  await expect(page.getByText("Work can be added with a live membership.")).toBeVisible();
-  await expect(page.getByRole("main").locator('input[type="file"]')).toHaveCount(0);
 });

@@ -44,6 +44,9 @@ test("a visitor is led to log in and back, and sees when the provider does not e
   await page.clock.pauseAt(Date.now() + 1_000);
   await expect(page).toHaveTitle("Professional Not Found | Solutionz");
   await expect(page.getByRole("heading", { name: "Profile Not Available" })).toBeVisible();
+  await expect(
+    page.getByText("The provider profile you're looking for doesn't exist or isn't accessible."),
+  ).toBeVisible();
   await expect(page.getByRole("link", { name: "Back to Directory" })).toBeVisible();
   await page.clock.fastForward(5_000);
   await page.clock.resume();
@@ -239,71 +242,76 @@ test("the owner enters services, hours and area, and everybody sees them", async
   }
 });
 
-test("the page is passed on, printed and reported", async ({ page, context }) => {
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
-  const path = await anyProfile(page);
-  await open(page, `${path}?tab=feedback`);
-  await page.getByRole("button", { name: /^Share / }).press("Enter");
-  await expect(page.getByText("Link copied", { exact: true })).toBeVisible();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toBe(new URL(path, page.url()).href);
+test("the page is passed on, printed, reported, saved and removed again", async ({
+  page,
+  context,
+}) => {
+  await test.step("the page is passed on, printed and reported", async () => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    const path = await anyProfile(page);
+    await open(page, `${path}?tab=feedback`);
+    await page.getByRole("button", { name: /^Share / }).press("Enter");
+    await expect(page.getByText("Link copied", { exact: true })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe(new URL(path, page.url()).href);
 
-  await page
-    .getByRole("button", { name: /^Report feedback “/ })
-    .first()
-    .click();
-  await expect(page.getByRole("dialog", { name: /^Report feedback “/ })).toBeVisible();
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
+    await page
+      .getByRole("button", { name: /^Report feedback “/ })
+      .first()
+      .click();
+    await expect(page.getByRole("dialog", { name: /^Report feedback “/ })).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
 
-  await open(page, path);
-  await page.emulateMedia({ media: "print" });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  for (const role of ["navigation", "button"] as const) {
-    await expect(page.getByRole(role)).toHaveCount(0);
-  }
-  await expect(page.getByRole("link", { name: "Leave Feedback" })).toHaveCount(0);
-  await page.emulateMedia({ media: "screen" });
+    await open(page, path);
+    await page.emulateMedia({ media: "print" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    for (const role of ["navigation", "button"] as const) {
+      await expect(page.getByRole(role)).toHaveCount(0);
+    }
+    await expect(page.getByRole("link", { name: "Leave Feedback" })).toHaveCount(0);
+    await page.emulateMedia({ media: "screen" });
 
-  await open(page, "/job-directory");
-  await page.getByRole("main").getByRole("heading").getByRole("link").first().click();
-  await page.getByRole("button", { name: /^Report job “/ }).click();
-  await page.getByRole("dialog").getByLabel("What is wrong?").selectOption({ index: 1 });
-  await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
-  await expect(page.getByText("Thank you for your report")).toBeVisible();
-});
+    await open(page, "/job-directory");
+    await page.getByRole("main").getByRole("heading").getByRole("link").first().click();
+    await page.getByRole("button", { name: /^Report job “/ }).click();
+    await page.getByRole("dialog").getByLabel("What is wrong?").selectOption({ index: 1 });
+    await page.getByRole("dialog").getByRole("button", { name: "Send report" }).click();
+    await expect(page.getByText("Thank you for your report")).toBeVisible();
+  });
 
-test("another person saves the professional and removes them again", async ({ page }) => {
-  await logIn(page, SAMPLE.client);
-  await open(page, await anyProfile(page));
-  await expect(page.getByRole("link", { name: "Edit Full Profile" })).toHaveCount(0);
-  const save = page.getByRole("button", { name: /^Saved?$/ });
-  const pressed = (await save.getAttribute("aria-pressed")) === "true";
-  await save.click();
-  await expect(save).toHaveAttribute("aria-pressed", String(!pressed));
-  await save.click();
-  await expect(save).toHaveAttribute("aria-pressed", String(pressed));
+  await test.step("another person saves the professional and removes them again", async () => {
+    await logIn(page, SAMPLE.client);
+    await open(page, await anyProfile(page));
+    await expect(page.getByRole("link", { name: "Edit Full Profile" })).toHaveCount(0);
+    const save = page.getByRole("button", { name: /^Saved?$/ });
+    const pressed = (await save.getAttribute("aria-pressed")) === "true";
+    await save.click();
+    await expect(save).toHaveAttribute("aria-pressed", String(!pressed));
+    await save.click();
+    await expect(save).toHaveAttribute("aria-pressed", String(pressed));
 
-  await open(page, "/directory");
-  const bookmark = page.getByRole("button", { name: /^Save / }).first();
-  const down = (await bookmark.getAttribute("aria-pressed")) === "true";
-  // The button is down at once, and the line is cut only when that is written.
-  const written = page.waitForResponse(
-    (response) => /saved_providers/.test(response.url()) && response.request().method() !== "GET",
-  );
-  await bookmark.press("Enter");
-  await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
-  await (await written).finished();
-  await expectAccessible(page);
-  await page.context().setOffline(true);
-  await bookmark.click();
-  await expect(page.getByText("Action failed")).toBeVisible();
-  await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
-  await page.context().setOffline(false);
-  await reload(page);
-  await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
-  await bookmark.click();
-  await expect(bookmark).toHaveAttribute("aria-pressed", String(down));
-  await open(page, "/directory/me");
-  await expect(page).toHaveURL("/profile");
+    await open(page, "/directory");
+    const bookmark = page.getByRole("button", { name: /^Save / }).first();
+    const down = (await bookmark.getAttribute("aria-pressed")) === "true";
+    // The button is down at once, and the line is cut only when that is written.
+    const written = page.waitForResponse(
+      (response) => /saved_providers/.test(response.url()) && response.request().method() !== "GET",
+    );
+    await bookmark.press("Enter");
+    await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+    await (await written).finished();
+    await expectAccessible(page);
+    await page.context().setOffline(true);
+    await bookmark.click();
+    await expect(page.getByText("Action failed")).toBeVisible();
+    await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+    await page.context().setOffline(false);
+    await reload(page);
+    await expect(bookmark).toHaveAttribute("aria-pressed", String(!down));
+    await bookmark.click();
+    await expect(bookmark).toHaveAttribute("aria-pressed", String(down));
+    await open(page, "/directory/me");
+    await expect(page).toHaveURL("/profile");
+  });
 });

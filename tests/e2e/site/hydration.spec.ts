@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import type { Locator, Page, Request } from "@playwright/test";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { member, payingMember, publicClient } from "#tests/e2e/accounts/accounts.ts";
+import { payingMember, publicClient } from "#tests/e2e/accounts/accounts.ts";
 import { startSite } from "#tests/e2e/process.ts";
 import { holdScripts, SCRIPT } from "#tests/e2e/scripts.ts";
 import { expect, hydrated, open, SAMPLE, test } from "#tests/e2e/site.ts";
@@ -20,25 +20,6 @@ const watchScripts = (page: Page): Request[] => {
 const isHydrated = (page: Page) =>
   page.evaluate(() => "hydrated" in document.documentElement.dataset);
 
-test("a visitor reads, follows links and searches without the page's scripts", async ({ page }) => {
-  const scripts = watchScripts(page);
-  await page.goto("/");
-  await page.getByRole("banner").getByRole("link", { name: "Find Professionals" }).click();
-  await expect(page).toHaveURL("/directory");
-  // The page's data are in it, and nothing has read them.
-  expect(await page.locator("#page-data").textContent()).toContain("loaderData");
-  expect(await page.evaluate(() => "__reactRouterContext" in window)).toBe(false);
-  const profile = page.getByRole("link", { name: /^View Profile/ }).first();
-  await profile.hover();
-  await profile.click();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-  await page.goBack();
-  await expect(page).toHaveURL("/directory");
-  await page.waitForLoadState();
-  expect(scripts.map((request) => request.url())).toEqual([]);
-  expect(await isHydrated(page)).toBe(false);
-});
-
 test("a text that would end a script is a text of the page's data", async ({ browser, page }) => {
   const { context, session } = await payingMember(browser);
   await context.close();
@@ -54,185 +35,187 @@ test("a text that would end a script is a text of the page's data", async ({ bro
   expect(await page.evaluate(() => "stolen" in window)).toBe(false);
 });
 
-test("a press before the scripts run is repeated when they do", async ({ page }) => {
-  await open(page, "/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-  const release = await holdScripts(page);
-  await page.reload();
-  await page.getByRole("button", { name: /^Report/ }).click();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  release();
-  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
-});
-
-test("a link that scripts make better waits for them, and one without them is followed", async ({
+test("a visitor's page hydrates for a link that scripts make better, a stored draft, and a login in another tab", async ({
   page,
+  browser,
+  context,
 }) => {
-  await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-  await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await page.getByRole("link", { name: /^Portfolio/ }).click();
-  await expect(page).toHaveURL(/tab=portfolio/);
-  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-  expect(await isHydrated(page)).toBe(true);
-});
-
-test("a choice made before the scripts run counts", async ({ page }) => {
-  const release = await holdScripts(page);
-  await page.goto("/job-directory");
-  const category = page.getByRole("search", { name: "Jobs" }).getByLabel("Category");
-  await category.selectOption({ index: 1 });
-  release();
-  await expect(page).toHaveURL(/category=/);
-});
-
-for (const [path, label] of [
-  ["/login", "Email"],
-  ["/signup", "Full name"],
-] as const)
-  test(`what is typed right after the other account type was pressed stays: ${path}`, async ({
-    page,
-  }) => {
-    const release = await holdScripts(page);
-    await page.goto(path);
-    const provider = page.getByRole("tab", { name: "Solutionz Provider" });
-    await provider.click();
-    const field = page.getByLabel(label, { exact: true });
-    await field.pressSequentially("hann");
-    release();
-    await expect(provider).toHaveAttribute("aria-selected", "true");
-    await expect(field).toBeFocused();
-    await page.keyboard.type("ah");
-    await expect(field).toHaveValue("hannah");
+  await test.step("a link that scripts make better waits for them, and one without them is followed", async () => {
+    await page.goto("/directory");
+    await page
+      .getByRole("link", { name: /^View Profile/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await page.getByRole("link", { name: /^Portfolio/ }).click();
+    await expect(page).toHaveURL(/tab=portfolio/);
+    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+    expect(await isHydrated(page)).toBe(true);
   });
 
-test("the page of a person who may be signed in hydrates by itself", async ({ browser }) => {
-  const { context, page } = await member(browser, "client");
-  await page.goto("/categories");
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
-  await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
-  await context.close();
+  await test.step("a form with a stored draft hydrates by itself, and an empty one with its use", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const scripts = watchScripts(page);
+    await page.goto("/signup");
+    await page.waitForLoadState();
+    expect(scripts).toHaveLength(0);
+    await page.getByLabel("Full name").focus();
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    await page.evaluate(() => sessionStorage.setItem("draft:any", "{}"));
+    await page.reload();
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+    await context.close();
+  });
+
+  await test.step("a visitor's page learns of a login in another tab", async () => {
+    await page.goto("/categories");
+    const other = await context.newPage();
+    await other.goto("/terms");
+    await other.evaluate(() => localStorage.setItem("solutionz-session", "{}"));
+    await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  });
 });
 
-test("a visitor's page learns of a login in another tab", async ({ page, context }) => {
-  await page.goto("/categories");
-  const other = await context.newPage();
-  await other.goto("/terms");
-  await other.evaluate(() => localStorage.setItem("solutionz-session", "{}"));
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
-});
-
-test("a form with a stored draft hydrates by itself, and an empty one with its use", async ({
+test("what a visitor does before the scripts run is done when they do, and what is typed stays", async ({
   page,
 }) => {
-  const scripts = watchScripts(page);
-  await page.goto("/signup");
-  await page.waitForLoadState();
-  expect(scripts).toHaveLength(0);
-  await page.getByLabel("Full name").focus();
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
-  await page.evaluate(() => sessionStorage.setItem("draft:any", "{}"));
-  await page.reload();
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await test.step("a choice made before the scripts run counts", async () => {
+    const release = await holdScripts(page);
+    await page.goto("/job-directory");
+    const category = page.getByRole("search", { name: "Jobs" }).getByLabel("Category");
+    await category.selectOption({ index: 1 });
+    release();
+    await expect(page).toHaveURL(/category=/);
+  });
+
+  await test.step("what is typed right after the other account type was pressed stays", async () => {
+    for (const [path, label] of [
+      ["/login", "Email"],
+      ["/signup", "Full name"],
+    ] as const) {
+      await page.unrouteAll();
+      const release = await holdScripts(page);
+      await page.goto(path);
+      const provider = page.getByRole("tab", { name: "Solutionz Provider" });
+      await provider.click();
+      const field = page.getByLabel(label, { exact: true });
+      await field.pressSequentially("hann");
+      release();
+      await expect(provider).toHaveAttribute("aria-selected", "true");
+      await expect(field).toBeFocused();
+      await page.keyboard.type("ah");
+      await expect(field).toHaveValue("hannah");
+    }
+  });
+
+  await test.step("a press before the scripts run is repeated when they do", async () => {
+    await open(page, "/directory");
+    await page
+      .getByRole("link", { name: /^View Profile/ })
+      .first()
+      .click();
+    await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+    const release = await holdScripts(page);
+    await page.reload();
+    await page.getByRole("button", { name: /^Report/ }).click();
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    release();
+    await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
+  });
 });
 
-test("a click without a connection shows a message, and the page remains", async ({
-  page,
-  context,
-  faults,
-}) => {
-  await page.goto("/categories");
-  await context.setOffline(true);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page.getByRole("alert")).toHaveText(/Network issue/);
-  await expect(page).toHaveURL("/categories");
-  await context.setOffline(false);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page).toHaveURL("/privacy");
-  faults.splice(0);
-});
-
-test("what the server brings back of a form, when scripts did not arrive, survives the login", async ({
-  page,
-  faults,
-}) => {
-  await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
-  await page.goto(`${new URL(page.url()).pathname}?action=contact`);
-  await page.getByLabel("Subject").fill("An oak shelf");
-  await page.getByLabel("Message").fill("Two metres.");
-  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
-  await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
-  await page.unroute(SCRIPT);
-  await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();
-  await expect(page).toHaveURL(/\/login\?return=/);
-  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
-  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page).toHaveURL(/action=contact/);
-  await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
-  await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
-  faults.splice(0);
-});
-
-test("a form that was opened again shows its newer text, not what the server brought back", async ({
-  page,
-  faults,
-}) => {
-  await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
-  await page.goto(`${new URL(page.url()).pathname}?action=contact`);
-  const subject = page.getByLabel("Subject");
-  await subject.fill("An oak shelf");
-  await page.getByLabel("Message").fill("Two metres.");
-  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
-  await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
-  await page.unroute(SCRIPT);
-  await hydrated(page);
-  await subject.fill("A pine shelf");
-  const main = page.getByRole("main");
-  await main.getByRole("link", { name: "About", exact: true }).click();
-  await expect(subject).toHaveCount(0);
-  await main.getByRole("link", { name: "Send an enquiry" }).first().click();
-  await expect(subject).toHaveValue("A pine shelf");
-  faults.splice(0);
-});
-
-test("a form that is sent again without a connection stays, with what was typed", async ({
+test("without a connection a click shows a message, and a form that is sent again stays, with what was typed", async ({
   page,
   context,
   faults,
 }) => {
-  await page.route(SCRIPT, (route) => route.abort("connectionrefused"));
-  await page.goto("/login");
-  const email = page.getByLabel("Email", { exact: true });
-  await email.fill("ada@example.org");
-  await page.getByLabel("Password", { exact: true }).fill("correct horse");
-  await context.setOffline(true);
-  for (const _ of ["first", "second"]) {
-    await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await test.step("a click without a connection shows a message, and the page remains", async () => {
+    await page.goto("/categories");
+    await context.setOffline(true);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
     await expect(page.getByRole("alert")).toHaveText(/Network issue/);
-    await expect(page).toHaveURL("/login");
-    await expect(email).toHaveValue("ada@example.org");
-  }
-  faults.splice(0);
+    await expect(page).toHaveURL("/categories");
+    await context.setOffline(false);
+    await expect(page.getByRole("alert")).toHaveCount(0);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+    await expect(page).toHaveURL("/privacy");
+    faults.splice(0);
+  });
+
+  await test.step("a form that is sent again without a connection stays, with what was typed", async () => {
+    await page.route(SCRIPT, (route) => route.abort("connectionrefused"));
+    await page.goto("/login");
+    const email = page.getByLabel("Email", { exact: true });
+    await email.fill("ada@example.org");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse");
+    await context.setOffline(true);
+    for (const _ of ["first", "second"]) {
+      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      await expect(page.getByRole("alert")).toHaveText(/Network issue/);
+      await expect(page).toHaveURL("/login");
+      await expect(email).toHaveValue("ada@example.org");
+    }
+    faults.splice(0);
+  });
+});
+
+test("what the server brings back of a form, when scripts did not arrive, survives the login unless a newer text is there", async ({
+  page,
+  faults,
+  browser,
+}) => {
+  await test.step("a form that was opened again shows its newer text, not what the server brought back", async () => {
+    await page.goto("/directory");
+    await page
+      .getByRole("link", { name: /^View Profile/ })
+      .first()
+      .click();
+    await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(`${new URL(page.url()).pathname}?action=contact`);
+    const subject = page.getByLabel("Subject");
+    await subject.fill("An oak shelf");
+    await page.getByLabel("Message").fill("Two metres.");
+    await page.getByRole("button", { name: "Log in or sign up to send" }).click();
+    await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
+    await page.unroute(SCRIPT);
+    await hydrated(page);
+    await subject.fill("A pine shelf");
+    const main = page.getByRole("main");
+    await main.getByRole("link", { name: "About", exact: true }).click();
+    await expect(subject).toHaveCount(0);
+    await main.getByRole("link", { name: "Send an enquiry" }).first().click();
+    await expect(subject).toHaveValue("A pine shelf");
+    faults.splice(0);
+  });
+
+  await test.step("what the server brings back of a form, when scripts did not arrive, survives the login", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await page.goto("/directory");
+    await page
+      .getByRole("link", { name: /^View Profile/ })
+      .first()
+      .click();
+    await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
+    await page.goto(`${new URL(page.url()).pathname}?action=contact`);
+    await page.getByLabel("Subject").fill("An oak shelf");
+    await page.getByLabel("Message").fill("Two metres.");
+    await page.getByRole("button", { name: "Log in or sign up to send" }).click();
+    await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
+    await page.unroute(SCRIPT);
+    await page.getByRole("alert").getByRole("link", { name: "Log in" }).click();
+    await expect(page).toHaveURL(/\/login\?return=/);
+    await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
+    await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page).toHaveURL(/action=contact/);
+    await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
+    await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
+    faults.splice(0);
+    await context.close();
+  });
 });
 
 /** Rests on a link until its page is fetched, and follows it. */
@@ -249,25 +232,50 @@ const follow = async (page: Page, link: Locator) => {
   await link.click();
 };
 
-test("the next page is here before the press: a later page, a category, a profile, a job", async ({
+test("a visitor reads, follows links that are fetched ahead, and searches without the page's scripts", async ({
   page,
+  browser,
 }) => {
-  const steps: [string, (main: Locator) => Locator, RegExp][] = [
-    ["/directory", (main) => main.getByRole("link", { name: "Page 2", exact: true }), /page=2/],
-    ["/categories", (main) => main.locator('a[href^="/categories/"]').first(), /categories\/.+/],
-    ["/directory", (main) => main.getByRole("link", { name: /^View Profile/ }).first(), /-/],
-    ["/job-directory", (main) => main.locator("h2").getByRole("link").first(), /job=/],
-  ];
-  for (const [path, linkIn, address] of steps) {
-    await page.goto(path);
-    await follow(page, linkIn(page.getByRole("main")));
-    await expect(page).toHaveURL(address);
-    const delivery = await page.evaluate(() => {
-      const [entry] = performance.getEntriesByType("navigation");
-      return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
-    });
-    expect(delivery, path).toBe("navigational-prefetch");
-  }
+  await test.step("the next page is here before the press: a later page, a category, a profile, a job", async () => {
+    const steps: [string, (main: Locator) => Locator, RegExp][] = [
+      ["/directory", (main) => main.getByRole("link", { name: "Page 2", exact: true }), /page=2/],
+      ["/categories", (main) => main.locator('a[href^="/categories/"]').first(), /categories\/.+/],
+      ["/directory", (main) => main.getByRole("link", { name: /^View Profile/ }).first(), /-/],
+      ["/job-directory", (main) => main.locator("h2").getByRole("link").first(), /job=/],
+    ];
+    for (const [path, linkIn, address] of steps) {
+      await page.goto(path);
+      await follow(page, linkIn(page.getByRole("main")));
+      await expect(page).toHaveURL(address);
+      const delivery = await page.evaluate(() => {
+        const [entry] = performance.getEntriesByType("navigation");
+        return (entry as PerformanceNavigationTiming & { deliveryType: string }).deliveryType;
+      });
+      expect(delivery, path).toBe("navigational-prefetch");
+    }
+  });
+
+  await test.step("a visitor reads, follows links and searches without the page's scripts", async () => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    const scripts = watchScripts(page);
+    await page.goto("/");
+    await page.getByRole("banner").getByRole("link", { name: "Find Professionals" }).click();
+    await expect(page).toHaveURL("/directory");
+    // The page's data are in it, and nothing has read them.
+    expect(await page.locator("#page-data").textContent()).toContain("loaderData");
+    expect(await page.evaluate(() => "__reactRouterContext" in window)).toBe(false);
+    const profile = page.getByRole("link", { name: /^View Profile/ }).first();
+    await profile.hover();
+    await profile.click();
+    await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+    await page.goBack();
+    await expect(page).toHaveURL("/directory");
+    await page.waitForLoadState();
+    expect(scripts.map((request) => request.url())).toEqual([]);
+    expect(await isHydrated(page)).toBe(false);
+    await context.close();
+  });
 });
 
 test("in development a page is connected to hot reload before its first use", async ({

@@ -119,13 +119,3 @@ test("live mode shows no mailbox, no test checkout and no sample", async ({ requ
     rmSync(dataDir, { recursive: true, force: true });
   }
 });
-
-test("missing settings stop the start with a line for each that says what to set", async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
-  const { ADMIN_SETUP_TOKEN: _token, SMTP_URL, ...rest } = LIVE;
-  const env = { ...rest, SMTPURL: SMTP_URL };
-  await expect(startSite(dataDir, { ready: / is at /, env })).rejects.toThrow(
-    /SMTP_URL must be set when SITE_MODE is live: .*\nADMIN_SETUP_TOKEN must be set when SITE_MODE is live: a secret.*\nSMTPURL is no setting/,
-  );
-  rmSync(dataDir, { recursive: true, force: true });
-});

@@ -7,7 +7,6 @@ import { expect, hydrated, open, reload, SAMPLE, test } from "#tests/e2e/site.ts
 const SCRIPT = /\/assets\/[^/]+\.js$/;
 const FAULTS: Record<string, (route: Route) => Promise<void>> = {
   "404": (route) => route.fulfill({ status: 404, contentType: "text/html", body: "<h1>Gone</h1>" }),
-  "500": (route) => route.fulfill({ status: 500, body: "" }),
   "503": (route) => route.fulfill({ status: 503, body: "" }),
   "a cut connection": (route) => route.abort("connectionreset"),
   "half a file": (route) =>
@@ -40,152 +39,153 @@ const expectIncomplete = async (page: Page) => {
   ).toHaveCount(0);
 };
 
-test("a person's page says that it is incomplete, on every route and after every fault", async ({
+test("a person's page whose scripts are missing or only take long says so, on every route and after every fault", async ({
   browser,
   faults,
 }) => {
-  test.setTimeout(180_000);
-  const { context, page } = await member(browser, "client");
-  const loads = watchLoads(page);
-  for (const [name, fault] of Object.entries(FAULTS))
-    await test.step(name, async () => {
-      await page.route(SCRIPT, fault);
-      loads.length = 0;
-      const paths = name === "404" ? ["/account", "/dashboard", "/post-job", "/directory"] : [];
-      for (const path of [...paths, "/profile"]) {
-        await page.goto(path);
+  await test.step("a person's page says that it is incomplete, on every route and after every fault", async () => {
+    test.setTimeout(180_000);
+    const { context, page } = await member(browser, "client");
+    const loads = watchLoads(page);
+    for (const [name, fault] of Object.entries(FAULTS))
+      await test.step(name, async () => {
+        await page.route(SCRIPT, fault);
+        loads.length = 0;
+        const paths = name === "404" ? ["/account", "/dashboard", "/post-job", "/directory"] : [];
+        for (const path of [...paths, "/profile"]) {
+          await page.goto(path);
+          await expectIncomplete(page);
+        }
+        await tryAgain(page);
+        await expect.poll(() => loads).toEqual([...paths, "/profile", "/profile"]);
         await expectIncomplete(page);
-      }
-      await tryAgain(page);
-      await expect.poll(() => loads).toEqual([...paths, "/profile", "/profile"]);
+        await page.unroute(SCRIPT);
+        await tryAgain(page);
+        await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
+        await expect(noticeOf(page)).toHaveCount(0);
+      });
+
+    for (const part of ["entry.client", "manifest", "client", "root", "profile"])
+      await test.step(`only ${part} is missing`, async () => {
+        const script = new RegExp(`/assets/${part}-[^/]+\\.js$`);
+        await page.route(script, missing);
+        await page.goto("/profile");
+        await expectIncomplete(page);
+        await page.unroute(script);
+      });
+
+    await page.route(/\.css$/, missing);
+    await open(page, "/profile");
+    await expect(noticeOf(page)).toHaveCount(1);
+    faults.splice(0);
+    await context.close();
+  });
+
+  await test.step("a page whose scripts only take long says so, until they are here", async () => {
+    const { context, page } = await member(browser, "client");
+    const { promise, resolve: release } = Promise.withResolvers<void>();
+    await page.clock.install();
+    await page.route(SCRIPT, async (route) => {
+      await promise;
+      await route.continue();
+    });
+    await page.goto("/profile", { waitUntil: "domcontentloaded" });
+    await page.clock.fastForward(16_000);
+    await expectIncomplete(page);
+    release();
+    await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
+    await expect(noticeOf(page)).toHaveCount(0);
+    await context.close();
+  });
+});
+
+test("a press or a part whose script is missing loads its address whole, or leaves the page and what was typed", async ({
+  browser,
+  faults,
+}) => {
+  await test.step("a press whose page has a script missing loads its address whole, and a redirect too", async () => {
+    const { context, page } = await member(browser, "client");
+    const loads = watchLoads(page);
+    const pressProfile = async () => {
+      await page.getByRole("button", { name: /^Account menu of/ }).click();
+      await page.getByRole("menuitem", { name: "My Profile" }).click();
+    };
+    for (const fault of [missing, FAULTS["a cut connection"]] as const) {
+      const script = /\/assets\/profile-[^/]+\.js$/;
+      await open(page, "/directory");
+      loads.length = 0;
+      await page.route(script, fault as (route: Route) => Promise<void>);
+      await pressProfile();
+      await expect(page).toHaveURL("/profile");
       await expectIncomplete(page);
-      await page.unroute(SCRIPT);
+      expect(loads).toEqual(["/profile"]);
+      await page.unroute(script);
       await tryAgain(page);
       await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
-      await expect(noticeOf(page)).toHaveCount(0);
-    });
+    }
 
-  for (const part of ["entry.client", "manifest", "client", "root", "profile"])
-    await test.step(`only ${part} is missing`, async () => {
-      const script = new RegExp(`/assets/${part}-[^/]+\\.js$`);
-      await page.route(script, missing);
-      await page.goto("/profile");
-      await expectIncomplete(page);
-      await page.unroute(script);
-    });
-
-  await page.route(/\.css$/, missing);
-  await open(page, "/profile");
-  await expect(noticeOf(page)).toHaveCount(1);
-  faults.splice(0);
-  await context.close();
-});
-
-test("a page whose scripts only take long says so, until they are here", async ({ browser }) => {
-  const { context, page } = await member(browser, "client");
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.clock.install();
-  await page.route(SCRIPT, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  await page.goto("/profile", { waitUntil: "domcontentloaded" });
-  await page.clock.fastForward(16_000);
-  await expectIncomplete(page);
-  release();
-  await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
-  await expect(noticeOf(page)).toHaveCount(0);
-  await context.close();
-});
-
-test("a press whose page has a script missing loads its address whole, and a redirect too", async ({
-  browser,
-  faults,
-}) => {
-  const { context, page } = await member(browser, "client");
-  const loads = watchLoads(page);
-  const pressProfile = async () => {
-    await page.getByRole("button", { name: /^Account menu of/ }).click();
-    await page.getByRole("menuitem", { name: "My Profile" }).click();
-  };
-  for (const fault of [missing, FAULTS["503"], FAULTS["a cut connection"]] as const) {
-    const script = /\/assets\/profile-[^/]+\.js$/;
-    await open(page, "/directory");
+    // The guard leads to the admins' login, whose script is gone: never back to the page that led there.
+    const login = /\/assets\/login-[^/]+\.js$/;
+    await page.route(login, missing);
     loads.length = 0;
-    await page.route(script, fault as (route: Route) => Promise<void>);
-    await pressProfile();
-    await expect(page).toHaveURL("/profile");
-    await expectIncomplete(page);
-    expect(loads).toEqual(["/profile"]);
-    await page.unroute(script);
+    await page.goto("/admin/users");
+    await expect(page).toHaveURL("/admin-login?return=%2Fadmin%2Fusers");
+    await expect(noticeOf(page)).toHaveCount(1);
+    expect(loads).toEqual(["/admin/users", "/admin-login?return=%2Fadmin%2Fusers"]);
+    await page.unroute(login);
+
+    // The way back to a page of which only the address is left.
+    await open(page, "/privacy");
+    await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).first().click();
+    await expect(page).toHaveURL("/terms");
+    await reload(page);
+    await page.route(/\/assets\/privacy-[^/]+\.js$/, missing);
+    await page.goBack();
+    await expect(page).toHaveURL("/privacy");
+    await expect(page.getByRole("heading", { level: 1, name: /Privacy/ })).toBeVisible();
+    await expect(noticeOf(page)).toHaveCount(1);
+    faults.splice(0);
+    await context.close();
+  });
+
+  await test.step("a part that is missing later leaves the page and what was typed", async () => {
+    const { context, page } = await member(browser, "client");
+    await open(page, "/directory");
+    await page
+      .getByRole("link", { name: /^View Profile/ })
+      .first()
+      .click();
+    await page.getByRole("link", { name: "Send an enquiry" }).first().click();
+    await page.getByLabel("Subject").fill("An oak shelf");
+    const dialog = /\/assets\/report-dialog-[^/]+\.js$/;
+    await page.route(dialog, missing);
+    await page
+      .getByRole("button", { name: /^Report/ })
+      .last()
+      .click();
+    await expect(noticeOf(page)).toHaveCount(1);
+    await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
+    await page.unroute(dialog);
     await tryAgain(page);
-    await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
-  }
+    await hydrated(page);
+    await page
+      .getByRole("button", { name: /^Report/ })
+      .last()
+      .click();
+    await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
 
-  // The guard leads to the admins' login, whose script is gone: never back to the page that led there.
-  const login = /\/assets\/login-[^/]+\.js$/;
-  await page.route(login, missing);
-  loads.length = 0;
-  await page.goto("/admin/users");
-  await expect(page).toHaveURL("/admin-login?return=%2Fadmin%2Fusers");
-  await expect(noticeOf(page)).toHaveCount(1);
-  expect(loads).toEqual(["/admin/users", "/admin-login?return=%2Fadmin%2Fusers"]);
-  await page.unroute(login);
-
-  // The way back to a page of which only the address is left.
-  await open(page, "/privacy");
-  await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).first().click();
-  await expect(page).toHaveURL("/terms");
-  await reload(page);
-  await page.route(/\/assets\/privacy-[^/]+\.js$/, missing);
-  await page.goBack();
-  await expect(page).toHaveURL("/privacy");
-  await expect(page.getByRole("heading", { level: 1, name: /Privacy/ })).toBeVisible();
-  await expect(noticeOf(page)).toHaveCount(1);
-  faults.splice(0);
-  await context.close();
-});
-
-test("a part that is missing later leaves the page and what was typed", async ({
-  browser,
-  faults,
-}) => {
-  const { context, page } = await member(browser, "client");
-  await open(page, "/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await page.getByRole("link", { name: "Send an enquiry" }).first().click();
-  await page.getByLabel("Subject").fill("An oak shelf");
-  const dialog = /\/assets\/report-dialog-[^/]+\.js$/;
-  await page.route(dialog, missing);
-  await page
-    .getByRole("button", { name: /^Report/ })
-    .last()
-    .click();
-  await expect(noticeOf(page)).toHaveCount(1);
-  await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
-  await page.unroute(dialog);
-  await tryAgain(page);
-  await hydrated(page);
-  await page
-    .getByRole("button", { name: /^Report/ })
-    .last()
-    .click();
-  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
-
-  // What the bar loads for a person takes no page with it, and the notice no next page.
-  const menu = /\/assets\/user-menu-[^/]+\.js$/;
-  await page.route(menu, missing);
-  await open(page, "/categories");
-  await expect(noticeOf(page)).toHaveCount(1);
-  await expect(page.getByRole("heading", { level: 1, name: "Service Categories" })).toBeVisible();
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page).toHaveURL("/privacy");
-  await expect(noticeOf(page)).toHaveCount(0);
-  faults.splice(0);
-  await context.close();
+    // What the bar loads for a person takes no page with it, and the notice no next page.
+    const menu = /\/assets\/user-menu-[^/]+\.js$/;
+    await page.route(menu, missing);
+    await open(page, "/categories");
+    await expect(noticeOf(page)).toHaveCount(1);
+    await expect(page.getByRole("heading", { level: 1, name: "Service Categories" })).toBeVisible();
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+    await expect(page).toHaveURL("/privacy");
+    await expect(noticeOf(page)).toHaveCount(0);
+    faults.splice(0);
+    await context.close();
+  });
 });
 
 test("a visitor's press is followed where it can be, and gets the notice elsewhere", async ({

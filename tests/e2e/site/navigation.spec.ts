@@ -2,52 +2,83 @@ import type { Page } from "@playwright/test";
 import { member } from "#tests/e2e/accounts/accounts.ts";
 import { expect, open, reload, test } from "#tests/e2e/site.ts";
 
-test("a page that is not there leads home and to the login, and old addresses lead on", async ({
+test("a page that is not there leads home, old addresses lead on, and going back shows the page of the address", async ({
   page,
 }) => {
-  const response = await page.goto("/no-such-page");
-  expect(response?.status()).toBe(404);
-  const main = page.getByRole("main");
-  await expect(main.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
-  await expect(main.locator('a[href="/"]')).toBeVisible();
-  await expect(main.locator('a[href="/login"]')).toBeVisible();
-  for (const [from, to] of [
-    ["/jobs", "/job-directory"],
-    ["/jobs/post", "/post-job"],
-    ["/account-settings", "/login?return=%2Faccount"],
-  ] as const) {
-    await page.goto(from);
-    await expect(page, from).toHaveURL(to);
-  }
-  await page.goto("/forgot-password");
-  await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
-});
+  await test.step("a page that is not there leads home and to the login, and old addresses lead on", async () => {
+    const response = await page.goto("/no-such-page");
+    expect(response?.status()).toBe(404);
+    const main = page.getByRole("main");
+    await expect(main.getByRole("heading", { name: "Page Not Found" })).toBeVisible();
+    await expect(main.locator('a[href="/"]')).toBeVisible();
+    await expect(main.locator('a[href="/login"]')).toBeVisible();
+    for (const [from, to] of [
+      ["/jobs", "/job-directory"],
+      ["/jobs/post", "/post-job"],
+      ["/account-settings", "/login?return=%2Faccount"],
+    ] as const) {
+      await page.goto(from);
+      await expect(page, from).toHaveURL(to);
+    }
+    await page.goto("/forgot-password");
+    await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
+  });
 
-test("the first press opens the menu of a narrow screen, and the scripts that it loads leave it open", async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await page.goto("/");
-  await page.locator("header summary").click();
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
-  await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
-});
+  await test.step("going back before a page has hydrated shows the page of the address", async () => {
+    const profile = page.getByRole("link", { name: /^View Profile/ });
+    await open(page, "/directory?sort=rating");
+    await profile.nth(1).click();
+    await expect(page).toHaveURL(/\/directory\/[^?]+$/);
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      if (/\.data\?.*tab=feedback/.test(request.url())) requests.push(request.url());
+    });
+    await page
+      .getByRole("link", { name: /^Feedback/ })
+      .first()
+      .click();
+    const ratings = page.getByRole("list", { name: "Ratings" });
+    await ratings.getByRole("link").first().click();
+    const filtered = page.getByText(/Showing \d+ of \d+\./);
+    await expect(filtered).toBeVisible();
+    // Each address was requested once.
+    expect(requests).toHaveLength(2);
 
-test("a search with both fields empty, as the first act on the home page, gets its message there", async ({
-  page,
-}) => {
-  await page.goto("/");
-  await page.getByRole("search").getByRole("button").click();
-  await expect(page.getByText("Search fields empty")).toBeVisible();
-  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
-  await expect(page).toHaveURL("/");
+    // The router waits for its list of routes before it loads what a page is of.
+    const routes = await hold(page, /\/__manifest/);
+    await reload(page);
+    await expect(filtered).toBeVisible();
+    await page.goBack();
+    routes();
+    await expect(filtered).toHaveCount(0);
+    await expect(ratings).toBeVisible();
+    await page.goBack();
+    await expect(ratings).toHaveCount(0);
+
+    // No script has run when the visitor goes back.
+    const scripts = await hold(page, /\/assets\/.*\.js$/);
+    await page.reload({ waitUntil: "commit" });
+    await page.locator("html[data-address]").waitFor({ state: "attached" });
+    await page.evaluate(() => history.back());
+    await expect(page).toHaveURL("/directory?sort=rating");
+    await expect(profile).toHaveCount(0);
+    scripts();
+    await expect(profile).toHaveCount(20);
+  });
 });
 
 test("the menu of a narrow screen closes when the page changes, and the footer says who we are", async ({
   page,
 }) => {
+  // The first press opens it, and the scripts that it loads leave it open.
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto("/");
+  await page.locator("header summary").click();
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
   await page.setViewportSize({ width: 390, height: 800 });
-  await open(page, "/");
+  // A search with both fields empty may be the first act.
+  await page.goto("/");
   await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toHaveAttribute(
     "href",
     "/signup?type=provider",
@@ -150,48 +181,6 @@ const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
   });
   return resolve;
 };
-
-test("going back before a page has hydrated shows the page of the address", async ({ page }) => {
-  const profile = page.getByRole("link", { name: /^View Profile/ });
-  await open(page, "/directory?sort=rating");
-  await profile.nth(1).click();
-  await expect(page).toHaveURL(/\/directory\/[^?]+$/);
-  const requests: string[] = [];
-  page.on("request", (request) => {
-    if (/\.data\?.*tab=feedback/.test(request.url())) requests.push(request.url());
-  });
-  await page
-    .getByRole("link", { name: /^Feedback/ })
-    .first()
-    .click();
-  const ratings = page.getByRole("list", { name: "Ratings" });
-  await ratings.getByRole("link").first().click();
-  const filtered = page.getByText(/Showing \d+ of \d+\./);
-  await expect(filtered).toBeVisible();
-  // Each address was requested once.
-  expect(requests).toHaveLength(2);
-
-  // The router waits for its list of routes before it loads what a page is of.
-  const routes = await hold(page, /\/__manifest/);
-  await reload(page);
-  await expect(filtered).toBeVisible();
-  await page.goBack();
-  routes();
-  await expect(filtered).toHaveCount(0);
-  await expect(ratings).toBeVisible();
-  await page.goBack();
-  await expect(ratings).toHaveCount(0);
-
-  // No script has run when the visitor goes back.
-  const scripts = await hold(page, /\/assets\/.*\.js$/);
-  await page.reload({ waitUntil: "commit" });
-  await page.locator("html[data-address]").waitFor({ state: "attached" });
-  await page.evaluate(() => history.back());
-  await expect(page).toHaveURL("/directory?sort=rating");
-  await expect(profile).toHaveCount(0);
-  scripts();
-  await expect(profile).toHaveCount(20);
-});
 
 test("the header, the page and the footer are one column on the widest screens", async ({
   page,

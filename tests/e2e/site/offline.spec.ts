@@ -1,186 +1,183 @@
-import type { Page } from "@playwright/test";
 import { member, payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { expectToast } from "#tests/e2e/refusing.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
 
 const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 
-test("a link that is pressed offline leaves the page as it is, and works when the network is back", async ({
+test("a link or a control that is used offline or while the server is down says so, and works later, without a reload", async ({
   page,
   faults,
 }) => {
-  const context = page.context();
-  await open(page, "/login");
-  const email = page.getByLabel("Email", { exact: true });
-  await email.fill("ada@example.org");
-  await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await context.setOffline(true);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
-  await expect(page).toHaveURL("/login");
-  await expect(email).toHaveValue("ada@example.org");
-  await page.getByRole("button", { name: "Dismiss" }).click();
-  await context.setOffline(false);
-  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page).toHaveURL("/privacy");
-  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  await test.step("a link that is pressed offline leaves the page as it is, and works when the network is back", async () => {
+    const context = page.context();
+    await open(page, "/login");
+    const email = page.getByLabel("Email", { exact: true });
+    await email.fill("ada@example.org");
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await context.setOffline(true);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+    await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+    await expect(page).toHaveURL("/login");
+    await expect(email).toHaveValue("ada@example.org");
+    await page.getByRole("button", { name: "Dismiss" }).click();
+    await context.setOffline(false);
+    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+    await expect(page).toHaveURL("/privacy");
+    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
 
-  // The way back leads to a page whose script is here, but not its data.
-  await context.setOffline(true);
-  await page.goBack();
-  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
-  await expect(page).toHaveURL("/privacy");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Privacy/);
-  await context.setOffline(false);
-  faults.splice(0);
+    // The way back leads to a page whose script is here, but not its data.
+    await context.setOffline(true);
+    await page.goBack();
+    await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+    await expect(page).toHaveURL("/privacy");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Privacy/);
+    await context.setOffline(false);
+    faults.splice(0);
+  });
+
+  await test.step("while the server is down, what needs it says so and works later, without a reload", async () => {
+    const down = () => page.route("**/*", (route) => route.abort("connectionrefused"));
+    const up = () => page.unroute("**/*");
+    const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first();
+    await open(page, "/login");
+    const email = page.getByLabel("Email", { exact: true });
+    await email.fill("ada@example.org");
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await down();
+    await privacy.click();
+    await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+    await expect(page).toHaveURL("/login");
+    await expect(email).toHaveValue("ada@example.org");
+    await up();
+    await privacy.click();
+    await expect(page).toHaveURL("/privacy");
+    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+
+    await open(page, "/job-directory");
+    await page.locator("[id^=job-] h2").getByRole("link").first().click();
+    await expect(page).toHaveURL(/job=/);
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    const report = page.getByRole("button", { name: /^Report / }).first();
+    await down();
+    await report.click();
+    await expectToast(page, "Couldn't open this", NETWORK_ISSUE);
+    await up();
+    await report.click();
+    await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
+
+    // The form asks for every category when somebody begins to use it.
+    await open(page, "/directory");
+    await page.evaluate(() => Object.assign(window, { stayed: true }));
+    await down();
+    const refused = page.waitForEvent("requestfailed", (request) =>
+      request.url().endsWith("/healthz"),
+    );
+    await page.getByRole("combobox", { name: "Category" }).focus();
+    await refused;
+    await up();
+    await expect(page.getByRole("heading", { level: 1, name: "Professionals" })).toBeVisible();
+    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+    await page.getByRole("combobox", { name: "Category" }).hover();
+    await expect(page.getByRole("option", { name: "Plumber" })).toBeAttached();
+    faults.splice(0);
+  });
 });
 
-test("while the server is down, what needs it says so and works later, without a reload", async ({
+test("what could not be sent or saved without a connection says so, and keeps what was typed", async ({
+  browser,
+  faults,
+}) => {
+  await test.step("what could not be sent without a connection says so, and keeps what was typed", async () => {
+    const { context, page } = await member(browser, "client");
+    const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+    // The toast says it too, as soon as its script is loaded.
+    const alert = page
+      .getByRole("main")
+      .getByRole("group", { name: "There is a problem" })
+      .filter({ hasText: NETWORK_ISSUE });
+    await open(page, "/directory");
+    const profile = await page
+      .getByRole("main")
+      .getByRole("link", { name: /^View Profile/ })
+      .first()
+      .getAttribute("href");
+
+    await open(page, `${profile}?action=contact`);
+    await page.getByLabel("Subject").fill("A garden door");
+    await page.getByLabel("Message").fill("It is heavy.");
+    await cut();
+    await page.getByRole("button", { name: "Send enquiry" }).click();
+    await expectToast(page, "Submission failed", NETWORK_ISSUE);
+    await expect(alert).toBeVisible();
+    await expect(page.getByLabel("Message")).toHaveValue("It is heavy.");
+    await page
+      .getByRole("button", { name: /^Report/ })
+      .last()
+      .click();
+    const report = page.getByRole("dialog", { name: /^Report/ });
+    await report.getByLabel("What is wrong?").selectOption({ index: 1 });
+    await report.getByRole("button", { name: "Send report" }).click();
+    await expect(
+      report.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
+    ).toBeVisible();
+    await page.keyboard.press("Escape");
+    await page.unroute("**/rest/v1/**");
+
+    await page.getByRole("link", { name: "Leave Feedback" }).click();
+    await page.locator("label").filter({ hasText: "4 stars" }).click();
+    await page.getByLabel("Title").fill("On time");
+    await cut();
+    await page.getByRole("button", { name: "Submit Feedback" }).click();
+    await expect(alert).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("On time");
+    await page.unroute("**/rest/v1/**");
+
+    await open(page, "/account?tab=notifications");
+    await cut();
+    await page.getByRole("switch", { name: /marketing/i }).click();
+    await expectToast(page, "Update failed", NETWORK_ISSUE);
+    faults.splice(0);
+    await context.close();
+  });
+
+  await test.step("opening hours that could not be saved say why in their dialog", async () => {
+    const { context, page, session } = await payingMember(browser);
+    await open(page, `/directory/${session.user.id}`);
+    await page.getByRole("button", { name: "Edit opening hours" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
+    await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+    await dialog.getByRole("button", { name: "Save hours" }).click();
+    await expect(
+      dialog.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
+    ).toBeVisible();
+    await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
+    faults.splice(0);
+    await context.close();
+  });
+});
+
+test("a list keeps its filters while the server is gone, and is loaded in place later", async ({
   page,
   faults,
 }) => {
-  const down = () => page.route("**/*", (route) => route.abort("connectionrefused"));
-  const up = () => page.unroute("**/*");
-  const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first();
-  await open(page, "/login");
-  const email = page.getByLabel("Email", { exact: true });
-  await email.fill("ada@example.org");
-  await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await down();
-  await privacy.click();
-  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
-  await expect(page).toHaveURL("/login");
-  await expect(email).toHaveValue("ada@example.org");
-  await up();
-  await privacy.click();
-  await expect(page).toHaveURL("/privacy");
-  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-
-  await open(page, "/job-directory");
-  await page.locator("[id^=job-] h2").getByRole("link").first().click();
-  await expect(page).toHaveURL(/job=/);
-  await page.evaluate(() => Object.assign(window, { stayed: true }));
-  const report = page.getByRole("button", { name: /^Report / }).first();
-  await down();
-  await report.click();
-  await expectToast(page, "Couldn't open this", NETWORK_ISSUE);
-  await up();
-  await report.click();
-  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
-
-  // The form asks for every category when somebody begins to use it.
-  await open(page, "/directory");
-  await page.evaluate(() => Object.assign(window, { stayed: true }));
-  await down();
-  const refused = page.waitForEvent("requestfailed", (request) =>
-    request.url().endsWith("/healthz"),
-  );
-  await page.getByRole("combobox", { name: "Category" }).focus();
-  await refused;
-  await up();
-  await expect(page.getByRole("heading", { level: 1, name: "Professionals" })).toBeVisible();
-  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-  await page.getByRole("combobox", { name: "Category" }).hover();
-  await expect(page.getByRole("option", { name: "Plumber" })).toBeAttached();
-  faults.splice(0);
-});
-
-test("what could not be sent without a connection says so, and keeps what was typed", async ({
-  browser,
-  faults,
-}) => {
-  const { context, page } = await member(browser, "client");
-  const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
-  // The toast says it too, as soon as its script is loaded.
-  const alert = page
-    .getByRole("main")
-    .getByRole("group", { name: "There is a problem" })
-    .filter({ hasText: NETWORK_ISSUE });
-  await open(page, "/directory");
-  const profile = await page
-    .getByRole("main")
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .getAttribute("href");
-
-  await open(page, `${profile}?action=contact`);
-  await page.getByLabel("Subject").fill("A garden door");
-  await page.getByLabel("Message").fill("It is heavy.");
-  await cut();
-  await page.getByRole("button", { name: "Send enquiry" }).click();
-  await expectToast(page, "Submission failed", NETWORK_ISSUE);
-  await expect(alert).toBeVisible();
-  await expect(page.getByLabel("Message")).toHaveValue("It is heavy.");
-  await page
-    .getByRole("button", { name: /^Report/ })
-    .last()
-    .click();
-  const report = page.getByRole("dialog", { name: /^Report/ });
-  await report.getByLabel("What is wrong?").selectOption({ index: 1 });
-  await report.getByRole("button", { name: "Send report" }).click();
-  await expect(
-    report.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
-  ).toBeVisible();
-  await page.keyboard.press("Escape");
-  await page.unroute("**/rest/v1/**");
-
-  await page.getByRole("link", { name: "Leave Feedback" }).click();
-  await page.locator("label").filter({ hasText: "4 stars" }).click();
-  await page.getByLabel("Title").fill("On time");
-  await cut();
-  await page.getByRole("button", { name: "Submit Feedback" }).click();
-  await expect(alert).toBeVisible();
-  await expect(page.getByLabel("Title")).toHaveValue("On time");
-  await page.unroute("**/rest/v1/**");
-
-  await open(page, "/account?tab=notifications");
-  await cut();
-  await page.getByRole("switch", { name: /marketing/i }).click();
-  await expectToast(page, "Update failed", NETWORK_ISSUE);
-  faults.splice(0);
-  await context.close();
-});
-
-test("opening hours that could not be saved say why in their dialog", async ({
-  browser,
-  faults,
-}) => {
-  const { context, page, session } = await payingMember(browser);
-  await open(page, `/directory/${session.user.id}`);
-  await page.getByRole("button", { name: "Edit opening hours" }).click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
-  await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
-  await dialog.getByRole("button", { name: "Save hours" }).click();
-  await expect(
-    dialog.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
-  ).toBeVisible();
-  await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
-  faults.splice(0);
-  await context.close();
-});
-
-for (const { path, name, tab, title, count } of [
-  {
-    path: "/directory",
-    name: "Professionals",
-    tab: "Professionals | Solutionz",
-    title: "Failed to load providers",
-    count: /Showing \d+ of \d+ professionals/,
-  },
-  {
-    path: "/job-directory",
-    name: "Jobs",
-    tab: "Job Directory | Solutionz",
-    title: "Failed to load jobs",
-    count: /^\d+ jobs? found$/,
-  },
-]) {
-  test(`${path} keeps its filters while the server is gone, and loads its list in place later`, async ({
-    page,
-    faults,
-  }) => {
+  for (const { path, name, tab, title, count } of [
+    {
+      path: "/directory",
+      name: "Professionals",
+      tab: "Professionals | Solutionz",
+      title: "Failed to load providers",
+      count: /Showing \d+ of \d+ professionals/,
+    },
+    {
+      path: "/job-directory",
+      name: "Jobs",
+      tab: "Job Directory | Solutionz",
+      title: "Failed to load jobs",
+      count: /^\d+ jobs? found$/,
+    },
+  ]) {
     await open(page, path);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await page.route("**/*", (route) => route.abort("connectionrefused"));
@@ -200,34 +197,34 @@ for (const { path, name, tab, title, count } of [
     await expect(problem).toHaveCount(0);
     expect(await page.evaluate(() => "stayed" in window)).toBe(true);
     faults.splice(0);
-  });
-}
+  }
+});
 
-for (const { path, facts, shown } of [
-  {
-    path: "/job-directory",
-    facts: "saved_jobs",
-    shown: (page: Page) => page.getByText(/^\d+ jobs? found$/),
-  },
-  {
-    path: "/directory/{id}",
-    facts: "saved_providers",
-    shown: (page: Page) => page.getByRole("heading", { name: "Get in touch" }),
-  },
-]) {
-  test(`${path} stays when only ${facts} cannot be loaded`, async ({ browser, faults }) => {
-    const { context, page } = await member(browser, "provider");
-    await page.goto("/directory");
-    const link = page.getByRole("link", { name: /^View Profile/ }).first();
-    const profile = (await link.getAttribute("href")) ?? "";
-    const lost = page.waitForEvent("requestfailed", (request) => request.url().includes(facts));
-    await page.route(`**/rest/v1/${facts}*`, (route) => route.abort("connectionrefused"));
-    await open(page, path.replace("/directory/{id}", profile));
-    await lost;
-    await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
-    await expect(shown(page).first()).toBeVisible();
-    await expect(page.getByText(NETWORK_ISSUE)).toHaveCount(0);
-    faults.splice(0);
-    await context.close();
-  });
-}
+test("a page stays when only what a person has saved cannot be loaded", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page } = await member(browser, "provider");
+  await page.goto("/directory");
+  const link = page.getByRole("link", { name: /^View Profile/ }).first();
+  const profile = (await link.getAttribute("href")) ?? "";
+  await context.route(/\/rest\/v1\/saved_(jobs|providers)/, (route) =>
+    route.abort("connectionrefused"),
+  );
+  // Each is requested again for some seconds, so both at once.
+  const jobs = await context.newPage();
+  const lost = [jobs, page].map((one) =>
+    one.waitForEvent("requestfailed", (request) => request.url().includes("/saved_")),
+  );
+  await Promise.all([open(jobs, "/job-directory"), open(page, profile), ...lost]);
+  for (const [one, shown] of [
+    [jobs, jobs.getByText(/^\d+ jobs? found$/)],
+    [page, page.getByRole("heading", { name: "Get in touch" })],
+  ] as const) {
+    await expect(one.getByRole("button", { name: /^Account menu of/ })).toBeVisible();
+    await expect(shown.first()).toBeVisible();
+    await expect(one.getByText(NETWORK_ISSUE)).toHaveCount(0);
+  }
+  faults.splice(0);
+  await context.close();
+});

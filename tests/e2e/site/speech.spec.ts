@@ -2,72 +2,81 @@ import { test as adminTest, logInAsAdmin, person } from "#tests/e2e/admin.ts";
 import { expect, logInAs, open, SAMPLE, test } from "#tests/e2e/site.ts";
 import { speechOf } from "#tests/e2e/speech.ts";
 
-/**
- * What a screen reader says in the ten main journeys, in its order: each change of a name, a role, a state or the order
- * shows here. After an intended one: `npm run test:e2e -- tests/e2e/site/speech.spec.ts --update-snapshots`.
- */
-test("a visitor searches, signs up, logs in and reports a profile", async ({ page }) => {
-  await open(page, "/");
-  expect.soft(await speechOf(page.getByRole("search"))).toMatchSnapshot("search.txt");
+test("a visitor searches, signs up, logs in and reports; a client writes, leaves feedback and posts; a provider chooses and answers", async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  /**
+   * What a screen reader says in the ten main journeys, in its order: each change of a name, a role, a state or the order
+   * shows here. After an intended one: `npm run test:e2e -- tests/e2e/site/speech.spec.ts --update-snapshots`.
+   */
+  await test.step("a visitor searches, signs up, logs in and reports a profile", async () => {
+    await open(page, "/");
+    expect.soft(await speechOf(page.getByRole("search"))).toMatchSnapshot("search.txt");
 
-  await open(page, "/signup");
-  const form = page.locator("main form").first();
-  expect.soft(await speechOf(form)).toMatchSnapshot("sign-up.txt");
+    await open(page, "/signup");
+    const form = page.locator("main form").first();
+    expect.soft(await speechOf(form)).toMatchSnapshot("sign-up.txt");
 
-  await open(page, "/login");
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
-  expect.soft(await speechOf(form)).toMatchSnapshot("login.txt");
+    await open(page, "/login");
+    await page.getByRole("button", { name: "Log in", exact: true }).click();
+    await expect(page.getByLabel("Email", { exact: true })).toBeFocused();
+    expect.soft(await speechOf(form)).toMatchSnapshot("login.txt");
 
-  await open(page, "/directory?service=Brackenfold");
-  await page.getByRole("link", { name: /^View Profile/ }).click();
-  await page.getByRole("button", { name: "Report Brackenfold Plumbing & Heating" }).click();
-  expect.soft(await speechOf(page.getByRole("dialog"))).toMatchSnapshot("report.txt");
-});
+    await open(page, "/directory?service=Brackenfold");
+    await page.getByRole("link", { name: /^View Profile/ }).click();
+    await page.getByRole("button", { name: "Report Brackenfold Plumbing & Heating" }).click();
+    expect.soft(await speechOf(page.getByRole("dialog"))).toMatchSnapshot("report.txt");
+  });
 
-test("a client writes to a professional, leaves feedback and posts a job", async ({ page }) => {
-  await open(page, "/login");
-  await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
-  await expect(page).toHaveURL("/directory");
-  await open(page, "/directory?service=Brackenfold");
-  const path = await page.getByRole("link", { name: /^View Profile/ }).getAttribute("href");
-  const formWith = (button: string) =>
-    page.locator("form").filter({ has: page.getByRole("button", { name: button }) });
+  await test.step("a client writes to a professional, leaves feedback and posts a job", async () => {
+    await open(page, "/login");
+    await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
+    await expect(page).toHaveURL("/directory");
+    await open(page, "/directory?service=Brackenfold");
+    const path = await page.getByRole("link", { name: /^View Profile/ }).getAttribute("href");
+    const formWith = (button: string) =>
+      page.locator("form").filter({ has: page.getByRole("button", { name: button }) });
 
-  // What only people who are logged in need is loaded after the form.
-  const pictures = page.getByRole("button", { name: "Add pictures" });
-  await open(page, `${path}?action=contact`);
-  await expect(pictures).toBeVisible();
-  expect.soft(await speechOf(formWith("Send enquiry"))).toMatchSnapshot("enquiry.txt");
+    // What only people who are logged in need is loaded after the form.
+    const pictures = page.getByRole("button", { name: "Add pictures" });
+    await open(page, `${path}?action=contact`);
+    await expect(pictures).toBeVisible();
+    expect.soft(await speechOf(formWith("Send enquiry"))).toMatchSnapshot("enquiry.txt");
 
-  await open(page, `${path}?tab=feedback#leave-feedback`);
-  expect.soft(await speechOf(formWith("Submit Feedback"))).toMatchSnapshot("feedback.txt");
+    await open(page, `${path}?tab=feedback#leave-feedback`);
+    expect.soft(await speechOf(formWith("Submit Feedback"))).toMatchSnapshot("feedback.txt");
 
-  await open(page, "/post-job");
-  await expect(pictures).toBeVisible();
-  expect.soft(await speechOf(formWith("Preview"))).toMatchSnapshot("post-job.txt");
-});
+    await open(page, "/post-job");
+    await expect(pictures).toBeVisible();
+    expect.soft(await speechOf(formWith("Preview"))).toMatchSnapshot("post-job.txt");
+  });
 
-test("a provider chooses a plan, and answers an enquiry", async ({ page, browser, baseURL }) => {
-  await open(page, "/login?type=provider");
-  await logInAs(page, SAMPLE.provider.email, SAMPLE.provider.password, "Solutionz Provider");
-  await expect(page).toHaveURL("/membership");
-  const plans = page.getByRole("region", { name: "Or choose a paid plan" });
-  expect.soft(await speechOf(plans)).toMatchSnapshot("membership.txt");
+  await test.step("a provider chooses a plan, and answers an enquiry", async () => {
+    const own = await browser.newContext();
+    const page = await own.newPage();
+    await open(page, "/login?type=provider");
+    await logInAs(page, SAMPLE.provider.email, SAMPLE.provider.password, "Solutionz Provider");
+    await expect(page).toHaveURL("/membership");
+    const plans = page.getByRole("region", { name: "Or choose a paid plan" });
+    expect.soft(await speechOf(plans)).toMatchSnapshot("membership.txt");
 
-  const member = await (await browser.newContext({ baseURL })).newPage();
-  await open(member, "/login?type=provider");
-  await logInAs(member, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
-  await expect(member).toHaveURL(/\/directory\//);
-  await open(member, "/dashboard/enquiries");
-  await member.getByRole("link", { name: /^An oak door/ }).click();
-  await expect(member.getByRole("heading", { level: 2 })).toBeFocused();
-  await expect(member.getByRole("button", { name: "Add pictures" })).toBeVisible();
-  // How many days the sample's messages are on depends on the hour.
-  const day = "paragraph\ntime\n(day)\nend of time\nend of paragraph\n";
-  const spoken = (await speechOf(member.getByRole("article"))).replaceAll(day, "");
-  expect.soft(spoken).toMatchSnapshot("answer.txt");
-  await member.context().close();
+    const member = await (await browser.newContext({ baseURL })).newPage();
+    await open(member, "/login?type=provider");
+    await logInAs(member, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
+    await expect(member).toHaveURL(/\/directory\//);
+    await open(member, "/dashboard/enquiries");
+    await member.getByRole("link", { name: /^An oak door/ }).click();
+    await expect(member.getByRole("heading", { level: 2 })).toBeFocused();
+    await expect(member.getByRole("button", { name: "Add pictures" })).toBeVisible();
+    // How many days the sample's messages are on depends on the hour.
+    const day = "paragraph\ntime\n(day)\nend of time\nend of paragraph\n";
+    const spoken = (await speechOf(member.getByRole("article"))).replaceAll(day, "");
+    expect.soft(spoken).toMatchSnapshot("answer.txt");
+    await member.context().close();
+    await own.close();
+  });
 });
 
 adminTest("an admin moderates feedback", async ({ page, adminSite: { service } }) => {

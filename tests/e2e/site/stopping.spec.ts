@@ -11,8 +11,6 @@ const SERVES = /Mailbox: http/;
 const FAULT = /"level":"error"|^\w*Error:/m;
 const LOADED = /Admin: make the first one/;
 
-test.describe.configure({ mode: "parallel" });
-
 /** `npm start` in a group of its own, as a terminal has it, ended once it says `when`. */
 const startAndEnd = async (
   dataDir: string,
@@ -48,9 +46,9 @@ const startAndEnd = async (
   return { code, output };
 };
 
-for (const workers of ["1", "2"]) {
-  test(`a site of ${workers} that is ended while it loads the sample ends cleanly, and continues at the next start`, async () => {
-    test.setTimeout(180_000);
+test("a site of one or two processes that is ended while it loads the sample ends cleanly, and continues at the next start", async () => {
+  test.setTimeout(180_000);
+  const endAndStart = async (workers: string) => {
     const dataDir = mkdtempSync(path.join(os.tmpdir(), "stopping-"));
     try {
       const cut = await startAndEnd(dataDir, { when: SERVES, workers }, (group) =>
@@ -68,5 +66,6 @@ for (const workers of ["1", "2"]) {
     } finally {
       rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
     }
-  });
-}
+  };
+  await Promise.all(["1", "2"].map(endAndStart));
+});
