@@ -83,7 +83,7 @@ begin
         'pictures', person.work_samples <> '[]',
         'prices', exists (select from public.services s where s.provider_id = me and s.price_pence is not null),
         'hours', exists (select from public.availability a where a.provider_id = me and a.hours <> '{}'),
-        'area', exists (select from public.availability a where a.provider_id = me and (a.places <> '{}' or a.radius is not null)),
+        'area', exists (select from public.availability a where a.provider_id = me and (a.places <> '{}' or a.miles is not null or a.whole_uk)),
         'reviews', (select count(*) from public.feedback f where f.provider_id = me and f.is_public and not f.superseded))));
 end $$;
 comment on function public.membership_worth() is 'For a provider: what the last 30 British days brought.';
