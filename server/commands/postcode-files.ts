@@ -168,7 +168,7 @@ const readFile = async (file: string, row: (row: Row) => void): Promise<boolean>
   let unzip: Unzip | null = null;
   let plain: Lines | null = null;
   let failure: Error | null = null;
-  for await (const piece of createReadStream(file, { highWaterMark: 1 << 18 })) {
+  for await (const piece of createReadStream(file, { highWaterMark: 1 << 16 })) {
     const bytes = piece as Buffer;
     if (!unzip && !plain) {
       if (bytes.subarray(0, 4).equals(Buffer.from("PK\u0003\u0004"))) {
