@@ -1735,6 +1735,7 @@ export type Database = {
         Returns: undefined
       }
       admin_analytics: { Args: never; Returns: Json }
+      admin_answers: { Args: never; Returns: Json }
       admin_audit_log: {
         Args: {
           before_id?: number

@@ -57,6 +57,25 @@ const trends = z.strictObject({
 });
 export type Trends = z.output<typeof trends>;
 
+/** Of the last 30 days: jobs answered within 48 hours, and searches that found nobody. */
+const answers = z.strictObject({
+  jobs: z.number(),
+  answered: z.number(),
+  /** Towns and trades with at least five jobs. */
+  groups: z.array(
+    z.strictObject({
+      kind: z.enum(["town", "trade"]),
+      name: z.string(),
+      jobs: z.number(),
+      answered: z.number(),
+    }),
+  ),
+  empty_searches: z.array(
+    z.strictObject({ trade: z.string(), place: z.string(), searches: z.number() }),
+  ),
+});
+export type Answers = z.output<typeof answers>;
+
 /** Over the last 30 days, but for what a name says otherwise. */
 const worth = z.strictObject({
   figures: z.strictObject({
@@ -91,6 +110,7 @@ export type MembershipWorth = z.output<typeof worth>;
 /** What the functions about statistics give as JSON. */
 export const statisticsResults = {
   admin_analytics: analytics,
+  admin_answers: answers,
   admin_figures: trends,
   admin_dashboard_counts: z.strictObject({
     businesses: z.number(),

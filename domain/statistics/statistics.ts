@@ -146,3 +146,6 @@ export const changeInWords = (
 };
 
 export const daysOf = ({ from, to }: Period): number => daysBetween(from, to) + 1;
+
+export const answersText = ({ jobs, answered }: { jobs: number; answered: number }): string =>
+  `${formatNumber(answered)} of ${countOf(jobs, "job", "jobs")} of the last 30 days had an answer within 48 hours`;

@@ -3,6 +3,7 @@ import type { Log } from "supabase-compatible-backend/core";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#supabase/database.ts";
 import { queryOf } from "#tests/query.ts";
+import { foundNobody, readSearch } from "#web/features/providers/queries.ts";
 import type { Impression } from "#web/session/site.ts";
 import { createImpressions, isSeen } from "./impressions.ts";
 
@@ -133,4 +134,23 @@ it("writes 500 pages at most at a time, and forgets those beyond 5,000", async (
   expect(writes.map(({ length }) => length)).toEqual([500]);
   await impressions.close();
   expect(writes.flat()).toHaveLength(5000);
+});
+
+it("counts what a search wanted that found nobody, as text that the database can store", async () => {
+  const { impressions, writes } = start();
+  const wanted = foundNobody(
+    readSearch(new URLSearchParams("service=%00%20Dry%00stone%0Awaller&location=LS6%203AB")),
+  );
+  impressions.count(wanted, requestWith());
+  impressions.count(wanted, requestWith());
+  impressions.count(wanted, requestWith({ "user-agent": FIREFOX }));
+  const trade = foundNobody({ category: "Home > Plumber", service: "cheap", location: "" });
+  impressions.count(trade, requestWith());
+  await impressions.close();
+  expect(writes).toEqual([
+    [
+      { kind: "nobody", trade: "Dry stone waller", place: "LS6 3AB", times: 2 },
+      { kind: "nobody", trade: "Plumber", place: "", times: 1 },
+    ],
+  ]);
 });

@@ -467,9 +467,10 @@ begin
   delete from stats.provider_days d where d.ctid = any (array(
     select o.ctid from stats.provider_days o
     where o.day < today - 90 limit 50000));
+  delete from stats.empty_searches where day < today - 90;
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, notices after 400 days, and counts of providers after 90.';
+  'Task: deletes past rate limits, notices after 400 days, and counts of providers and searches after 90.';
 
 -- Accounts: one row for each person who signs in, how it comes to be, and what it may do.
 -- Names that are public are in views and tables of their own (providers_listing.sql).
@@ -7424,6 +7425,71 @@ begin
 end $$;
 comment on function public.admin_dashboard_counts() is 'The four figures of the admin dashboard.';
 
+-- Answers -------------------------------------------------------------------------------------------------------------
+
+create table stats.empty_searches (
+  day date not null,
+  trade text not null check (char_length(trade) <= 60),
+  place text not null check (char_length(place) <= 60),
+  searches integer not null check (searches > 0),
+  primary key (day, trade, place)
+) with (fillfactor = 80);
+comment on table stats.empty_searches is
+  'How often a search found nobody, by British day, category or words, and place; no visitor is in it (P-72). At most 500 rows a day, deleted after 90 days.';
+comment on column stats.empty_searches.place is 'As typed, but of a postcode only the outward code. Empty for everywhere.';
+
+create function stats.record_empty_searches(p_searches jsonb) returns void
+language sql security definer set search_path = '' as $$
+  -- So that several processes together add no more rows than one.
+  select pg_advisory_xact_lock(hashtext('stats.empty_searches'));
+  with wanted as (
+    select private.uk_day(now()) as day, btrim(left(lower(g.trade), 60)) as trade,
+      btrim(left(case when p.sector is null then lower(g.place) else p.outward end, 60)) as place,
+      sum(least(greatest(g.times, 1), 1000000)) as times
+    from jsonb_to_recordset(p_searches) as g (kind text, trade text, place text, times integer)
+    cross join lateral search.postcode(g.place) as p
+    where g.kind = 'nobody' and g.trade is not null and g.place is not null group by 1, 2, 3
+  ), counted as (
+    select w.*, s.day is not null as stored, row_number() over (partition by s.day is null order by w.times desc, w.trade, w.place) as nr
+    from wanted w left join stats.empty_searches s on (s.day, s.trade, s.place) = (w.day, w.trade, w.place)
+  )
+  insert into stats.empty_searches as s (day, trade, place, searches)
+  select c.day, c.trade, c.place, least(c.times, 2147483647) from counted c
+  where c.stored or c.nr <= 500 - (select count(*) from stats.empty_searches t where t.day = c.day)
+  on conflict (day, trade, place) do update set searches = least(s.searches::bigint + excluded.searches, 2147483647)
+$$;
+comment on function stats.record_empty_searches(jsonb) is 'Adds searches that found nobody; of a day''s new ones, those beyond 500 are dropped.';
+
+create function public.admin_answers() returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_admin();
+  return (
+    with jobs as materialized (
+      select j.place, j.location, j.categories[1] as trade, coalesce(first.answer <= j.posted_date + interval '48 hours', false) as answered
+      from public.jobs j cross join lateral (select least(
+        (select min(q.created_at) from public.job_quotes q where q.job_id = j.id),
+        (select min(r.revealed_at) from public.job_contact_reveals r where r.job_id = j.id),
+        (select min(m.created_at) from public.enquiries e join public.enquiry_messages m on m.enquiry_id = e.id and m.author_id = e.provider_id
+          where e.job_id = j.id)) as answer) as first
+      -- A young job without an answer may have one in time yet.
+      where j.posted_date > now() - interval '30 days' and (first.answer is not null or j.posted_date < now() - interval '48 hours')
+    ), grouped as (
+      select 'town' as kind, mode() within group (order by location) as name, count(*) as jobs, count(*) filter (where answered) as answered
+      from jobs where place <> '' group by place having count(*) >= 5
+      union all
+      select 'trade', trade, count(*), count(*) filter (where answered) from jobs group by trade having count(*) >= 5
+    ), searches as (
+      select trade, place, sum(searches) as searches from stats.empty_searches
+      where day > private.uk_day(now()) - 30 group by trade, place order by sum(searches) desc, trade, place limit 20
+    )
+    select json_build_object('jobs', (select count(*) from jobs), 'answered', (select count(*) from jobs where answered),
+      'groups', (select coalesce(json_agg(g order by g.kind, g.jobs desc, g.name), '[]') from grouped g),
+      'empty_searches', (select coalesce(json_agg(s order by s.searches desc, s.trade, s.place), '[]') from searches s)));
+end $$;
+comment on function public.admin_answers() is
+  'Jobs of the last 30 days with a first answer (a quote, an unlock, a message) within 48 hours, also by town and trade with five or more; and the 20 searches that found nobody most often.';
+
 -- Jobs: quotes of providers, and what the two say about them.
 
 create table public.job_quotes (
@@ -8205,10 +8271,11 @@ language sql security definer set search_path = '' as $$
   -- In one order everywhere, so that two processes wait for, and never on, each other.
   group by 1, 3 order by 1, 3
   on conflict (provider_id, day, kind) do update
-    set amount = least(d.amount::bigint + excluded.amount, 2147483647)
+    set amount = least(d.amount::bigint + excluded.amount, 2147483647);
+  select stats.record_empty_searches(p_impressions) where p_impressions @> '[{"kind": "nobody"}]'
 $$;
 comment on function public.record_impressions(jsonb) is
-  'For the server: adds pages that were sent, each with how often: a provider''s page (view), or the providers of a search''s results.';
+  'For the server: adds pages that were sent, each with how often: a provider''s page (view), the providers of a search''s results, or what a search wanted that found nobody.';
 
 create function public.uncount_own_view() returns void
 language sql security definer set search_path = '' as $$
@@ -9300,7 +9367,7 @@ grant execute on function private.is_member, private.slugify, search.job_documen
 -- Whoever is signed in. Those for admins and members ask for themselves.
 grant execute on function private.can_write_file, private.is_hidden_picture, private.is_hired,
   private.may_see_enquiry_picture, private.replaces_shown_file, private.within_file_quota, public.accept_quote,
-  public.admin_allow_job, public.admin_analytics, public.admin_audit_log, public.admin_categories,
+  public.admin_allow_job, public.admin_analytics, public.admin_answers, public.admin_audit_log, public.admin_categories,
   public.admin_category_reach, public.admin_dashboard_counts, public.admin_decide_claim, public.admin_decide_report,
   public.admin_delete_feedback, public.admin_delete_job, public.admin_delete_user, public.admin_edit_feedback,
   public.admin_export_users, public.admin_feedback, public.admin_figures, public.admin_health,

@@ -463,6 +463,7 @@ begin
   delete from stats.provider_days d where d.ctid = any (array(
     select o.ctid from stats.provider_days o
     where o.day < today - 90 limit 50000));
+  delete from stats.empty_searches where day < today - 90;
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, notices after 400 days, and counts of providers after 90.';
+  'Task: deletes past rate limits, notices after 400 days, and counts of providers and searches after 90.';

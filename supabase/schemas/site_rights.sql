@@ -48,7 +48,7 @@ grant execute on function private.is_member, private.slugify, search.job_documen
 -- Whoever is signed in. Those for admins and members ask for themselves.
 grant execute on function private.can_write_file, private.is_hidden_picture, private.is_hired,
   private.may_see_enquiry_picture, private.replaces_shown_file, private.within_file_quota, public.accept_quote,
-  public.admin_allow_job, public.admin_analytics, public.admin_audit_log, public.admin_categories,
+  public.admin_allow_job, public.admin_analytics, public.admin_answers, public.admin_audit_log, public.admin_categories,
   public.admin_category_reach, public.admin_dashboard_counts, public.admin_decide_claim, public.admin_decide_report,
   public.admin_delete_feedback, public.admin_delete_job, public.admin_delete_user, public.admin_edit_feedback,
   public.admin_export_users, public.admin_feedback, public.admin_figures, public.admin_health,

@@ -26,10 +26,11 @@ language sql security definer set search_path = '' as $$
   -- In one order everywhere, so that two processes wait for, and never on, each other.
   group by 1, 3 order by 1, 3
   on conflict (provider_id, day, kind) do update
-    set amount = least(d.amount::bigint + excluded.amount, 2147483647)
+    set amount = least(d.amount::bigint + excluded.amount, 2147483647);
+  select stats.record_empty_searches(p_impressions) where p_impressions @> '[{"kind": "nobody"}]'
 $$;
 comment on function public.record_impressions(jsonb) is
-  'For the server: adds pages that were sent, each with how often: a provider''s page (view), or the providers of a search''s results.';
+  'For the server: adds pages that were sent, each with how often: a provider''s page (view), the providers of a search''s results, or what a search wanted that found nobody.';
 
 create function public.uncount_own_view() returns void
 language sql security definer set search_path = '' as $$

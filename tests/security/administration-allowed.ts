@@ -67,7 +67,7 @@ export const MAY_CALL: Record<string, Callers> = Object.fromEntries<Callers>([
     "signed in",
   ),
   ...each<Callers>(
-    `admin_allow_job admin_analytics admin_audit_log admin_categories admin_category_reach
+    `admin_allow_job admin_analytics admin_answers admin_audit_log admin_categories admin_category_reach
      admin_dashboard_counts admin_decide_claim admin_decide_report admin_delete_feedback
      admin_delete_job admin_delete_user admin_edit_feedback admin_export_users admin_feedback
      admin_figures admin_health admin_hide_feedback_picture admin_hide_job_picture admin_mails

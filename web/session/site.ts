@@ -37,11 +37,10 @@ export interface RequestContext {
   shows: (impression: Impression) => void;
 }
 
-/** A provider's page, or providers that a search found. */
-export interface Impression {
-  kind: "view" | "search";
-  providers: string[];
-}
+/** A provider's page, the providers that a search found, or what a search wanted that found nobody (P-72). */
+export type Impression =
+  | { kind: "view" | "search"; providers: string[] }
+  | { kind: "nobody"; trade: string; place: string };
 
 export interface SignInWays {
   /** Other sites (`google`, …). */

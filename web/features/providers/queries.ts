@@ -1,3 +1,4 @@
+import { labelOf } from "#domain/categories/categories.ts";
 import { BIO_ON_CARD, truncate } from "#domain/providers/providers.ts";
 import type { DirectoryResult, ProviderCard } from "#domain/providers/results.ts";
 import { plainDigits } from "#domain/values/numbers.ts";
@@ -6,6 +7,7 @@ import { RADII, readMiles } from "#domain/values/places.ts";
 export type { ProviderCard } from "#domain/providers/results.ts";
 
 import type { Db } from "#web/session/database.ts";
+import type { Impression } from "#web/session/site.ts";
 
 const DIRECTORY_PAGE = 20;
 
@@ -133,6 +135,20 @@ export const coversText = (place = "your area"): string => `Covers ${place}`;
 /** Whether it asks for anything but everybody. */
 export const isSearch = (search: DirectorySearch): boolean =>
   Boolean(search.service || search.location || search.category);
+
+/** Text that the database can store, which refuses some signs. */
+const storable = (text: string): string => text.replace(/[\p{C}\s]+/gu, " ").trim();
+
+/** What is counted when a search found nobody. */
+export const foundNobody = ({
+  service,
+  location,
+  category,
+}: Pick<DirectorySearch, "service" | "location" | "category">): Impression => ({
+  kind: "nobody",
+  trade: storable(category ? labelOf(category) : service),
+  place: storable(location),
+});
 
 const search = async (
   db: Db,

@@ -3,7 +3,7 @@ import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { readSpan } from "#domain/statistics/statistics.ts";
 import { AnalyticsScreen } from "./analytics-screen.tsx";
-import type { Analytics } from "./queries.ts";
+import type { Analytics, Answers } from "./queries.ts";
 
 const NOTHING: Analytics = {
   providers: 0,
@@ -18,13 +18,15 @@ const NOTHING: Analytics = {
   activity: [],
 };
 
-const show = (analytics: Analytics): string => {
+const NO_ANSWERS: Answers = { jobs: 0, answered: 0, groups: [], empty_searches: [] };
+
+const show = (analytics: Analytics, answers = NO_ANSWERS): string => {
   const span = readSpan(new URLSearchParams());
   const Stub = createRoutesStub([
     {
       path: "/",
       Component: () => (
-        <AnalyticsScreen span={span} loaded={[analytics, { refused: "Not asked for" }]} />
+        <AnalyticsScreen span={span} loaded={[analytics, { refused: "Not asked for" }, answers]} />
       ),
     },
   ]);
@@ -65,4 +67,17 @@ it("ranks categories, and shows how long ago things happened", () => {
   expect(text).toMatch(/1\.\s+Plumber\s+Construction\/Trade\s+1\n/);
   expect(text).toMatch(/Ann joined\s+2 hours ago/);
   expect(text).not.toMatch(/No category data|No recent activity/);
+});
+
+it("has answers by town and trade, and what nobody was found for, if there are any", () => {
+  expect(show(NOTHING)).not.toMatch(/48 hours|found nobody/);
+  const text = show(NOTHING, {
+    jobs: 7,
+    answered: 5,
+    groups: [{ kind: "trade", name: "Home > Plumber", jobs: 6, answered: 4 }],
+    empty_searches: [{ trade: "thatcher", place: "", searches: 3 }],
+  });
+  expect(text).toContain("5 of 7 jobs of the last 30 days had an answer within 48 hours");
+  expect(text).toMatch(/Plumber\s+Kind\s+Business Category\s+Answered\s+4 of 6/);
+  expect(text).toMatch(/thatcher\s+Location\s+Anywhere\s+Searches\s+3/);
 });

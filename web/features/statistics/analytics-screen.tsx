@@ -13,8 +13,15 @@ import { LoadFailure } from "#web/ui/admin/load-failure.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Stat } from "#web/ui/stat.tsx";
+import { Answers } from "./answers.tsx";
 import { barWidth } from "./bar.ts";
-import type { Activity, Analytics, Trends as FoundTrends, PopularCategory } from "./queries.ts";
+import type {
+  Activity,
+  Analytics,
+  Answers as FoundAnswers,
+  Trends as FoundTrends,
+  PopularCategory,
+} from "./queries.ts";
 import { Trends } from "./trends.tsx";
 
 const Popular = ({ categories }: { categories: readonly PopularCategory[] }) => {
@@ -82,11 +89,11 @@ export const AnalyticsScreen = ({
   loaded,
 }: {
   span: Span;
-  loaded: readonly [Analytics, FoundTrends | { refused: string }] | null;
+  loaded: readonly [Analytics, FoundTrends | { refused: string }, FoundAnswers] | null;
 }) => {
   const { siteName } = useSettings();
   if (!loaded) return <LoadFailure words={ANALYTICS_NOT_LOADED} />;
-  const [analytics, trends] = loaded;
+  const [analytics, trends, answers] = loaded;
   return (
     <>
       <div className="grid grid-cols-2 gap-x-4 gap-y-6 sm:grid-cols-3 sm:gap-6 lg:grid-cols-6">
@@ -127,6 +134,7 @@ export const AnalyticsScreen = ({
         />
       </div>
       <Trends span={span} found={trends} />
+      <Answers answers={answers} />
       <div className="mt-14 grid gap-6 lg:grid-cols-2">
         <Card>
           <h2 className="text-xl">Most Popular Categories</h2>

@@ -1,11 +1,12 @@
 import { faultOf } from "#domain/site/faults.ts";
-import type { Analytics, MembershipWorth, Trends } from "#domain/statistics/results.ts";
+import type { Analytics, Answers, MembershipWorth, Trends } from "#domain/statistics/results.ts";
 import type { Span } from "#domain/statistics/statistics.ts";
 import type { Db } from "#web/session/database.ts";
 
 export type {
   Activity,
   Analytics,
+  Answers,
   PopularCategory,
   Trend,
   Trends,
@@ -20,6 +21,12 @@ export const loadWorth = async (db: Db): Promise<MembershipWorth> => {
 /** Every figure in one call, counted by the database. */
 export const loadAnalytics = async (db: Db): Promise<Analytics> => {
   const { data } = await db.rpc("admin_analytics").throwOnError();
+  return data;
+};
+
+/** Jobs answered in time, and searches that found nobody. */
+export const loadAnswers = async (db: Db): Promise<Answers> => {
+  const { data } = await db.rpc("admin_answers").throwOnError();
   return data;
 };
 

@@ -1,7 +1,7 @@
 import { ANALYTICS_NOT_LOADED } from "#domain/site/admin-messages.ts";
 import { readSpan } from "#domain/statistics/statistics.ts";
 import { AnalyticsScreen } from "#web/features/statistics/analytics-screen.tsx";
-import { loadAnalytics, loadTrends } from "#web/features/statistics/queries.ts";
+import { loadAnalytics, loadAnswers, loadTrends } from "#web/features/statistics/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
@@ -12,7 +12,7 @@ import type { Route } from "./+types/analytics.ts";
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const span = readSpan(new URL(request.url).searchParams);
   const db = await sessionClient();
-  const loading = Promise.all([loadAnalytics(db), loadTrends(db, span)]);
+  const loading = Promise.all([loadAnalytics(db), loadTrends(db, span), loadAnswers(db)]);
   return { span, loaded: await orNull(ANALYTICS_NOT_LOADED, loading) };
 };
 clientLoader.hydrate = true as const;

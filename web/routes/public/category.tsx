@@ -4,6 +4,7 @@ import { displayName } from "#domain/providers/providers.ts";
 import { pictureVersion } from "#domain/site/share-pictures.ts";
 import { loadCategoryPage, loadMovedSlug } from "#web/features/providers/category-page.ts";
 import { CategoryScreen, sayCategory } from "#web/features/providers/category-screen.tsx";
+import { foundNobody } from "#web/features/providers/queries.ts";
 import { HYDRATE_ON_INTERACTION } from "#web/session/hydration.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
@@ -22,7 +23,11 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
     if (!moved) throw data(null, { status: 404 });
     throw redirect(`/categories/${moved}${params.town ? `/${params.town}` : ""}`, 301);
   }
-  shows({ kind: "search", providers: page.providers.map(({ user_id }) => user_id) });
+  shows(
+    page.total === 0
+      ? foundNobody({ category: page.place.label, service: "", location: page.town ?? "" })
+      : { kind: "search", providers: page.providers.map(({ user_id }) => user_id) },
+  );
   return { page };
 };
 

@@ -6,6 +6,7 @@ import { NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { foldGroups, loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { Directory, DirectoryProblem } from "#web/features/providers/directory.tsx";
 import {
+  foundNobody,
   isSearch,
   loadDirectory,
   pageCountOf,
@@ -37,8 +38,12 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
     const firstPage = `/directory${writeSearch({ ...search, page: 1 })}`;
     throw data({ firstPage }, { status: 404 });
   }
-  if (page && isSearch(search) && !page.fallback && !page.test) {
-    shows({ kind: "search", providers: page.providers.map(({ user_id }) => user_id) });
+  if (page && isSearch(search) && !page.unplaced && !page.test) {
+    shows(
+      page.fallback
+        ? foundNobody(search)
+        : { kind: "search", providers: page.providers.map(({ user_id }) => user_id) },
+    );
   }
   return data(
     { search, page, groups: foldGroups(groups, search.category) },

@@ -16,6 +16,8 @@ export interface DashboardCounts {
   reports: Queue;
   claims: Queue;
   feedback: Queue;
+  /** The jobs of the last 30 days, and those with a first answer within 48 hours. */
+  answers: { jobs: number; answered: number };
   /** What does not work, in short; null if that could not be loaded. */
   health: { troubles: string[]; noBackups: boolean } | null;
 }
@@ -32,8 +34,9 @@ const queueOf = ({ data, count }: Counted): Queue => ({
 
 export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
   const counted = { count: "exact" } as const;
-  const [figures, categories, health, reports, claims, feedback] = await Promise.all([
+  const [figures, answers, categories, health, reports, claims, feedback] = await Promise.all([
     db.rpc("admin_dashboard_counts").throwOnError(),
+    db.rpc("admin_answers").throwOnError(),
     db
       .from("categories")
       .select("*", { ...counted, head: true })
@@ -65,6 +68,7 @@ export const loadDashboard = async (db: Db): Promise<DashboardCounts> => {
   ]);
   return {
     ...figures.data,
+    answers: answers.data,
     categories: categories.count ?? 0,
     reports: queueOf(reports),
     claims: queueOf(claims),

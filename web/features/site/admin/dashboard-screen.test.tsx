@@ -14,6 +14,7 @@ const COUNTS = {
   reports: { count: 0, oldest: null },
   claims: { count: 1, oldest: new Date(Date.now() - 3 * 86_400_000).toISOString() },
   feedback: { count: 6, oldest: new Date(Date.now() - 9 * 86_400_000).toISOString() },
+  answers: { jobs: 12, answered: 9 },
   health: { troubles: ["A payment update from Stripe failed"], noBackups: true },
 };
 
@@ -35,9 +36,16 @@ it("says in one line when no queue waits", () => {
 it("has the three queues first, each at its place, late after a week", () => {
   const words = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
   expect(words).toMatch(
-    /0 Reports and Appeals You&#x27;re all caught up\. 1 Business Claim Oldest: 3 days ago 6 Unapproved Feedback Oldest: 9 days ago Total Businesses/,
+    /0 Reports and Appeals You&#x27;re all caught up\. 1 Business Claim Oldest: 3 days ago 6 Unapproved Feedback Oldest: 9 days ago 9 of 12 jobs /,
   );
   expect(html.match(/bg-warning-wash text-warning">/g)).toHaveLength(1);
+});
+
+it("says how many jobs were answered in time, and nothing without jobs", () => {
+  expect(html).toMatch(
+    /href="\/admin\/analytics#answers"[^>]*>9 of 12 jobs of the last 30 days had an answer within 48 hours</,
+  );
+  expect(shown({ ...COUNTS, answers: { jobs: 0, answered: 0 } })).not.toContain("48 hours");
 });
 
 it("has the four figures, each once, with cards that lead to the users, feedback, categories and analytics", () => {

@@ -1,5 +1,6 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import type { ReactNode } from "react";
+import { answersText } from "#domain/statistics/statistics.ts";
 import { daysUntil, formatMonth, timeAgo } from "#domain/values/dates.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -127,6 +128,13 @@ export const DashboardScreen = ({
   <>
     <Fault health={counts.health} />
     <Queues counts={counts} />
+    {counts.answers.jobs > 0 && (
+      <p className="mt-6">
+        <Link to="/admin/analytics#answers" className="link">
+          {answersText(counts.answers)}
+        </Link>
+      </p>
+    )}
     <div className="mt-10 grid gap-x-4 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
       <Stat
         label="Total Businesses"
