@@ -8007,22 +8007,28 @@ create policy "members read their own" on public.job_matches for select to authe
 
 create function private.fitting_members(
   job public.jobs, wider boolean default false
-) returns table (provider_id uuid, miles integer, covers boolean, related boolean)
-language sql stable security definer set search_path = '' as $$
-  select l.provider_id, round(l.position <-> job.position)::integer, coalesce(search.covers(l.reach, l.served, job.position, near.places), false),
-    not l.categories && job.categories
-  from (select search.places_around(job.position) as places) as near, search.listings l
-  where l.membership_end > now() and l.provider_id <> job.user_id
-    and l.categories && case when wider then job.category_keys else job.categories end
+) returns table (provider_id uuid, miles integer, covers boolean, related boolean, rating real)
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  keys constant text[] := case when wider then job.category_keys else job.categories end;
+  trades constant tsquery := (select string_agg(search.category_query(key)::text, '|') from unnest(keys) as key);
+  around constant text[] := search.places_around(job.position);
+begin
+  -- Only the conditions that this job needs, so that each plan can have its indexes, as in search.find_listings().
+  return query execute 'select l.provider_id, round(l.position <-> $2)::integer, coalesce(search.covers(l.reach, l.served, $2, $3), false),
+      not l.categories && $5, l.rating_score
+    from search.listings l
+    where l.document @@ $1 and l.membership_end > now() and l.provider_id <> $6'
     -- Whether the area fits: the one that its owner has given, or so many miles; of a place that is not on the map, those who name it.
-    and case when job.position is null then job.place is null or strpos(l.place, job.place) > 0
-      else search.covers(l.reach, l.served, job.position, near.places)
-        or (wider or l.reach is null and l.served = '{}') and l.position <@ circle(job.position, case when wider then 20 else 10 end) end
-    and not exists (select from public.enquiry_blocks b
-      where (b.user_id, b.blocked_id) in ((job.user_id, l.provider_id), (l.provider_id, job.user_id)))
-    and not exists (select from public.job_contact_reveals r
-      where r.job_id = job.id and r.provider_id = l.provider_id and r.revoked_at is not null)
-$$;
+    || case when job.position is not null then ' and (search.covers(l.reach, l.served, $2, $3) or l.position <@ circle($2, '
+        || case when wider then '20))' else '10) and l.reach is null and l.served = ''{}'')' end
+      when job.place is not null then ' and strpos(l.place, $4) > 0' else '' end
+    || ' and not exists (select from public.enquiry_blocks b
+        where (b.user_id, b.blocked_id) in (($6, l.provider_id), (l.provider_id, $6)))
+      and not exists (select from public.job_contact_reveals r
+        where r.job_id = $7 and r.provider_id = l.provider_id and r.revoked_at is not null)'
+    using trades, job.position, around, job.place, job.categories, job.user_id, job.id;
+end $$;
 comment on function private.fitting_members(public.jobs,boolean) is
   'The listed members whose trades and area fit a job, without its poster, those who block or are blocked, and those whose access was withdrawn. Wider: twice as far, and related categories of the same group.';
 
@@ -8190,7 +8196,7 @@ language sql stable security definer set search_path = '' as $$
   ), quoted as (
     select q.provider_id from public.job_quotes q, job where q.job_id = (job.j).id and q.state <> 'withdrawn'
   ), people as (
-    select coalesce(m.provider_id, f.provider_id) as id, f.miles, f.covers, f.related, m.asked_at, case
+    select coalesce(m.provider_id, f.provider_id) as id, f.miles, f.covers, f.related, f.rating, m.asked_at, case
       when m.asked_at is null then null
       when m.provider_id in (select provider_id from quoted) then 'quoted'
       when m.declined_at is not null then 'declined'
@@ -8202,9 +8208,9 @@ language sql stable security definer set search_path = '' as $$
     where coalesce(m.provider_id, f.provider_id) is not null
       and (m.asked_at is not null or f.provider_id not in (select provider_id from quoted))
   ), shown as (
-    select p.*, row_number() over (order by p.asked_at, p.related, p.miles, l.rating_score desc,
+    select p.*, row_number() over (order by p.asked_at, p.related, p.miles, p.rating desc,
       search.turn(p.id, private.uk_day(now()) - date '2000-01-01')) as place
-    from people p left join search.listings l on l.provider_id = p.id order by place limit 12
+    from people p order by place limit 12
   )
   select json_build_object('is_told', (job.j).told_at is not null, 'told_count', told.many, 'seen_count', told.seen, 'quote_count', (select count(*) from quoted),
     'places', greatest(0, 3 - told.holding), 'people', (

@@ -131,7 +131,7 @@ describe("a new job is told", () => {
       `insert into public.notification_settings (user_id) select id from public.profiles where email like '%@many.example'`,
     );
     await own(`insert into search.listings (provider_id, membership_end, created_at, position, categories, document)
-      select p.id, now() + interval '1 day', now(), l.position + point(0, 2 + (substring(p.email from 2 for position('@' in p.email) - 2))::int / 100.0), '{IT > Cyber Security}', ''
+      select p.id, now() + interval '1 day', now(), l.position + point(0, 2 + (substring(p.email from 2 for position('@' in p.email) - 2))::int / 100.0), '{IT > Cyber Security}', array_to_tsvector('{"#IT > Cyber Security"}')
       from public.profiles p, search.listings l where p.email like '%@many.example' and l.provider_id = '${idOf("member")}'`);
     await own("set session_replication_role = origin");
     const job = await post();
