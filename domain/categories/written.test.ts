@@ -3,16 +3,13 @@ import { expect, it } from "vitest";
 import { groupCategories } from "./categories.ts";
 import { readCategories } from "./written.ts";
 
-const seed = readFileSync(
-  new URL("../../supabase/schemas/categories.sql", import.meta.url),
-  "utf8",
+const seed: Record<string, string[]> = JSON.parse(
+  readFileSync(new URL("../../supabase/seed/categories.json", import.meta.url), "utf8"),
 );
 const GROUPS = groupCategories(
-  [...seed.matchAll(/\('([^']+)', '([^']+)', \d+\)/g)].map(([id, group_name = "", name = ""]) => ({
-    id,
-    group_name,
-    name,
-  })),
+  Object.entries(seed).flatMap(([group_name, names]) =>
+    names.map((name) => ({ id: `${group_name} ${name}`, group_name, name })),
+  ),
 );
 
 it.each([

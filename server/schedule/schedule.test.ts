@@ -1,6 +1,7 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Database } from "#supabase/database.ts";
+import { queryOf } from "#tests/query.ts";
 import { startSchedule } from "./schedule.ts";
 
 /** A service client with only the parts that the schedule uses. */
@@ -10,23 +11,27 @@ const stub = () => {
   let due: { name: string; problem: string | null }[] = [];
   let hanging: Promise<void> | null = null;
   const respond = (data: unknown) => Promise.resolve({ data, error: null });
+  const answer = async (
+    name: string,
+    { p_name = "", p_error = "" }: Record<string, string> = {},
+  ): Promise<{ data?: unknown; error?: unknown }> => {
+    if (name === "due_tasks") {
+      const tasks = due;
+      due = [];
+      return respond(tasks);
+    }
+    if (name !== "run_task") {
+      calls.push([name, p_name, p_error].filter(Boolean).join(" "));
+      return respond(null);
+    }
+    calls.push(p_name);
+    if (p_name.startsWith("slow")) await hanging;
+    if (p_name === "broken") return { data: null, error: new Error("broken") };
+    if (p_name === "faulty") return respond({ error: "out of order" });
+    return respond(p_name === "post" ? { function: "deliver" } : { error: null });
+  };
   const service = {
-    async rpc(name: string, { p_name = "", p_error = "" } = {}) {
-      if (name === "due_tasks") {
-        const tasks = due;
-        due = [];
-        return respond(tasks);
-      }
-      if (name !== "run_task") {
-        calls.push([name, p_name, p_error].filter(Boolean).join(" "));
-        return respond(null);
-      }
-      calls.push(p_name);
-      if (p_name.startsWith("slow")) await hanging;
-      if (p_name === "broken") return { data: null, error: { message: "broken" } };
-      if (p_name === "faulty") return respond({ error: "out of order" });
-      return respond(p_name === "post" ? { function: "deliver" } : { error: null });
-    },
+    rpc: (name: string, values?: Record<string, string>) => queryOf(answer(name, values)),
     functions: {
       async invoke(name: string, { body: { after = "" } }: { body: { after?: string } }) {
         calls.push(`function ${name}${after}`);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "#tests/security/people.ts";
-import { SECRET, SECRETS, startContacts } from "./contacts-world.ts";
+import { SECRETS, SHOWN, startContacts } from "./contacts-world.ts";
 
 const world = perFile(startContacts);
 
@@ -35,7 +35,7 @@ describe("reveal_job_contact", () => {
     ["seeker", 0],
     ["admin", 0],
   ])("returns the contact to %s, and records a provider once (%i)", async (who, times) => {
-    for (let turn = 0; turn < 3; turn++) expect(await rows(reveal(who))).toEqual([SECRET]);
+    for (let turn = 0; turn < 3; turn++) expect(await rows(reveal(who))).toEqual([SHOWN]);
     await Promise.all(Array.from({ length: 5 }, () => reveal(who)));
     expect(await recorded()).toBe(times);
   });
@@ -43,7 +43,7 @@ describe("reveal_job_contact", () => {
   it("hides closed jobs at once, also from people who had revealed them before", async () => {
     expect(await outcome(reveal("member", world.closed))).toBe("409 PT409");
     expect(await recorded()).toBe(0);
-    expect(await rows(reveal("seeker", world.closed))).toEqual([SECRET]);
+    expect(await rows(reveal("seeker", world.closed))).toEqual([SHOWN]);
     const change = "update public.jobs set status = $1 where id = $2";
     await rows(reveal("member"));
     await world.backend.db.query(change, ["closed", world.open]);
@@ -52,7 +52,7 @@ describe("reveal_job_contact", () => {
     expect(JSON.stringify(refused)).not.toMatch(SECRETS);
     expect(await outcome(reveal("hidden"))).toBe("409 PT409");
     await world.backend.db.query(change, ["open", world.open]);
-    expect(await rows(reveal("member"))).toEqual([SECRET]);
+    expect(await rows(reveal("member"))).toEqual([SHOWN]);
   });
 
   it("stops with the membership, also for what was revealed before", async () => {
@@ -61,7 +61,7 @@ describe("reveal_job_contact", () => {
     await world.backend.db.query(end, ["-1 second", world.people.member.id]);
     expect(await outcome(reveal("member"))).toBe(FORBIDDEN);
     await world.backend.db.query(end, ["1 year", world.people.member.id]);
-    expect(await rows(reveal("member"))).toEqual([SECRET]);
+    expect(await rows(reveal("member"))).toEqual([SHOWN]);
   });
 
   it("refuses a GET, which could not be recorded", async () => {

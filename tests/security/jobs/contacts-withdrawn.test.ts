@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
 import { ANONYMOUS, FORBIDDEN, NAMES, type Name, outcome, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
-import { SECRET, SECRETS } from "./contacts-world.ts";
+import { SECRET, SECRETS, SHOWN } from "./contacts-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
 
 // Contacts that a poster withdraws from one provider, that are hidden when a job ends, and that are erased later.
@@ -53,7 +53,7 @@ describe("withdrawn access", () => {
     expect(await outcome(acts.send("member", job))).toBe("403 PT403");
     const { client } = world.people.member;
     expect(await rows(client.from("job_contact_reveals").select())).toEqual([]);
-    expect(await rows(reveal("hidden"))).toEqual([SECRET]);
+    expect(await rows(reveal("hidden"))).toEqual([SHOWN]);
     // Also while the job is closed, and when it is open again.
     await rows(update({ status: "closed" }));
     expect(await outcome(reveal("member"))).toBe("403 PT403");
@@ -91,7 +91,7 @@ describe("withdrawn access", () => {
   it("is given back by a hire", async () => {
     await rows(revoke("seeker"));
     await rows(acts.hired("seeker", job, "here", "member"));
-    expect(await rows(reveal("member"))).toEqual([SECRET]);
+    expect(await rows(reveal("member"))).toEqual([SHOWN]);
   });
 
   it("holds against a reveal at the same moment", async () => {
@@ -118,7 +118,7 @@ describe("a contact", () => {
     await put(job, status);
     expect(await shows("member")).toBe(expected);
     for (const who of ["seeker", "admin"] as const)
-      expect(await rows(reveal(who))).toEqual([SECRET]);
+      expect(await rows(reveal(who))).toEqual([SHOWN]);
   });
 
   it("is hidden when the time is over, before the clock's task has run", async () => {
@@ -142,7 +142,7 @@ describe("a contact", () => {
       const erased = { contact_name: null, contact_email: null, contact_phone: null };
       expect(await stored()).toEqual(erased);
       expect(await ledger()).toBe(1);
-      expect(await rows(reveal("seeker"))).toEqual([erased]);
+      expect(await rows(reveal("seeker"))).toEqual([{ ...erased, sector: null }]);
       expect(await outcome(reveal("member"))).toBe("403 PT403");
     },
   );

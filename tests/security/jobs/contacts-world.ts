@@ -6,6 +6,8 @@ export const SECRET = {
   contact_email: "hush@secret.example",
   contact_phone: "07770123456",
 };
+/** What who may see it gets: the location has no postcode. */
+export const SHOWN = { ...SECRET, sector: null };
 export const SECRETS = /hush|0777|"phone"/i;
 export const PUBLIC = { title: "Fix my roof", description: "It drips", category: "IT" };
 

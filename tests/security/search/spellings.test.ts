@@ -69,9 +69,6 @@ describe.each(PLACES)("a place written %j", (stored, ...typed) => {
       location,
     });
     expect(providers.map(({ user_id }) => user_id)).toContain(world.people.member.id);
-    const inArea = "select private.is_in_area($1, $2)";
-    expect(await world.see(inArea, [stored, location])).toBe(true);
-    expect(await world.see(inArea, ["Dundee", location])).toBe(false);
   });
 
   it("is found nowhere else", async () => {

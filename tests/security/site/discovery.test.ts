@@ -83,7 +83,7 @@ describe("what search engines read", () => {
     }
     // Public columns only.
     expect(Object.keys(whole.providers[0] ?? {}).sort()).toEqual(
-      `bio business_name hours image_url location main_category name picture price_pence
+      `bio business_name covers hours image_url location main_category name picture price_pence
       price_unit rating_average rating_count title user_id`.split(/\s+/),
     );
   });

@@ -5,6 +5,8 @@ export interface Contact {
   /** Null after it was erased, when the job had ended long ago. */
   contact_email: string | null;
   contact_phone: string | null;
+  /** Of a postcode in the location, which shows everybody the first half only. */
+  sector: string | null;
 }
 
 /** The contact of a job, for people whom the database permits; a provider's view is recorded. */

@@ -20,13 +20,14 @@ export const ShownContact = ({
   /** Gets the focus once it has been revealed. */
   ref: Ref<HTMLElement>;
 }) => {
-  const { contact_name: name, contact_email: email, contact_phone: phone } = contact;
+  const { contact_name: name, contact_email: email, contact_phone: phone, sector } = contact;
   return (
     <div className="grid gap-3">
       <address ref={ref} tabIndex={-1} className="wrap-anywhere not-italic lg:text-sm">
         {name && <p className="font-semibold">{name}</p>}
         <p>{email ? breakable(email) : "We erased these contact details after the job ended."}</p>
         {phone && <p>{phone}</p>}
+        {sector && <p>{sector}</p>}
       </address>
       {email && !own && (
         <div className="flex flex-wrap gap-2">
