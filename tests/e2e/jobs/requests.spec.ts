@@ -61,7 +61,7 @@ for (const { width, trade, ends } of JOURNEYS)
     await expect(answers.getByText("You can ask up to three by name.")).toBeVisible();
     const row = answers.getByRole("listitem").filter({ hasText: business });
     await expect(row.getByText("Less than a mile away")).toBeVisible();
-    await row.getByRole("button", { name: `Ask ${business} for a quote` }).press("Enter");
+    await row.getByRole("button", { name: `Ask for a quote: ${business}` }).press("Enter");
     await expect(poster.getByText(`We have asked ${business} for a quote`)).toBeVisible();
     await expect(row.getByText("Asked, has not looked yet")).toBeVisible();
     await expect(answers.getByText("You can ask two more by name.")).toBeVisible();

@@ -77,7 +77,7 @@ const Row = ({
             variant="outline"
             size="sm"
             busy={busy}
-            aria-label={`Ask ${person.name} for a quote`}
+            aria-label={`Ask for a quote: ${person.name}`}
             onClick={onRequest}
           >
             Ask for a quote
