@@ -132,9 +132,15 @@ test("a job's row and page have its facts, before scripts and after, and lead on
           "Oil the vane",
           ["Wakefield", "2 days ago", "Closes in 2 days"],
         ],
-        // Only the newest are there.
-        ["/", "li", "Gild the vane", ["Leeds", "2 hours ago"]],
+        // Only the newest are there, of all that this site's tests have posted.
+        ["/", "li", "Gild the vane", ["Leeds"]],
       ] as const) {
+        if (path === "/")
+          await service
+            .from("jobs")
+            .update({ posted_date: new Date().toISOString() })
+            .eq("title", name)
+            .throwOnError();
         const title = page.getByRole("heading", { level: 1, name });
         const job = page.locator(row).filter({ hasText: name }).last();
         for (const words of places) {
