@@ -1232,7 +1232,8 @@ comment on function audit.record(text,text,text,jsonb,jsonb,text) is 'Adds a lin
 create function audit.log_admin_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_admin() then
+  -- A setting's versions are read from here, so the operator's changes are traced too.
+  if private.is_admin() or tg_table_name = 'site_settings' and auth.role() = 'service_role' then
     perform audit.record(lower(tg_op), tg_table_name, coalesce(to_jsonb(new) ->> tg_argv[0], to_jsonb(old) ->> tg_argv[0]),
       case when tg_op <> 'INSERT' then to_jsonb(old) end, case when tg_op <> 'DELETE' then to_jsonb(new) end,
       coalesce(nullif(current_setting('moderation.reason', true), ''), to_jsonb(new) ->> 'edit_reason'));

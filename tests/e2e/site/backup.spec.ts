@@ -10,7 +10,7 @@ import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { socketFolder } from "#tests/bench/site.ts";
 import { startSite } from "#tests/e2e/process.ts";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 const ready = /^Sample sign-ins/m;
 
 // Each has sites of its own, and together they take longer than any other file.

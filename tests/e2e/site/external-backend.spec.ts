@@ -10,7 +10,7 @@ import { type RunningSite, startSite } from "#tests/e2e/process.ts";
 import { open } from "#tests/e2e/site.ts";
 
 const READY = / is at /;
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 
 const temporary = () => mkdtempSync(path.join(os.tmpdir(), "elsewhere-"));
 
@@ -136,10 +136,11 @@ const startBackendAlone = async () => {
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const read = (label: string) => new RegExp(`${label}: (\\S+)`).exec(output)?.[1];
   await new Promise<void>((resolve, reject) => {
-    child.stdout?.on("data", (chunk) => {
-      output += chunk;
-      if (read("service_role")) resolve();
-    });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on("data", (chunk) => {
+        output += chunk;
+        if (read("service_role")) resolve();
+      });
     void exited.then(() => reject(new Error(`The backend ended:\n${output}`)));
   });
   return {

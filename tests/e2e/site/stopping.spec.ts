@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
 
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(import.meta.dirname, "../../..");
 /** Printed before the sample is loaded. */
 const SERVES = /Mailbox: http/;
 const FAULT = /"level":"error"|^\w*Error:/m;
