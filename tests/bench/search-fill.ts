@@ -34,9 +34,12 @@ export const fillSql = (providers: number) => [
   `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end)
    select id, true, 'yearly', now() + interval '1 year' from public.profiles`,
   "create table bench.said as select p.id, said.* from public.profiles p cross join lateral search.listing_text(p) as said",
-  `insert into search.listings (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, categories, document)
+  `insert into search.listings (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, reach, served, categories, document)
    select p.id, now() + interval '1 year', p.created_at, 3 + 2 * ${chance("'r' || p.last_name")}, p.last_name::int % 20, t.position,
-     search.normalise_place(p.location), p.location, said.categories, said.document
+     search.normalise_place(p.location), p.location,
+     -- A third say how many miles they go, 5 to 34, a tenth list their own town.
+     case when p.last_name::int % 10 in (1, 4, 7) then circle(t.position, 5 + p.last_name::int % 30) end,
+     case when p.last_name::int % 10 = 2 then array[search.normalise_place(p.location)] else '{}' end, said.categories, said.document
    from public.profiles p join bench.towns t on t.name = p.location join bench.said using (id)`,
   "select search.add_words(array_agg(distinct word)) from bench.said cross join lateral unnest(words) as word",
   `create table bench.known as select w.word, s.ndoc as listings

@@ -203,6 +203,17 @@ describe("the directory", () => {
     );
   });
 
+  it("shows them on a town's page of a category, which is the town's", async () => {
+    const [row] = await test.db.query<{
+      found: { town: string; total: number; providers: { user_id: string; covers: boolean }[] };
+    }>("select public.category_page($1, 'leeds') as found", [LISTED.volt.categories[0]]);
+    const found = row?.found;
+    expect([found?.town, found?.total]).toEqual(["Leeds", 4]);
+    expect(
+      Object.fromEntries(found?.providers.map((one) => [names[one.user_id], one.covers]) ?? []),
+    ).toEqual({ leeds: false, york: true, hull: true, truro: true });
+  });
+
   it("follows a change of the area at once", async () => {
     await test.db.query("update public.availability set miles = 5 where provider_id = $1", [
       idOf(602),

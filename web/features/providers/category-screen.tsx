@@ -115,10 +115,13 @@ const CARD_GRID = "grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-3 lg:gap-6
 
 const Professionals = ({
   providers,
+  town,
   beside = null,
   below = null,
 }: {
   providers: readonly ProviderCard[];
+  /** That some of them cover from elsewhere. */
+  town?: string | undefined;
   /** In the rest of the row of a single card. */
   beside?: ReactNode;
   /** Under that, and where there is room for two columns alone under both. */
@@ -128,6 +131,7 @@ const Professionals = ({
     <div className={`mt-5 ${CARD_GRID}`}>
       <ProviderList
         providers={providers}
+        place={town}
         level="h3"
         className={cx("grid", Boolean(below) && "lg:row-span-2")}
       />
@@ -142,7 +146,7 @@ const Professionals = ({
       </Link>
     </p>
   ) : (
-    <ProviderList providers={providers} level="h3" className={`mt-5 ${CARD_GRID}`} />
+    <ProviderList providers={providers} place={town} level="h3" className={`mt-5 ${CARD_GRID}`} />
   );
 
 /** The furthest that many providers travel, in miles. */
@@ -226,6 +230,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
       >
         <Professionals
           providers={providers}
+          town={town ?? undefined}
           beside={
             only &&
             (reviewed ? (
