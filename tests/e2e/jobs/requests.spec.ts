@@ -3,7 +3,8 @@ import { ADMIN, person, test } from "#tests/e2e/admin.ts";
 import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
 import { expect, expectAccessible, logIn, open, reload } from "#tests/e2e/site.ts";
 
-/** A trade that nobody else on this site has, so that the figures are known. */
+/** A trade and a town that nobody else on this site has, so that the figures are known. */
+const TOWN = "Lerwick";
 const JOURNEYS = [
   { width: 360, trade: "Hair & Beauty > Nails", ends: "declined" },
   { width: 1440, trade: "Construction/Trade > Roofing", ends: "quoted" },
@@ -25,6 +26,7 @@ for (const { width, trade, ends } of JOURNEYS)
       subscription_end: new Date(Date.now() + 20 * 86_400_000).toISOString(),
     });
     expect(paid.error).toBeNull();
+    await service.from("profiles").update({ location: TOWN }).eq("id", member.id).throwOnError();
     const post = (title: string) =>
       service
         .from("jobs")
@@ -32,7 +34,7 @@ for (const { width, trade, ends } of JOURNEYS)
           title: `${title} ${width}`,
           description: "Before the party on Saturday.",
           category: trade,
-          location: "Leeds",
+          location: TOWN,
           contact_email: client.email,
           user_id: client.id,
         })
