@@ -4196,10 +4196,11 @@ begin
     insert into search.listings
       (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, reach, served,
         categories, document)
-    select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
+    select person, until, profile.created_at, rating.average, rating.count, here.centre,
       search.place_letters(profile.location),
       -- The town is the part before the first comma, unless it is a postcode.
-      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), search.reach_of(stated), search.served_by(stated),
+      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), search.reach_of(stated, (search.locate(stated.base)).centre),
+      array(select distinct lower(l.name) from unnest(stated.places) as place cross join lateral search.locate(place) as l where l.name is not null),
       said.categories, said.document
     from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,
@@ -5126,7 +5127,7 @@ begin
       new.sector := null;
     end if;
     new.place := search.place_letters(new.location);
-    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(concat_ws(' ', new.sector, new.location)) as l);
+    new.position := (search.locate(concat_ws(' ', new.sector, new.location))).centre;
   end if;
   if tg_op = 'INSERT' or new.budget is distinct from old.budget then
     select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
@@ -6823,7 +6824,7 @@ $$;
 comment on function search.has_postcodes() is 'Whether the operator has loaded a list of postcodes; the sample''s few are none.';
 
 create function search.locate(
-  typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text, OUT kind text
+  typed text, OUT centre point, OUT name text, OUT area text, OUT kind text
 ) returns record
 language plpgsql stable as $$
 declare
@@ -6840,8 +6841,8 @@ declare
       select array_to_string(words[at : at + wide - 1], ' ')
       from generate_series(1, 4) as wide, generate_series(1, cardinality(words) - wide + 1) as at order by wide desc, at desc);
 begin
-  select p.latitude, p.longitude, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
-    case p.kind when 'area' then upper(p.name) end, p.kind into latitude, longitude, name, area, kind
+  select p.position, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
+    case p.kind when 'area' then upper(p.name) end, p.kind into centre, name, area, kind
   from search.places p
   where p.kind in ('outward', 'sector') and p.name = any (codes)
     or p.kind = 'town' and p.name = any (names) or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
@@ -6883,7 +6884,7 @@ begin
     if spoken is null then
       spoken := regexp_match(service, '^(.*)\m(near)\s+(\S.*)$', 'i');
     end if;
-    if spoken is not null and (search.locate(spoken[3])).latitude is not null then
+    if spoken is not null and (search.locate(spoken[3])).kind is not null then
       service := spoken[1];
       typed_place := spoken[3];
       radius := coalesce(radius, nullif(lower(spoken[2]), 'near')::int, 10);
@@ -6901,7 +6902,7 @@ begin
   here := search.locate(place);
   place := replace(place, ',', '');
   -- Symbols are not typing errors, and neither is what somebody's place contains.
-  if here.latitude is null and char_length(place) > 3 and place !~ '[^[:alnum:] ]'
+  if here.kind is null and char_length(place) > 3 and place !~ '[^[:alnum:] ]'
       and (select count(*) = 0 from search.listings l where l.place like private.contains_pattern(parse_place.place)) then
     name := search.nearest_place(place);
     if name is not null then
@@ -6910,7 +6911,7 @@ begin
       here := search.locate(place);
     end if;
   end if;
-  centre := search.map_point(here.latitude, here.longitude);
+  centre := here.centre;
   area := here.area;
   name := coalesce(here.name, name);
   if within is null and centre is not null and (search.postcode(place)).outward is not null
@@ -6923,20 +6924,27 @@ comment on function search.parse_place(text,text,integer) is
   'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
 create function search.locate_again() returns void
-language sql set search_path = '' as $$
-  update search.listings l set position = at.position, reach = at.reach, served = at.served
+language plpgsql set search_path = '' as $$
+begin
+  -- Many are in the same place, so each spelling is looked up once.
+  create temporary table located on commit drop as
+    select spelt.place, here.centre, here.name from (
+      select p.location as place from search.listings l join public.profiles p on p.id = l.provider_id
+      union select a.base from public.availability a union select unnest(a.places) from public.availability a
+      union select concat_ws(' ', j.sector, j.location) from public.jobs j) as spelt
+    cross join lateral search.locate(spelt.place) as here;
+  analyze pg_temp.located;
+  update search.listings l set position = at.centre, reach = at.reach, served = at.served
   from (
-    select l.provider_id, search.map_point(here.latitude, here.longitude) as position, search.reach_of(a) as reach, search.served_by(a) as served
-    from search.listings l join public.profiles p on p.id = l.provider_id left join public.availability a on a.provider_id = l.provider_id
-    cross join lateral search.locate(p.location) as here) as at
-  where at.provider_id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.position::text, at.reach::text, at.served);
-  update public.jobs j set position = at.position
-  from (select used.location, used.sector, search.map_point(here.latitude, here.longitude) as position
-    from (select distinct location, sector from public.jobs where location is not null) as used
-    cross join lateral search.locate(concat_ws(' ', used.sector, used.location)) as here) as at
-  where (j.location, coalesce(j.sector, '')) = (at.location, coalesce(at.sector, ''))
-    and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
-$$;
+    select p.id, home.centre, search.reach_of(a, base.centre) as reach, array(
+      select distinct lower(named.name) from pg_temp.located as named where named.place = any (a.places) and named.name is not null) as served
+    from public.profiles p left join pg_temp.located as home on home.place = p.location
+    left join public.availability a on a.provider_id = p.id left join pg_temp.located as base on base.place = a.base) as at
+  where at.id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.centre::text, at.reach::text, at.served);
+  update public.jobs j set position = here.centre from pg_temp.located as here
+  where here.place = concat_ws(' ', j.sector, j.location) and j.position::text is distinct from here.centre::text;
+  drop table pg_temp.located;
+end $$;
 comment on function search.locate_again() is 'Moves listings, their areas and jobs to where their places are now.';
 
 create function search.load_places(content text, previous text default null) returns void
@@ -7009,19 +7017,12 @@ language sql immutable as $$ select reach @> circle(centre, 0) or served && arou
 comment on function search.covers(circle,text[],point,text[]) is
   'Whether an area covers a place: it is within the radius, or close to a town or postcode of the list. Around: search.places_around(centre).';
 
-create function search.reach_of(area public.availability) returns circle
-language sql stable as $$
-  select case when area.whole_uk then circle(search.map_point(54.5, -3), 1000)
-    when area.miles is not null then (select circle(search.map_point(l.latitude, l.longitude), area.miles) from search.locate(area.base) as l) end
+create function search.reach_of(area public.availability, base point) returns circle
+language sql immutable as $$
+  select case when area.whole_uk then circle(search.map_point(54.5, -3), 1000) when area.miles is not null then circle(base, area.miles) end
 $$;
-comment on function search.reach_of(public.availability) is 'The circle of an area with a radius; null for a list, and where the base is not known.';
-
-create function search.served_by(area public.availability) returns text[]
-language sql stable as $$
-  select coalesce(array_agg(distinct lower(l.name)), '{}') from unnest(area.places) as place cross join lateral search.locate(place) as l
-  where l.name is not null
-$$;
-comment on function search.served_by(public.availability) is 'The places of an area''s list by the names of search.places.';
+comment on function search.reach_of(public.availability,point) is
+  'The circle of an area with a radius, around where its base is; null for a list, and where the base is not known.';
 
 -- Search: the directory. A search is one query of documents and one condition of the place (docs/decisions/0017-search-with-one-index.md).
 
@@ -7031,13 +7032,12 @@ comment on function search.turn(uuid,integer) is
   'Where a provider stands among equals on a day: elsewhere each day, and the same for everybody, so that pages fit together.';
 
 create function search.find_listings(
-  asked tsquery, place text, centre point, miles integer, covering boolean, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
+  asked tsquery, place text, centre point, miles integer, around text[], covering boolean, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
 ) returns record
 language plpgsql stable as $$
 declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
   -- A task deletes expired listings every five minutes, so there are few.
-  around constant text[] := case when centre is not null then search.places_around(centre) end;
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
   -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
@@ -7070,8 +7070,8 @@ begin
   end if;
   ids := coalesce(ids, '{}');
 end $$;
-comment on function search.find_listings(tsquery,text,point,integer,boolean,text,integer,integer) is
-  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone.';
+comment on function search.find_listings(tsquery,text,point,integer,text[],boolean,text,integer,integer) is
+  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone. Around: search.places_around(centre).';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
@@ -7086,6 +7086,7 @@ declare
   of_category constant tsquery := search.category_query(category);
   here record;
   centre point;
+  around text[];
   typed tsquery;
   corrected text;
   asked tsquery;
@@ -7103,6 +7104,7 @@ begin
   perform private.refuse_if(covering and here.centre is null,
     '22023', 'Please type a town or a postcode that we know.', 'For example LS6, or LS6 3AB.');
   centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
+  around := case when centre is not null then search.places_around(centre) end;
   if sort = 'distance' and centre is null then
     sort := 'relevance';
   end if;
@@ -7110,12 +7112,12 @@ begin
     -- First those who have the words in name, trade, skills or town, then those who only mention them.
     named := regexp_replace(typed::text, '''(?=[[:alnum:]])', '''~', 'g');
     select f.total, f.ids into total, best
-    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, covering, sort, skip, size) as f;
-    rest := search.find_listings(asked && !!named, here.place, centre, here.within, covering, sort, greatest(0, skip - total), size - cardinality(best));
+    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, around, covering, sort, skip, size) as f;
+    rest := search.find_listings(asked && !!named, here.place, centre, here.within, around, covering, sort, greatest(0, skip - total), size - cardinality(best));
     total := total + rest.total;
     ids := best || rest.ids;
   else
-    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, covering, sort, skip, size) as f;
+    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, around, covering, sort, skip, size) as f;
   end if;
   if total = 0 then
     return '{"total": 0, "providers": []}';
@@ -7128,10 +7130,11 @@ begin
     cross join lateral (
       select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
         p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
-        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles,
-        case when centre is not null then (select (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
-            and coalesce(search.covers(l.reach, l.served, centre, search.places_around(centre)), false) from search.listings l where l.provider_id = page.id) end as covers
-      from public.public_providers p cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
+        case when centre is not null then round(l.position <-> centre) end as miles,
+        case when centre is not null then (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
+          and coalesce(search.covers(l.reach, l.served, centre, around), false) end as covers
+      from public.public_providers p join search.listings l on l.provider_id = p.user_id
+      cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
   'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
@@ -7218,7 +7221,7 @@ begin
     return json_build_object('total', 0, 'jobs', '[]'::json, 'place', null);
   end if;
   if letters is not null and (within is not null or sort = 'nearest' or (search.postcode(location)).outward is not null) then
-    select search.map_point(l.latitude, l.longitude), l.name, l.area into centre, name, area from search.locate(location) as l;
+    select l.centre, l.name, l.area into centre, name, area from search.locate(location) as l;
   end if;
   -- What the index of words and categories finds is read once: walked in order, each job would be looked at to see whether it matches.
   execute 'with found as ' || case when num_nonnulls(asked, selection) = 0 then 'not ' else '' end || 'materialized (
@@ -7713,7 +7716,7 @@ begin
   return query
     select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.user_id is not null,
       l.rating_average, coalesce(l.rating_count, 0),
-      round(search.map_point(here.latitude, here.longitude) <-> search.map_point(there.latitude, there.longitude))::integer,
+      round(here.centre <-> there.centre)::integer,
       q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
       q.valid_until < private.uk_day(now()), q.pictures, q.state, q.reason, q.updated_at, e.id
     from public.job_quotes q
@@ -8233,10 +8236,10 @@ language sql stable security definer set search_path = '' as $$
   with unanswered as (
     -- The enquiry as if it were a job for the professional's trades, where they are.
     select jsonb_populate_record(null::public.jobs, jsonb_build_object('user_id', e.sender_id, 'categories', p.categories,
-      'position', here.position, 'place', search.place_letters(p.location))) as job, e.sender_id, e.provider_id
+      'position', here.centre, 'place', search.place_letters(p.location))) as job, e.sender_id, e.provider_id
     from public.enquiries e
     join public.profiles p on p.id = e.provider_id
-    cross join lateral (select search.map_point(l.latitude, l.longitude) as position from search.locate(p.location) as l) as here
+    cross join lateral search.locate(p.location) as here
     where e.id = enquiry_others.enquiry_id and e.sender_id = (select auth.uid()) and e.job_id is null and private.is_session_valid()
       and not exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = e.provider_id)
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.created_at < now() - interval '48 hours'))

@@ -247,7 +247,7 @@ begin
       new.sector := null;
     end if;
     new.place := search.place_letters(new.location);
-    new.position := (select search.map_point(l.latitude, l.longitude) from search.locate(concat_ws(' ', new.sector, new.location)) as l);
+    new.position := (search.locate(concat_ws(' ', new.sector, new.location))).centre;
   end if;
   if tg_op = 'INSERT' or new.budget is distinct from old.budget then
     select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);

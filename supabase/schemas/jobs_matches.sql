@@ -248,10 +248,10 @@ language sql stable security definer set search_path = '' as $$
   with unanswered as (
     -- The enquiry as if it were a job for the professional's trades, where they are.
     select jsonb_populate_record(null::public.jobs, jsonb_build_object('user_id', e.sender_id, 'categories', p.categories,
-      'position', here.position, 'place', search.place_letters(p.location))) as job, e.sender_id, e.provider_id
+      'position', here.centre, 'place', search.place_letters(p.location))) as job, e.sender_id, e.provider_id
     from public.enquiries e
     join public.profiles p on p.id = e.provider_id
-    cross join lateral (select search.map_point(l.latitude, l.longitude) as position from search.locate(p.location) as l) as here
+    cross join lateral search.locate(p.location) as here
     where e.id = enquiry_others.enquiry_id and e.sender_id = (select auth.uid()) and e.job_id is null and private.is_session_valid()
       and not exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = e.provider_id)
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.created_at < now() - interval '48 hours'))

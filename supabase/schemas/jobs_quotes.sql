@@ -220,7 +220,7 @@ begin
   return query
     select q.provider_id, private.public_name(q.provider_id), p.profile_image_url, l.user_id is not null,
       l.rating_average, coalesce(l.rating_count, 0),
-      round(search.map_point(here.latitude, here.longitude) <-> search.map_point(there.latitude, there.longitude))::integer,
+      round(here.centre <-> there.centre)::integer,
       q.message, q.price_type, q.price_min, q.price_max, q.vat, q.earliest_start, q.valid_until,
       q.valid_until < private.uk_day(now()), q.pictures, q.state, q.reason, q.updated_at, e.id
     from public.job_quotes q

@@ -66,10 +66,11 @@ begin
     insert into search.listings
       (provider_id, membership_end, created_at, rating_average, rating_count, position, place, town, reach, served,
         categories, document)
-    select person, until, profile.created_at, rating.average, rating.count, search.map_point(here.latitude, here.longitude),
+    select person, until, profile.created_at, rating.average, rating.count, here.centre,
       search.place_letters(profile.location),
       -- The town is the part before the first comma, unless it is a postcode.
-      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), search.reach_of(stated), search.served_by(stated),
+      substring(btrim(regexp_replace(split_part(profile.location, ',', 1), '\s+', ' ', 'g')) from '^[^0-9]+$'), search.reach_of(stated, (search.locate(stated.base)).centre),
+      array(select distinct lower(l.name) from unnest(stated.places) as place cross join lateral search.locate(place) as l where l.name is not null),
       said.categories, said.document
     from search.rating_of(person) as rating, search.locate(profile.location) as here
     on conflict (provider_id) do update set (membership_end, created_at, rating_average, rating_count, position, place, town,

@@ -6,13 +6,12 @@ comment on function search.turn(uuid,integer) is
   'Where a provider stands among equals on a day: elsewhere each day, and the same for everybody, so that pages fit together.';
 
 create function search.find_listings(
-  asked tsquery, place text, centre point, miles integer, covering boolean, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
+  asked tsquery, place text, centre point, miles integer, around text[], covering boolean, sort text, skip integer, size integer, OUT total integer, OUT ids uuid[]
 ) returns record
 language plpgsql stable as $$
 declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
   -- A task deletes expired listings every five minutes, so there are few.
-  around constant text[] := case when centre is not null then search.places_around(centre) end;
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
   -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
@@ -45,8 +44,8 @@ begin
   end if;
   ids := coalesce(ids, '{}');
 end $$;
-comment on function search.find_listings(tsquery,text,point,integer,boolean,text,integer,integer) is
-  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone.';
+comment on function search.find_listings(tsquery,text,point,integer,text[],boolean,text,integer,integer) is
+  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone. Around: search.places_around(centre).';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
@@ -61,6 +60,7 @@ declare
   of_category constant tsquery := search.category_query(category);
   here record;
   centre point;
+  around text[];
   typed tsquery;
   corrected text;
   asked tsquery;
@@ -78,6 +78,7 @@ begin
   perform private.refuse_if(covering and here.centre is null,
     '22023', 'Please type a town or a postcode that we know.', 'For example LS6, or LS6 3AB.');
   centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
+  around := case when centre is not null then search.places_around(centre) end;
   if sort = 'distance' and centre is null then
     sort := 'relevance';
   end if;
@@ -85,12 +86,12 @@ begin
     -- First those who have the words in name, trade, skills or town, then those who only mention them.
     named := regexp_replace(typed::text, '''(?=[[:alnum:]])', '''~', 'g');
     select f.total, f.ids into total, best
-    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, covering, sort, skip, size) as f;
-    rest := search.find_listings(asked && !!named, here.place, centre, here.within, covering, sort, greatest(0, skip - total), size - cardinality(best));
+    from search.find_listings(coalesce(named && of_category, named), here.place, centre, here.within, around, covering, sort, skip, size) as f;
+    rest := search.find_listings(asked && !!named, here.place, centre, here.within, around, covering, sort, greatest(0, skip - total), size - cardinality(best));
     total := total + rest.total;
     ids := best || rest.ids;
   else
-    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, covering, sort, skip, size) as f;
+    select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, around, covering, sort, skip, size) as f;
   end if;
   if total = 0 then
     return '{"total": 0, "providers": []}';
@@ -103,10 +104,11 @@ begin
     cross join lateral (
       select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
         p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
-        case when centre is not null then (select round(l.position <-> centre) from search.listings l where l.provider_id = page.id) end as miles,
-        case when centre is not null then (select (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
-            and coalesce(search.covers(l.reach, l.served, centre, search.places_around(centre)), false) from search.listings l where l.provider_id = page.id) end as covers
-      from public.public_providers p cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
+        case when centre is not null then round(l.position <-> centre) end as miles,
+        case when centre is not null then (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
+          and coalesce(search.covers(l.reach, l.served, centre, around), false) end as covers
+      from public.public_providers p join search.listings l on l.provider_id = p.user_id
+      cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
   'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';

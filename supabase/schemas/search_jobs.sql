@@ -44,7 +44,7 @@ begin
     return json_build_object('total', 0, 'jobs', '[]'::json, 'place', null);
   end if;
   if letters is not null and (within is not null or sort = 'nearest' or (search.postcode(location)).outward is not null) then
-    select search.map_point(l.latitude, l.longitude), l.name, l.area into centre, name, area from search.locate(location) as l;
+    select l.centre, l.name, l.area into centre, name, area from search.locate(location) as l;
   end if;
   -- What the index of words and categories finds is read once: walked in order, each job would be looked at to see whether it matches.
   execute 'with found as ' || case when num_nonnulls(asked, selection) = 0 then 'not ' else '' end || 'materialized (

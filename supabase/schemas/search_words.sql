@@ -190,7 +190,7 @@ $$;
 comment on function search.has_postcodes() is 'Whether the operator has loaded a list of postcodes; the sample''s few are none.';
 
 create function search.locate(
-  typed text, OUT latitude real, OUT longitude real, OUT name text, OUT area text, OUT kind text
+  typed text, OUT centre point, OUT name text, OUT area text, OUT kind text
 ) returns record
 language plpgsql stable as $$
 declare
@@ -207,8 +207,8 @@ declare
       select array_to_string(words[at : at + wide - 1], ' ')
       from generate_series(1, 4) as wide, generate_series(1, cardinality(words) - wide + 1) as at order by wide desc, at desc);
 begin
-  select p.latitude, p.longitude, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
-    case p.kind when 'area' then upper(p.name) end, p.kind into latitude, longitude, name, area, kind
+  select p.position, case p.kind when 'town' then p.name when 'area' then p.town else upper(p.name) end,
+    case p.kind when 'area' then upper(p.name) end, p.kind into centre, name, area, kind
   from search.places p
   where p.kind in ('outward', 'sector') and p.name = any (codes)
     or p.kind = 'town' and p.name = any (names) or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
@@ -250,7 +250,7 @@ begin
     if spoken is null then
       spoken := regexp_match(service, '^(.*)\m(near)\s+(\S.*)$', 'i');
     end if;
-    if spoken is not null and (search.locate(spoken[3])).latitude is not null then
+    if spoken is not null and (search.locate(spoken[3])).kind is not null then
       service := spoken[1];
       typed_place := spoken[3];
       radius := coalesce(radius, nullif(lower(spoken[2]), 'near')::int, 10);
@@ -268,7 +268,7 @@ begin
   here := search.locate(place);
   place := replace(place, ',', '');
   -- Symbols are not typing errors, and neither is what somebody's place contains.
-  if here.latitude is null and char_length(place) > 3 and place !~ '[^[:alnum:] ]'
+  if here.kind is null and char_length(place) > 3 and place !~ '[^[:alnum:] ]'
       and (select count(*) = 0 from search.listings l where l.place like private.contains_pattern(parse_place.place)) then
     name := search.nearest_place(place);
     if name is not null then
@@ -277,7 +277,7 @@ begin
       here := search.locate(place);
     end if;
   end if;
-  centre := search.map_point(here.latitude, here.longitude);
+  centre := here.centre;
   area := here.area;
   name := coalesce(here.name, name);
   if within is null and centre is not null and (search.postcode(place)).outward is not null
@@ -290,20 +290,27 @@ comment on function search.parse_place(text,text,integer) is
   'Typed service and place, separated: ''plumber near Leeds'' and ''within 10 miles of LS6'' are understood, slips are put right.';
 
 create function search.locate_again() returns void
-language sql set search_path = '' as $$
-  update search.listings l set position = at.position, reach = at.reach, served = at.served
+language plpgsql set search_path = '' as $$
+begin
+  -- Many are in the same place, so each spelling is looked up once.
+  create temporary table located on commit drop as
+    select spelt.place, here.centre, here.name from (
+      select p.location as place from search.listings l join public.profiles p on p.id = l.provider_id
+      union select a.base from public.availability a union select unnest(a.places) from public.availability a
+      union select concat_ws(' ', j.sector, j.location) from public.jobs j) as spelt
+    cross join lateral search.locate(spelt.place) as here;
+  analyze pg_temp.located;
+  update search.listings l set position = at.centre, reach = at.reach, served = at.served
   from (
-    select l.provider_id, search.map_point(here.latitude, here.longitude) as position, search.reach_of(a) as reach, search.served_by(a) as served
-    from search.listings l join public.profiles p on p.id = l.provider_id left join public.availability a on a.provider_id = l.provider_id
-    cross join lateral search.locate(p.location) as here) as at
-  where at.provider_id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.position::text, at.reach::text, at.served);
-  update public.jobs j set position = at.position
-  from (select used.location, used.sector, search.map_point(here.latitude, here.longitude) as position
-    from (select distinct location, sector from public.jobs where location is not null) as used
-    cross join lateral search.locate(concat_ws(' ', used.sector, used.location)) as here) as at
-  where (j.location, coalesce(j.sector, '')) = (at.location, coalesce(at.sector, ''))
-    and not coalesce(at.position ~= j.position, num_nonnulls(at.position, j.position) = 0);
-$$;
+    select p.id, home.centre, search.reach_of(a, base.centre) as reach, array(
+      select distinct lower(named.name) from pg_temp.located as named where named.place = any (a.places) and named.name is not null) as served
+    from public.profiles p left join pg_temp.located as home on home.place = p.location
+    left join public.availability a on a.provider_id = p.id left join pg_temp.located as base on base.place = a.base) as at
+  where at.id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.centre::text, at.reach::text, at.served);
+  update public.jobs j set position = here.centre from pg_temp.located as here
+  where here.place = concat_ws(' ', j.sector, j.location) and j.position::text is distinct from here.centre::text;
+  drop table pg_temp.located;
+end $$;
 comment on function search.locate_again() is 'Moves listings, their areas and jobs to where their places are now.';
 
 create function search.load_places(content text, previous text default null) returns void
@@ -376,16 +383,9 @@ language sql immutable as $$ select reach @> circle(centre, 0) or served && arou
 comment on function search.covers(circle,text[],point,text[]) is
   'Whether an area covers a place: it is within the radius, or close to a town or postcode of the list. Around: search.places_around(centre).';
 
-create function search.reach_of(area public.availability) returns circle
-language sql stable as $$
-  select case when area.whole_uk then circle(search.map_point(54.5, -3), 1000)
-    when area.miles is not null then (select circle(search.map_point(l.latitude, l.longitude), area.miles) from search.locate(area.base) as l) end
+create function search.reach_of(area public.availability, base point) returns circle
+language sql immutable as $$
+  select case when area.whole_uk then circle(search.map_point(54.5, -3), 1000) when area.miles is not null then circle(base, area.miles) end
 $$;
-comment on function search.reach_of(public.availability) is 'The circle of an area with a radius; null for a list, and where the base is not known.';
-
-create function search.served_by(area public.availability) returns text[]
-language sql stable as $$
-  select coalesce(array_agg(distinct lower(l.name)), '{}') from unnest(area.places) as place cross join lateral search.locate(place) as l
-  where l.name is not null
-$$;
-comment on function search.served_by(public.availability) is 'The places of an area''s list by the names of search.places.';
+comment on function search.reach_of(public.availability,point) is
+  'The circle of an area with a radius, around where its base is; null for a list, and where the base is not known.';
