@@ -7,6 +7,10 @@ export const readMiles = (text: string | null): number | undefined => {
   return miles <= 200 ? miles : undefined;
 };
 
+/** A distance in words. */
+export const distanceText = (miles: number): string =>
+  miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
+
 const SMALL = new Set(["upon", "on", "le", "of", "the", "and", "in", "under", "by"]);
 
 /** The spelling of a place's name. */

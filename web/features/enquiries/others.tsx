@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { enquiryDraft } from "#domain/accounts/visitor-drafts.ts";
+import { distanceText } from "#domain/values/places.ts";
 import type { Db } from "#web/session/database.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { writeDraft } from "#web/ui/draft.ts";
@@ -49,7 +50,7 @@ export const Others = ({ thread, userId }: { thread: Thread; userId: string }) =
               {name}
             </Link>
             <span className="text-sm text-ink-soft">
-              {[title, miles !== null && `${miles} miles away`]
+              {[title, miles !== null && distanceText(miles)]
                 .filter(Boolean)
                 .map((fact) => ` · ${fact}`)
                 .join("")}

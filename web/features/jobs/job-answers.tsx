@@ -1,7 +1,8 @@
-import { useEffect, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { jobFigures, REQUEST_STATES } from "#domain/jobs/answers.ts";
 import { withinTime } from "#domain/providers/response.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { distanceText } from "#domain/values/places.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -19,8 +20,7 @@ type Person = Answers["people"][number];
 
 const distanceOf = ({ miles, covers }: Person): string | null => {
   if (covers) return "Covers your area";
-  if (miles === null) return null;
-  return miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
+  return miles === null ? null : distanceText(miles);
 };
 
 /** One who fits, or was asked, with what helps to choose. */
@@ -96,25 +96,29 @@ const leadOf = ({ people, places }: Answers): string => {
     : "You have asked three. A place is free again when somebody says no, or has not answered for 48 hours.";
 };
 
+/** Milliseconds. */
+const RELOADED_AFTER = [5_000, 15_000, 40_000];
+
 /** For the poster of an open job: who was told, who has looked, and up to three to ask by name. */
 export const JobAnswers = ({ jobId }: { jobId: string }) => {
   const [answers, setAnswers] = useState<Answers | "failed" | null>(null);
-  const [attempt, setAttempt] = useState(0);
   const [chosen, setChosen] = useState<string | null>(null);
   const { run, busy } = useWrite(requestQuote);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  const load = useCallback(
+    () =>
+      sessionClient()
+        .then((db) => loadJobAnswers(db, jobId))
+        .then(setAnswers, () => setAnswers("failed")),
+    [jobId],
+  );
+  useEffect(() => void load(), [load]);
+  const waits = answers !== null && answers !== "failed" && !answers.is_told;
   useEffect(() => {
-    let here = true;
-    sessionClient()
-      .then((db) => loadJobAnswers(db, jobId))
-      .then(
-        (found) => here && setAnswers(found),
-        () => here && setAnswers("failed"),
-      );
-    return () => {
-      here = false;
-    };
-  }, [jobId, attempt]);
+    if (!waits) return;
+    // Members are told within seconds of the posting.
+    const timers = RELOADED_AFTER.map((ms) => setTimeout(() => void load(), ms));
+    return () => timers.forEach(clearTimeout);
+  }, [waits, load]);
   const request = async ({ id, name }: Person) => {
     setChosen(id);
     try {
@@ -123,7 +127,7 @@ export const JobAnswers = ({ jobId }: { jobId: string }) => {
     } catch (error) {
       toast(failureToast(error, "Action failed"));
     }
-    setAttempt(attempt + 1);
+    await load();
   };
   return (
     <Card id="answers">
@@ -134,7 +138,7 @@ export const JobAnswers = ({ jobId }: { jobId: string }) => {
           title="Those who fit could not be loaded."
           onRetry={() => {
             setAnswers(null);
-            setAttempt(attempt + 1);
+            void load();
           }}
         />
       )}

@@ -1,6 +1,7 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { labelOf } from "#domain/categories/categories.ts";
 import { picturesOf } from "#domain/providers/pictures.ts";
+import { distanceText } from "#domain/values/places.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Picture } from "#web/ui/pictures/picture.tsx";
@@ -33,11 +34,7 @@ export interface JobViewer {
 
 /** How far a job is from the place of the search. */
 const Miles = ({ miles }: Pick<Job, "miles">) =>
-  typeof miles === "number" && (
-    <span>
-      {miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`}
-    </span>
-  );
+  typeof miles === "number" && <span>{distanceText(miles)}</span>;
 
 /** How many there are is in words beside it. */
 const FirstPicture = ({ job }: { job: Job }) => {

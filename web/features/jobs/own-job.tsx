@@ -82,7 +82,7 @@ export const OwnJob = ({ job, state, own }: { job: Job; state: string; own: JobV
   <>
     <NotOpen job={job} state={state} own={own} />
     {own && <OwnJobQuotes job={job} state={state} {...own} />}
-    {state === "open" && <JobAnswers jobId={job.id} />}
+    {state === "open" && <JobAnswers key={job.id} jobId={job.id} />}
     <Card>
       <h2 className="text-xl">Who unlocked my contact</h2>
       {state === "open" && job.reveals_left !== null && (

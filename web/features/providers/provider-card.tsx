@@ -4,6 +4,7 @@ import { hoursOf } from "#domain/providers/opening-hours.ts";
 import { amountLabel } from "#domain/providers/prices.ts";
 import { displayName } from "#domain/providers/providers.ts";
 import { avatarSources } from "#domain/values/pictures.ts";
+import { distanceText } from "#domain/values/places.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -13,7 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { OpenMark } from "./availability/open-now.tsx";
 import { CardPicture } from "./card-picture.tsx";
-import { coversText, distanceText, matchReason, type ProviderCard as Provider } from "./queries.ts";
+import { coversText, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
 /** Photo above the text, and on phones beside it. */
 const LAYOUT = "flex h-full overflow-hidden p-3 sm:flex-col sm:p-0";

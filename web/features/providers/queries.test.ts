@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { placeName } from "#domain/values/places.ts";
-import { distanceText, orderReason, readSearch, writeSearch } from "./queries.ts";
+import { distanceText, placeName } from "#domain/values/places.ts";
+import { orderReason, readSearch, writeSearch } from "./queries.ts";
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 

@@ -125,10 +125,6 @@ export const orderReason = (
 export const matchReason = ({ named }: ProviderCard): string | null =>
   named === false ? "Mentioned in the description" : null;
 
-/** A distance as shown on a card. */
-export const distanceText = (miles: number): string =>
-  miles < 1 ? "Less than a mile away" : `${miles} ${miles === 1 ? "mile" : "miles"} away`;
-
 /** Why somebody further away is found. */
 export const coversText = (place = "your area"): string => `Covers ${place}`;
 
