@@ -1,8 +1,34 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
 import { picture } from "#tests/e2e/portfolio-files.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
+
+/** All that is there are these, each by another author and so many days old, about a provider of this name. */
+const replaceFeedback = async (
+  service: SupabaseClient,
+  about: string,
+  items: readonly (readonly [author: string, title: string, days: number])[],
+) => {
+  await service.from("feedback").delete().neq("title", "").throwOnError();
+  const provider = await person(service, "provider", about);
+  for (const [name, title, days] of items) {
+    const author = await person(service, "client", name);
+    await service
+      .from("feedback")
+      .insert({
+        provider_id: provider.id,
+        user_id: author.id,
+        author_name: name,
+        title,
+        description: `${title} in every way that one could wish for. `.repeat(4),
+        rating: 5,
+        created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
+      })
+      .throwOnError();
+  }
+};
 
 test("feedback is listed oldest first, edited, hidden, shown and deleted, alone and several at once, and loses a picture", async ({
   page,
@@ -142,24 +168,10 @@ test("the focus goes on from each decided item to the next, from the last to the
 }) => {
   await test.step("the focus goes on from approved feedback to the next, and from the last to the heading", async () => {
     const { service } = adminSite;
-    const cleared = await service.from("feedback").delete().neq("title", "");
-    expect(cleared.error).toBeNull();
-    const provider = await person(service, "provider", "Una Upholsterer");
-    for (const [name, title, days] of [
+    await replaceFeedback(service, "Una Upholsterer", [
       ["Ben One", "Splendid", 2],
       ["Ben Two", "Neat seams", 1],
-    ] as const) {
-      const author = await person(service, "client", name);
-      const { error } = await service.from("feedback").insert({
-        provider_id: provider.id,
-        user_id: author.id,
-        author_name: name,
-        title,
-        rating: 5,
-        created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
-      });
-      expect(error).toBeNull();
-    }
+    ]);
     await logInAsAdmin(page);
     await open(page, "/admin/feedback?state=pending");
     await page.getByRole("button", { name: "Approve “Splendid”" }).click();
@@ -192,26 +204,11 @@ test("the focus goes on from each decided item to the next, from the last to the
 
   await test.step("the focus goes on from each decided item to the next, and back to what opened a dialog", async () => {
     const { service } = adminSite;
-    const cleared = await service.from("feedback").delete().neq("title", "");
-    expect(cleared.error).toBeNull();
-    const provider = await person(service, "provider", "Kay Keyes");
-    for (const [name, title, days] of [
+    await replaceFeedback(service, "Kay Keyes", [
       ["Cy One", "Quick", 3],
       ["Cy Two", "Tidy", 2],
       ["Cy Three", "Kind", 1],
-    ] as const) {
-      const author = await person(service, "client", name);
-      const { error } = await service.from("feedback").insert({
-        provider_id: provider.id,
-        user_id: author.id,
-        author_name: name,
-        title,
-        description: `${title} in every way that one could wish for. `.repeat(4),
-        rating: 5,
-        created_at: new Date(Date.now() - days * 86_400_000).toISOString(),
-      });
-      expect(error).toBeNull();
-    }
+    ]);
     await open(page, "/admin/feedback?state=pending");
     const row = page.getByRole("listitem").filter({ hasText: "Quick" });
     // Its head and two lines of the text.
