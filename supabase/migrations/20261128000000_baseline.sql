@@ -4469,6 +4469,12 @@ begin
   new.places := array(select (array_agg(p.place order by p.nr))[1] from (
       select btrim(regexp_replace(each.place, '\s+', ' ', 'g')) as place, each.nr from unnest(new.places) with ordinality as each (place, nr)) as p
     where p.place <> '' group by private.fold(p.place) order by min(p.nr));
+  perform private.refuse_if(cardinality(new.places) > 50, '23514', 'An area has at most 50 places.',
+    'Please take some out, or give a base and a number of miles.');
+  perform private.refuse_if((new.base is null) <> (new.miles is null) or new.miles not between 1 and 100, '23514',
+    'A radius is 1 to 100 miles around a town or postcode.', 'Please give both, or neither.');
+  perform private.refuse_if((new.miles is not null)::int + new.whole_uk::int + (new.places <> '{}')::int > 1, '23514',
+    'An area is a radius, a list of places or the whole UK.', 'Please choose one of them.');
   for place in
     select typed.name, found.kind from unnest(new.places || new.base) as typed (name) cross join lateral search.locate(left(typed.name, 60)) as found
     where typed.name is not null and (tg_op = 'INSERT' or typed.name <> all (old.places || coalesce(old.base, '')))
@@ -4482,9 +4488,9 @@ begin
   end loop;
   return new;
 end $$;
-comment on function private.check_area() is 'Trigger: each place of an area is known, and once in a list.';
+comment on function private.check_area() is 'Trigger: an area is of one kind, and each of its places is known, and once in a list.';
 
-create trigger check_area before insert or update of base, places on public.availability
+create trigger check_area before insert or update of base, miles, whole_uk, places on public.availability
   for each row execute function private.check_area();
 
 create function search.refresh_listing_of_area() returns trigger

@@ -92,20 +92,31 @@ it.each<Record<string, unknown>>([
   day({ opens: "09:00", closes: "24:00" }),
   day({ opens: "09:00", closes: "09:00" }),
   day({ opens: "09:00", closes: "17:00", lunch: "12:00" }),
-  { places: ["Nowhereham"] },
-  { places: ["<b>x</b>"] },
-  { places: [`Leeds ${"x".repeat(61)}`] },
-  { places: Array.from({ length: 51 }, (_, n) => `LS${n}`) },
-  { base: "Leeds" },
-  { miles: 5 },
-  { base: " ", miles: 5 },
-  { base: "Nowhereham", miles: 5 },
-  { base: "Leeds", miles: 0 },
-  { base: "Leeds", miles: 101 },
-  { whole_uk: true, places: ["Leeds"] },
-  { base: "Leeds", miles: 5, whole_uk: true },
 ])("is not %j", async (wrong) => {
   expect(await outcome(write("member", wrong))).toBe("400 23514");
+});
+
+const UNKNOWN = /^We do not know ".*", or there are several of that name\.$/;
+const RADIUS = "A radius is 1 to 100 miles around a town or postcode.";
+const ONE_KIND = "An area is a radius, a list of places or the whole UK.";
+it.each<[Record<string, unknown>, RegExp | string]>([
+  [{ places: ["Nowhereham"] }, UNKNOWN],
+  [{ places: ["<b>x</b>"] }, UNKNOWN],
+  [{ places: [`Leeds ${"x".repeat(61)}`] }, UNKNOWN],
+  [{ base: " ", miles: 5 }, UNKNOWN],
+  [{ base: "Nowhereham", miles: 5 }, UNKNOWN],
+  [{ places: Array.from({ length: 500 }, (_, n) => `LS${n}`) }, "An area has at most 50 places."],
+  [{ base: "Leeds" }, RADIUS],
+  [{ miles: 5 }, RADIUS],
+  [{ base: "Leeds", miles: 0 }, RADIUS],
+  [{ base: "Leeds", miles: 101 }, RADIUS],
+  [{ whole_uk: true, places: ["Leeds"] }, ONE_KIND],
+  [{ base: "Leeds", miles: 5, whole_uk: true }, ONE_KIND],
+])("is no area, in words for people: %j", async (wrong, message) => {
+  const { status, error } = await write("member", wrong);
+  expect([status, error?.code]).toEqual([400, "23514"]);
+  expect(error?.message).toMatch(message);
+  expect(error?.hint).toMatch(/^Please /);
 });
 
 it.each<Record<string, unknown>>([
