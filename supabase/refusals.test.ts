@@ -22,7 +22,7 @@ const RAISE =
   /\braise exception '((?:[^']|'')*)'[^;]*?using errcode = '\w+'([^;]*(?:'(?:[^']|'')*'[^;]*)*);/g;
 const HINT = /\bhint = (?:'((?:[^']|'')*)'|private\.deactivation_message\()/;
 const REFUSE_IF =
-  /\bprivate\.refuse_if\([^;]*?,\s+'\w{5}', (?:'((?:[^']|'')*)'|\w+)(?:,\s+'((?:[^']|'')*)')?\);/g;
+  /\bprivate\.refuse_if\([^;]*?,\s+'\w{5}',\s+(?:'((?:[^']|'')*)'|\w+)(?:,\s+'((?:[^']|'')*)')?\);/g;
 const NO_SENTENCES = new Set(["Other: %", "Anonymous User"]);
 /** The literals of a body that read as sentences, one of which a computed refusal is; what it raises by itself is not. */
 const sentencesIn = (body: string): string[] =>
