@@ -8150,7 +8150,7 @@ declare
   problem text;
 begin
   if exists (select from public.job_matches m
-      where m.job_id = job.id and m.provider_id = ask_provider.provider_id and m.asked_at is not null) then
+      where m.job_id = job.id and m.provider_id = ask_provider.provider_id and m.asked_at is not null and m.declined_at is null) then
     return;
   end if;
   problem := case
@@ -8159,6 +8159,8 @@ begin
     when not private.is_listed(ask_provider.provider_id) then 'This professional is not taking jobs at the moment. Please choose another one.'
     when exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = ask_provider.provider_id and q.state <> 'withdrawn')
       then 'This professional has sent you a quote already. Please reload the page.'
+    when exists (select from public.job_matches m where m.job_id = job.id and m.provider_id = ask_provider.provider_id and m.declined_at is not null)
+      then 'This professional has declined. Please choose another one.'
     when not exists (select from private.fitting_members(job, job.widened_at is not null) as f where f.provider_id = ask_provider.provider_id)
       then 'This professional cannot be asked about this job. Please choose another one.'
     when (select count(*) >= 3 from public.job_matches m where m.job_id = job.id and private.holds_ask(m))

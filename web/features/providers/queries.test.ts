@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { distanceText, placeName } from "#domain/values/places.ts";
-import { orderReason, readSearch, writeSearch } from "./queries.ts";
+import type { Db } from "#web/session/database.ts";
+import { loadDirectory, orderReason, readSearch, writeSearch } from "./queries.ts";
 
 const read = (query: string) => readSearch(new URLSearchParams(query));
 
@@ -76,4 +77,18 @@ describe("why this order", () => {
     expect(orderReason(read("sort=distance"))).toMatch(/^The order changes daily/);
     expect(orderReason(read("sort=distance&location=York"))).toMatch(/^Nearest first/);
   });
+});
+
+it.each([
+  ["ZZ1 1ZZ", null, true],
+  ["LS6", { name: "ls6" }, false],
+  ["Little Snoring", null, false],
+])("of nobody in %s, says whether the postcode is unknown", async (location, place, unplaced) => {
+  const rpc = (_name: string, { location: asked }: { location: string }) => ({
+    throwOnError: async () => ({
+      data: { total: asked ? 0 : 1, providers: [], place: asked ? place : null },
+    }),
+  });
+  const page = await loadDirectory({ rpc } as unknown as Db, read(`location=${location}`));
+  expect(page).toMatchObject({ fallback: true, unplaced });
 });

@@ -58,7 +58,7 @@ export interface DirectorySearch {
 export interface DirectoryPage extends DirectoryResult {
   /** Nothing matched, so everybody is shown. */
   fallback: boolean;
-  /** The place that areas should cover is not known. */
+  /** The postcode, or the place that areas should cover, is not known. */
   unplaced?: boolean;
   /** If few matched: the nearest of those beyond the distance. */
   further?: readonly ProviderCard[];
@@ -248,5 +248,7 @@ export const loadDirectory = async (
     ? await search(db, { service: "", location: "", category: "", sort, page })
     : found;
   if (trial && everybody.total === 0) return { ...(await testDirectory(db)), fallback };
-  return { ...everybody, fallback, further };
+  // Of a place without digits it may only be that nobody is there.
+  const unplaced = !found.place && /\d/.test(requested.location);
+  return { ...everybody, fallback, further, unplaced };
 };
