@@ -2086,6 +2086,7 @@ export type Database = {
           verified: number
         }[]
       }
+      finish_draft: { Args: { p_draft: string }; Returns: Json }
       finish_notice: {
         Args: { p_error?: string; p_final?: boolean; p_id: string }
         Returns: undefined
@@ -2292,6 +2293,10 @@ export type Database = {
       }
       notify_claim: { Args: { business_id: string }; Returns: boolean }
       notify_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
+      open_draft: {
+        Args: { p_code?: string; p_draft?: string; p_token?: string }
+        Returns: Json
+      }
       open_job_quotes: {
         Args: { job_id: string }
         Returns: {
@@ -2521,6 +2526,17 @@ export type Database = {
         Returns: Json
       }
       sitemap_starts: { Args: { kind: string; part_size?: number }; Returns: string[] }
+      start_draft: {
+        Args: {
+          p_age: number
+          p_content: Json
+          p_email: string
+          p_kind: string
+          p_name: string
+          p_website?: string
+        }
+        Returns: string
+      }
       suggest_search: { Args: { field: string; typed: string }; Returns: Json }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {

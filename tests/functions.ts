@@ -29,6 +29,7 @@ const NAMES = [
   "deliver-notices",
   "erase-accounts",
   "export-account",
+  "finish-draft",
   "receive-mail",
   "reconcile-payments",
   "stripe-webhook",

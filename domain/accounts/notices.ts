@@ -9,6 +9,7 @@ import {
   securityButton,
 } from "#domain/notifications/mail.ts";
 import { accountLabel } from "./accounts.ts";
+import { draftWords } from "./drafts.ts";
 import { inSentence, PROFILE_COLUMNS } from "./fields.ts";
 
 export const accountsNotices: Mails = {
@@ -123,6 +124,55 @@ export const accountsNotices: Mails = {
         "We and our payment provider keep only what the law requires, such as invoices. You're welcome back: you can use this address for a new account.",
       ),
     },
+  },
+  /** Data is {draft_kind, token, code, known}: nothing that was typed, as anybody can type an address. */
+  draft_confirm: {
+    about: "Sent when someone posts a job, sends an enquiry or the like without logging in",
+    preview: "One press, or the code {{code}}. Nothing is sent before.",
+    words: {
+      subject: "Confirm on {{site}}: your code is {{code}}",
+      heading: "Please confirm your email",
+      text: paragraphs(
+        "With this address {{what}} on {{site}}. It waits for you: open the link, in any browser, and press the button there.",
+        "{{link}}",
+        "Or type the code {{code}} on the page where you sent it. The code works for an hour, the link for a week.",
+        "{{account}}",
+        "Was it not you? Do nothing, and it is erased in a week.",
+      ),
+    },
+    values: ({ draft_kind, code, known }) => ({
+      what: draftWords(draft_kind).what,
+      code: line(code, 6),
+      account: known
+        ? "You have an account with this address; it will be found there."
+        : draftWords(draft_kind).account,
+    }),
+    button: ({ draft_kind, token }) => ({
+      label: draftWords(draft_kind).button,
+      path: `/confirm?${new URLSearchParams({ kind: line(draft_kind, 20), token: line(token, 100) })}`,
+    }),
+    required: ["code"],
+    sample: { draft_kind: "job", token: "0".repeat(64), code: "123456" },
+  },
+  /** Data is {draft_kind, why}: provider, admin or deactivated. */
+  draft_refused: {
+    about: "Sent when someone writes without logging in, and their account may not",
+    words: {
+      subject: "This could not be sent on {{site}}",
+      heading: "This could not be sent",
+      text: paragraphs(
+        "With this address {{what}} on {{site}}. {{reason}}",
+        "Nothing was sent. If it was not you, there is nothing to do.",
+      ),
+    },
+    values: ({ draft_kind, why }) => ({
+      what: draftWords(draft_kind).what,
+      reason:
+        why === "deactivated"
+          ? "Your account is deactivated. If you think that this is a mistake, please write to us."
+          : `It belongs to ${why === "admin" ? "an admin's account" : "a professional's account, which cannot post jobs"}. Please use another address.`,
+    }),
+    sample: { draft_kind: "job", why: "provider" },
   },
   /** Data is {erase_on}. */
   deletion_scheduled: {

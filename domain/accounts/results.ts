@@ -68,4 +68,15 @@ export const accountResults = {
   admin_support_view: supportView,
   account_files: z.array(file),
   export_account: held,
+  open_draft: z.union([
+    z.strictObject({ problem: z.string() }),
+    z.strictObject({ id: z.string(), kind: z.string(), email: z.string(), name: z.string() }),
+  ]),
+  finish_draft: z.strictObject({
+    kind: z.string(),
+    result: z.string().nullable(),
+    email: z.string(),
+    signs_in: z.boolean(),
+    is_new: z.boolean(),
+  }),
 };

@@ -5,10 +5,10 @@
 create table public.consents (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
-  purpose text not null check (purpose in ('marketing', 'support')),
+  purpose text not null check (purpose in ('marketing', 'support', 'terms')),
   granted boolean not null,
   ends_at timestamptz,
-  source text not null check (source in ('account settings', 'unsubscribe link')),
+  source text not null check (source in ('account settings', 'unsubscribe link', 'mailed confirmation')),
   wording text not null check (char_length(wording) <= 500),
   created_at timestamptz not null default now(),
   check ((ends_at is not null) = (purpose = 'support' and granted))
@@ -40,6 +40,7 @@ language sql immutable set search_path = '' as $$
   select case purpose
     when 'marketing' then 'Marketing emails: news, tips and offers by email. You can stop them at any time.'
     when 'support' then 'Support access: our support team may see your notification choices, your consents, your devices without their addresses, and which kinds of emails we sent you, until the time you choose. They can''t change anything.'
+    when 'terms' then 'By sending you confirm that you are at least 18 and agree to our Terms of use.'
   end
 $$;
 comment on function private.consent_wording(text) is

@@ -464,6 +464,7 @@ begin
     select o.ctid from stats.provider_days o
     where o.day < today - 90 limit 50000));
   delete from stats.empty_searches where day < today - 90;
+  delete from private.drafts where created_at < now() - interval '7 days';
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, notices after 400 days, and counts of providers and searches after 90.';
+  'Task: deletes past rate limits, drafts after 7 days, notices after 400, and counts of providers and searches after 90.';

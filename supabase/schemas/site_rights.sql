@@ -41,7 +41,7 @@ grant execute on function public.answer_claim, public.answer_job_question, publi
   public.has_admin, public.is_business_email, public.job_page, public.job_question, public.own_account_type,
   public.parse_budget, public.provider_page, public.report_case, public.report_content,
   public.reset_needs_second_step, public.search_businesses, public.search_jobs, public.search_providers,
-  public.sitemap_page, public.sitemap_starts, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
+  public.sitemap_page, public.sitemap_starts, public.start_draft, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
   public.unsubscribe to anon, authenticated;
 grant execute on function private.is_member, private.slugify, search.job_document, search.lexemes, search.split_words
   to authenticated, service_role;

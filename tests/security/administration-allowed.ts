@@ -51,7 +51,7 @@ export const MAY_CALL: Record<string, Callers> = Object.fromEntries<Callers>([
     `answer_claim answer_job_question appeal_report category_moved category_page claim_by_link
      coupon_remaining feedback_summary has_admin is_business_email job_page job_question
      parse_budget provider_page report_case report_content reset_needs_second_step
-     search_businesses search_jobs search_providers sitemap_page sitemap_starts suggest_search
+     search_businesses search_jobs search_providers sitemap_page sitemap_starts start_draft suggest_search
      trial_providers undo_unsubscribe unsubscribe`,
     "anyone",
   ),

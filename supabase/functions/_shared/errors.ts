@@ -114,6 +114,7 @@ export const REFUSALS = {
   export_failed: [502, EXPORT_FAILED, null],
   bad_business: [400, "Please say which business was claimed.", "businessId is a UUID."],
   no_such_claim: [404, NO_SUCH_CLAIM, null],
+  draft_refused: [409, "This cannot be sent. Please send your words again.", null],
   unexpected: [500, UNEXPECTED_ERROR, null],
 } as const satisfies Record<string, readonly [number, string, string | null]>;
 

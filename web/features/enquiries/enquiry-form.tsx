@@ -3,6 +3,7 @@ import { Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enquiryDraft } from "#domain/accounts/visitor-drafts.ts";
 import { enquirySchema } from "#domain/enquiries/enquiries.ts";
+import { ENQUIRY_SENT } from "#domain/enquiries/messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { DETAILS_USED } from "#domain/site/messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
@@ -72,7 +73,7 @@ export const EnquiryForm = ({
   if (sent) {
     return (
       <Suspense fallback={null}>
-        <EnquirySent title="Your enquiry has been sent" {...sent} name={name} trade={trade} />
+        <EnquirySent title={ENQUIRY_SENT} {...sent} name={name} trade={trade} />
       </Suspense>
     );
   }

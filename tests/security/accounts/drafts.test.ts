@@ -1,0 +1,289 @@
+import { createClient } from "@supabase/supabase-js";
+import { beforeAll, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import type { Database } from "#supabase/database.ts";
+import { type Person, runUntil, startFunctions } from "#tests/functions.ts";
+
+/** Words of people without an account: nobody reaches them before the press that publishes them, once. */
+const functions = perFile(startFunctions);
+const visitor = () =>
+  createClient<Database>(functions.backend.url, functions.backend.keys.anon, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+const sql = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  functions.backend.db.query<Row>(text, values);
+
+const category = "IT";
+let provider: Person;
+beforeAll(async () => {
+  provider = await functions.person("provider", "paula");
+  await sql(
+    "insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end) values ($1, $2, true, 'yearly', now() + interval '1 year')",
+    [provider.id, provider.email],
+  );
+});
+
+const JOB = () => ({
+  title: "Rewire a flat",
+  description: "Rewire a flat of two rooms.",
+  category,
+  location: "Leeds",
+  budget: "£500",
+});
+const start = async (email: string, content: object = JOB(), more: object = {}) =>
+  visitor().rpc("start_draft", {
+    p_kind: "job",
+    p_email: email,
+    p_name: "Nora Newman",
+    p_content: content as never,
+    p_age: 9000,
+    ...more,
+  });
+/** What the newest mail to an address contains. */
+const mailed = async (email: string) => {
+  const [notice] = await sql<{ kind: string; data: { token: string; code: string } }>(
+    "select kind, data from notify.notices where address = $1 order by created_at desc limit 1",
+    [email],
+  );
+  return notice;
+};
+const finish = async (body: object) => {
+  const response = await functions.callAs("finish-draft", null, body);
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+};
+const jobsOf = (email: string) =>
+  sql<{ id: string }>("select id from public.jobs where contact_email = $1", [email]);
+
+it("publishes by the link, makes a client without a password, and signs in", async () => {
+  expect((await start("Nora@new.example")).error).toBeNull();
+  expect(await jobsOf("nora@new.example")).toEqual([]);
+  expect(await sql("select from public.profiles where email = 'nora@new.example'")).toEqual([]);
+  const { token } = (await mailed("nora@new.example"))?.data ?? { token: "" };
+  const done = await finish({ token });
+  expect(done).toMatchObject({ status: 200, body: { kind: "job", is_new: true } });
+  const db = visitor();
+  const session = await db.auth.verifyOtp({
+    token_hash: done.body.tokenHash ?? "",
+    type: "magiclink",
+  });
+  expect(session.error).toBeNull();
+  expect(
+    (
+      await db
+        .from("jobs")
+        .select("title, budget_min")
+        .eq("user_id", session.data.user?.id ?? "")
+    ).data,
+  ).toEqual([{ title: "Rewire a flat", budget_min: 50000 }]);
+  expect((await db.from("consents").select("purpose, granted, wording")).data).toEqual([
+    {
+      purpose: "terms",
+      granted: true,
+      wording: expect.stringMatching(/Terms of use\. Version of/),
+    },
+  ]);
+  // Again gives the same, and no second job.
+  expect((await finish({ token })).body.result).toBe(done.body.result);
+  await sql("update private.drafts set finished_at = now() - interval '2 hours'");
+  expect((await finish({ token })).body).toMatchObject({
+    result: done.body.result,
+    tokenHash: null,
+  });
+});
+
+it("publishes once under 20 presses at a time, by link and code", async () => {
+  const { data: draft } = await start("many@new.example");
+  const { token, code } = (await mailed("many@new.example"))?.data ?? {};
+  const all = await Promise.all(
+    Array.from({ length: 20 }, (_, n) => finish(n % 2 ? { token } : { draft, code })),
+  );
+  expect(new Set(all.map(({ status, body }) => `${status} ${body.result}`)).size).toBe(1);
+  expect(all[0]?.status).toBe(200);
+  expect(await jobsOf("many@new.example")).toHaveLength(1);
+});
+
+it.each(["/rpc/finish_draft", "/admin/generate_link"])(
+  "is completed by another press when the process ends before %s",
+  async (path) => {
+    const email = `killed${path.length}@new.example`;
+    await start(email);
+    const { token } = (await mailed(email))?.data ?? {};
+    await runUntil(path, () => finish({ token }));
+    expect((await finish({ token })).body.tokenHash).toBeTruthy();
+    expect(await jobsOf(email)).toHaveLength(1);
+  },
+);
+
+it("counts wrong codes, and is void after five, also for the right one", async () => {
+  const { data: draft } = await start("codes@new.example");
+  const { code, token } = (await mailed("codes@new.example"))?.data ?? {};
+  const wrong = code === "000000" ? "000001" : "000000";
+  for (let tried = 0; tried < 5; tried++)
+    expect((await finish({ draft, code: wrong })).body.message).toMatch(/not right/);
+  expect((await finish({ draft, code })).body.message).toMatch(/no longer valid/);
+  expect(await jobsOf("codes@new.example")).toEqual([]);
+  for (const body of [{}, { draft }, { draft: "x", code }, { token: "0".repeat(64) }, { token: 7 }])
+    expect((await finish(body)).status).toBe(409);
+  expect((await finish({ token })).status).toBe(200);
+});
+
+it("ends: the code after an hour, all of it after seven days", async () => {
+  const { data: draft } = await start("late@new.example");
+  const { token, code } = (await mailed("late@new.example"))?.data ?? {};
+  await sql("update private.drafts set created_at = now() - interval '61 minutes' where id = $1", [
+    draft,
+  ]);
+  expect((await finish({ draft, code })).status).toBe(409);
+  await sql("update private.drafts set created_at = now() - interval '7 days' where id = $1", [
+    draft,
+  ]);
+  expect((await finish({ token })).status).toBe(409);
+  await sql("select private.delete_old_rows()");
+  expect(await sql("select from private.drafts where id = $1", [draft])).toEqual([]);
+});
+
+describe("the answer", () => {
+  it("is the same for every address, and only the mail says why not", async () => {
+    const client = await functions.person("client", "clara");
+    const admin = await functions.person("admin", "ada");
+    const deactivated = await functions.person("client", "deactivated");
+    await sql("update public.profiles set is_active = false where id = $1", [deactivated.id]);
+    for (const [email, kind] of [
+      ["fresh@new.example", "draft_confirm"],
+      [client.email, "draft_confirm"],
+      [provider.email, "draft_refused"],
+      [admin.email, "draft_refused"],
+      [deactivated.email, "draft_refused"],
+    ] as const) {
+      const { data, error, status } = await start(email);
+      expect([typeof data, error, status]).toEqual(["string", null, 200]);
+      expect((await mailed(email))?.kind).toBe(kind);
+    }
+    const { token } = (await mailed(client.email))?.data ?? {};
+    expect((await finish({ token })).status).toBe(200);
+    expect(await sql("select from public.jobs where user_id = $1", [client.id])).toHaveLength(1);
+  });
+
+  it("refuses at the press who has become a provider, was deactivated, or is leaving", async () => {
+    for (const [change, words] of [
+      ["update public.profiles set account_type = 'provider' where id = $1", /Only clients/],
+      ["update public.profiles set is_active = false where id = $1", /deactivated/],
+      [
+        "insert into public.account_deletions (user_id, was_visible) values ($1, false)",
+        /about to be deleted/,
+      ],
+    ] as const) {
+      const person = await functions.person("client", `turned${words.source.length}`);
+      await start(person.email);
+      const { token } = (await mailed(person.email))?.data ?? {};
+      await sql(change, [person.id]);
+      expect(await finish({ token })).toMatchObject({
+        status: 409,
+        body: { message: expect.stringMatching(words) },
+      });
+      expect(await sql("select from public.jobs where user_id = $1", [person.id])).toEqual([]);
+    }
+  });
+
+  it("gives nobody's earlier password the account of an address that was never confirmed", async () => {
+    const db = visitor();
+    const squatted = { email: "owner@new.example", password: "the squatter's own" };
+    await db.auth.signUp({ ...squatted, options: { data: { first_name: "Squatter" } } });
+    await start(squatted.email);
+    const { token } = (await mailed(squatted.email))?.data ?? {};
+    expect((await finish({ token })).status).toBe(200);
+    expect((await db.auth.signInWithPassword(squatted)).error).not.toBeNull();
+  });
+});
+
+it("sends an enquiry by the rules of the signed-in form", async () => {
+  const content = { provider_id: provider.id, subject: "A socket", message: "One socket, please." };
+  const of = (email: string) => start(email, content, { p_kind: "enquiry" });
+  expect((await of("asker@new.example")).error).toBeNull();
+  expect(await sql("select from public.enquiries")).toEqual([]);
+  const { token } = (await mailed("asker@new.example"))?.data ?? {};
+  const done = await finish({ token });
+  expect(
+    await sql("select subject from public.enquiries where id = $1", [done.body.result]),
+  ).toEqual([{ subject: "A socket" }]);
+  await of(provider.email);
+  const own = (await mailed(provider.email))?.data;
+  expect((await finish({ token: own?.token })).body.message).toMatch(/yourself/);
+  await of("late-asker@new.example");
+  const late = (await mailed("late-asker@new.example"))?.data;
+  await sql("update public.profiles set is_visible = false where id = $1", [provider.id]);
+  expect((await of("later@new.example")).error?.code).toBe("PT404");
+  expect((await finish({ token: late?.token })).body.message).toMatch(/not taking enquiries/);
+});
+
+it("refuses programs, doubles of a mailbox, and long or unknown words", async () => {
+  const trapped = await start("bot@new.example", JOB(), { p_website: "http://spam.example" });
+  expect(trapped.data).toMatch(/^[0-9a-f-]{36}$/);
+  expect(await mailed("bot@new.example")).toBeUndefined();
+  for (const [content, more, words] of [
+    [JOB(), { p_age: 300 }, /wait a moment/],
+    [{ ...JOB(), description: "x".repeat(10_000) }, {}, /at most 5,000 characters/],
+    [{ ...JOB(), category: "Nothing > Such" }, {}, /ategory/],
+    [{ ...JOB(), title: "\u200b" }, {}, /say what you need/],
+    [JOB(), { p_name: " " }, /your name/],
+    [JOB(), { p_kind: "review" }, /log in/],
+    [{}, {}, /say what you need/],
+  ] as const)
+    expect((await start("words@new.example", content, more)).error?.message).toMatch(words);
+  expect((await start("no address")).error?.message).toMatch(/valid email/);
+  expect(
+    await sql("select from private.drafts where email in ('bot@new.example', 'words@new.example')"),
+  ).toEqual([]);
+
+  const doubles = [
+    "d.ot@gmail.com",
+    "dot@gmail.com",
+    "do.t+a@googlemail.com",
+    "dot+b@gmail.com",
+    "DOT@gmail.com",
+  ];
+  for (const email of doubles) expect((await start(email)).error).toBeNull();
+  expect((await start("d.o.t@googlemail.com")).error).toMatchObject({ code: "PT429" });
+  expect((await start("dot@other.example")).error).toBeNull();
+});
+
+it("is reached by nobody: no table, function, search, export or list has it", async () => {
+  const secret = "A very secret chimney";
+  const { data: draft } = await start("secret@new.example", { ...JOB(), title: secret });
+  const admin = await functions.person("admin", "nosy");
+  const client = await functions.person("client", "curious");
+  for (const { client: db } of [admin, client, { client: visitor() }]) {
+    for (const schema of ["public", "private"] as const)
+      expect(
+        (
+          await db
+            .schema(schema as "public")
+            .from("drafts" as "jobs")
+            .select("*", { count: "exact" })
+        ).error,
+      ).not.toBeNull();
+    for (const [name, args] of [
+      ["open_draft", { p_draft: draft, p_code: "000000" }],
+      ["finish_draft", { p_draft: draft }],
+      ["publish_draft", {}],
+      ["add_draft", {}],
+    ] as const)
+      expect((await db.rpc(name as never, args as never)).error).not.toBeNull();
+    const found = await db.rpc("search_jobs", { words: "chimney" } as never);
+    expect(JSON.stringify(found)).not.toContain(secret);
+    expect((await finish({ draft })).status).toBe(409);
+  }
+  const held = await client.client.rpc("export_account" as never);
+  const users = await admin.client.rpc("admin_users" as never, { search: "secret@new" } as never);
+  const mails = await admin.client.rpc(
+    "admin_sent_mail" as never,
+    { p_address: "secret@new.example" } as never,
+  );
+  const { token, code } = (await mailed("secret@new.example"))?.data ?? { token: "", code: "" };
+  for (const seen of [held, users, mails])
+    for (const word of [secret, token, code]) expect(JSON.stringify(seen)).not.toContain(word);
+  const published = await sql<{ tablename: string }>(
+    "select tablename from pg_catalog.pg_publication_tables where schemaname = 'private'",
+  );
+  expect(published).toEqual([]);
+});
