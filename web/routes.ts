@@ -11,6 +11,7 @@ export default [
   route("categories/:slug/:town?", "routes/public/category.tsx"),
   route("job-directory", "routes/public/job-directory.tsx"),
   route("post-job", "routes/public/post-job.tsx"),
+  route("confirm", "routes/public/confirm.tsx"),
   route("still-looking", "routes/public/still-looking.tsx"),
   route("report", "routes/public/new-report.tsx"),
   route("reports/:number", "routes/public/report.tsx"),

@@ -77,6 +77,6 @@ export const accountResults = {
     result: z.string().nullable(),
     email: z.string(),
     signs_in: z.boolean(),
-    is_new: z.boolean(),
+    no_password: z.boolean(),
   }),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { senderSchema } from "#domain/accounts/drafts.ts";
 import { MOST_PICTURES } from "#domain/providers/pictures.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { requiredText, shortText } from "#domain/values/texts.ts";
@@ -40,3 +41,10 @@ export const readyAnswers = (
 
 export type AnswerValues = z.output<typeof answerSchema>;
 export type EnquiryValues = z.output<typeof enquirySchema>;
+
+/** The visitor's form: its subject is made of the message. */
+export const startEnquirySchema = senderSchema.extend(enquirySchema.pick({ message: true }).shape);
+
+/** What this browser calls an unsent enquiry of a person to a provider. */
+export const enquiryDraft = (providerId: string, userId: string): string =>
+  `enquiry:${userId}:${providerId}`;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { senderSchema } from "#domain/accounts/drafts.ts";
 import { MOST_PICTURES } from "#domain/providers/pictures.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { emailText, phoneText, requiredText, shortText } from "#domain/values/texts.ts";
@@ -24,4 +25,10 @@ export const jobSchema = z.object({
   contactPhone: phoneText(shortText(LIMITS.jobs.contact_phone, "the number")),
   pictures: z.array(z.string()).max(MOST_PICTURES),
   revealLimit: z.number().int().min(1).max(LIMITS.jobs.reveal_limit).nullable(),
+});
+
+/** The visitor's form of /post-job: six fields, and the rest of the rules as above. */
+export const startJobSchema = senderSchema.extend({
+  what: requiredText("Please say what you need", LIMITS.jobs.description, "the description"),
+  ...jobSchema.pick({ categories: true, location: true, budget: true }).shape,
 });

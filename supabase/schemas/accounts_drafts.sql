@@ -87,10 +87,11 @@ begin
     given := jsonb_build_object(
       'title', private.written_text(p_content ->> 'title', 150, 'Please say what you need'),
       'description', private.written_text(p_content ->> 'description', 5000, 'Please say what you need'),
-      'category', private.written_text(p_content ->> 'category', 170, 'Please select a category'),
+      'categories', private.metadata_texts(p_content, 'categories'),
       'location', private.written_text(p_content ->> 'location', 120),
       'budget', private.written_text(p_content ->> 'budget', 100));
-    problem := private.unknown_category_error(private.unknown_selection(array[given ->> 'category']));
+    problem := case jsonb_array_length(given -> 'categories') when 0 then 'Please select a category' else
+      private.unknown_category_error(private.unknown_selection(private.metadata_texts(given, 'categories'))) end;
     perform private.refuse_if(problem is not null, 'PT400', problem);
   elsif p_kind = 'enquiry' then
     given := jsonb_build_object(
@@ -145,8 +146,8 @@ begin
     perform private.refuse_if(not private.has_account_type('client'),
       'PT403', 'Only clients can post jobs. Please use another email address.');
     insert into public.jobs (title, description, category, categories, location, budget, user_id, contact_name, contact_email)
-    values (given ->> 'title', given ->> 'description', given ->> 'category', array[given ->> 'category'], given ->> 'location',
-      given ->> 'budget', person, left(draft.name, 120), draft.email) returning id into made;
+    values (given ->> 'title', given ->> 'description', given #>> '{categories,0}', private.metadata_texts(given, 'categories'),
+      given ->> 'location', given ->> 'budget', person, left(draft.name, 120), draft.email) returning id into made;
   elsif draft.kind = 'enquiry' then
     made := public.send_enquiry((given ->> 'provider_id')::uuid, given ->> 'subject', given ->> 'message');
   end if;
@@ -176,6 +177,9 @@ begin
     draft.finished_at := now();
     update private.drafts d set finished_at = draft.finished_at, result = draft.result, content = '{}' where d.id = draft.id;
     if person is not null then
+      -- The service invents a password for an account that it makes or confirms here: nobody knows it, so there is none.
+      update auth.users u set encrypted_password = ''
+        where u.id = person and u.last_sign_in_at is null and u.email_confirmed_at >= draft.created_at;
       insert into public.consents (user_id, purpose, granted, source, wording, created_at)
       select person, 'terms', true, 'mailed confirmation', private.consent_wording('terms') || coalesce(' Version of '
         || to_char((select s.updated_at from public.site_settings s where s.key = 'legal_terms') at time zone 'Europe/London', 'FMDD FMMonth YYYY') || '.', ''),
@@ -184,7 +188,7 @@ begin
   end if;
   return jsonb_build_object('kind', draft.kind, 'result', draft.result, 'email', draft.email,
     'signs_in', draft.kind in ('job', 'enquiry') and draft.finished_at > now() - interval '1 hour',
-    'is_new', exists (select from public.profiles p where p.email = draft.email and p.created_at >= draft.created_at));
+    'no_password', exists (select from auth.users u where u.email = draft.email and coalesce(u.encrypted_password, '') = ''));
 end $$;
 comment on function public.finish_draft(uuid) is
-  'For finish-draft: publishes an opened draft once; every later call gives the same result. For an hour it also signs in, so that a lost answer can be had again. is_new: the account was made for it, and nobody knows its password.';
+  'For finish-draft: publishes an opened draft once; every later call gives the same result. For an hour it also signs in, so that a lost answer can be had again.';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import type { FieldValues, UseFormReturn } from "react-hook-form";
 
 /**
@@ -59,29 +59,6 @@ export const removeDrafts = (): void => {
       if (key.startsWith(PREFIX)) store?.removeItem(key);
     }
   }
-};
-
-/** Renames a draft of the browser, unless the new name exists already. @returns whether there was one */
-const renameDraft = (from: string, to: string): boolean => {
-  const draft = readDraft("browser", from);
-  if (!draft) return false;
-  removeDraft(from, "browser");
-  if (!readDraft("browser", to)) writeDraft("browser", to, draft);
-  return true;
-};
-
-/**
- * Text from before signing in now belongs to the person: call it before `useDraft` with the new name.
- *
- * @param to undefined while nobody is signed in
- * @returns whether there was any
- */
-export const useDraftFromBefore = (from: string, to: string | undefined): boolean => {
-  const [restored, setRestored] = useState(false);
-  useEffect(() => {
-    if (to && renameDraft(from, to)) setRestored(true);
-  }, [from, to]);
-  return restored;
 };
 
 /** A password is never stored, whatever its field is called. */

@@ -14,6 +14,11 @@ export interface PostedForm<Values> extends Posted {
   values: Values;
 }
 
+/** As above, of something that is sent without an account: where it waits for the mailed code. */
+export interface PostedDraft<Values> extends PostedForm<Values> {
+  sent?: { draft: string; email: string };
+}
+
 /** What the server could not reach is a fault of ours, and not of the reader's connection. */
 export const postedWords = (message: string): string =>
   message === NETWORK_ISSUE ? OUR_FAULT : message;
@@ -30,13 +35,3 @@ export const postedText = (form: FormData, name: string): string => {
   const value = form.get(name);
   return typeof value === "string" ? value : "";
 };
-
-/** For a form that is valid, and needs an account: logging in needs scripts. */
-export const signInFirst = (title: string): Posted => ({
-  tone: "warning",
-  title,
-  messages: [
-    "Logging in needs JavaScript: switch it on for this site and load this page again. Nothing you typed is lost.",
-  ],
-  done: false,
-});

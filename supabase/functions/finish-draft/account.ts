@@ -41,6 +41,7 @@ export const makeAccount = async (
     user_metadata: { first_name: firstName, last_name: lastName, account_type: "client" },
   });
   // Another press has made it.
-  if (error?.code === "email_exists") return confirmAccount(db, (await accountAt(db, email)) ?? "");
+  if (error?.code === "email_exists" || error?.code === "user_already_exists")
+    return confirmAccount(db, (await accountAt(db, email)) ?? "");
   if (error) throw error;
 };

@@ -1,16 +1,6 @@
 import type { Page } from "@playwright/test";
-import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import {
-  expect,
-  expectAccessible,
-  hydrated,
-  logInAs,
-  open,
-  reload,
-  SAMPLE,
-  test,
-} from "#tests/e2e/site.ts";
-import { account, fillSignUp, freshAddress, PASSWORD } from "./accounts.ts";
+import { expect, hydrated, logInAs, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { account, PASSWORD } from "./accounts.ts";
 
 const SEEKER = "Solutionz Seeker";
 
@@ -62,92 +52,6 @@ test("a visitor's Save has happened after login, once, and Leave Feedback opens 
   await expect(page.getByRole("heading", { name: /^Leave feedback for/ })).toBeFocused();
 });
 
-/** Signs up on the page that is open, and opens the mail's link in a tab of its own. */
-const signUpHere = async (page: Page): Promise<Page> => {
-  const email = freshAddress("newcomer");
-  await fillSignUp(page, email, "client");
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page).toHaveURL("/confirm-email");
-  const mail = await page.context().newPage();
-  await open(mail, linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email"));
-  await mail.getByRole("button", { name: "Confirm my email" }).click();
-  return mail;
-};
-
-test("a newcomer's message is in its form again after signing up, in the tab of the mail", async ({
-  page,
-}) => {
-  const path = `${await somebody(page, 3)}?action=contact`;
-  await open(page, path);
-  await page.getByLabel("Subject").fill("An oak shelf");
-  await page.getByLabel("Message").fill("Two metres.");
-  await page.getByRole("button", { name: "Log in or sign up to send" }).click();
-  const signUpPath = `/signup?return=${encodeURIComponent(path)}`;
-  await expect(page.getByText("Your message is kept. New here?").getByRole("link")).toHaveAttribute(
-    "href",
-    signUpPath,
-  );
-  // The bar's link leads back to the message, too.
-  await page.getByRole("banner").getByRole("link", { name: "Sign Up" }).click();
-  await expect(page).toHaveURL(signUpPath);
-  await expect(page.getByRole("main").getByText("Your message is kept.")).toBeVisible();
-  await expect(page.getByRole("main").getByRole("link", { name: "Log in" })).toHaveAttribute(
-    "href",
-    `/login?return=${encodeURIComponent(path)}`,
-  );
-  const mail = await signUpHere(page);
-  await expect(page.getByText("Your message is kept. Confirm your email")).toBeVisible();
-  await expect(mail).toHaveURL(path);
-  await expect(mail.getByLabel("Subject")).toHaveValue("An oak shelf");
-  await expect(mail.getByLabel("Message")).toHaveValue("Two metres.");
-  await expect(mail.locator(":focus")).toContainText("Your message is ready");
-  await expectAccessible(mail);
-  await reload(page);
-  await page.getByRole("link", { name: "Back to your message" }).click();
-  await expect(page).toHaveURL(path);
-  await expect(page.getByLabel("Message")).toHaveValue("Two metres.");
-  await mail.getByRole("button", { name: "Send enquiry" }).click();
-  await expect(mail.getByText("Your enquiry has been sent")).toBeVisible();
-  const stored = await mail.evaluate(() => JSON.stringify({ ...localStorage }));
-  expect(stored).not.toContain("Two metres.");
-});
-
-test("a newcomer's job is in its form again after signing up", async ({ page }) => {
-  await open(page, "/post-job");
-  await page.getByLabel("Job Title").fill("Mend the sundial");
-  await page.getByLabel("Job Description").fill("It is an hour late.");
-  await page.getByRole("button", { name: "Choose one or more" }).click();
-  await expect(page.getByLabel("Search categories")).toBeFocused();
-  // What is chosen does not move the list under the next press.
-  const first = page.getByLabel("All of Cars/Vehicles");
-  const place = await first.boundingBox();
-  await first.check();
-  await expect(page.getByRole("button", { name: /1 chosen/ })).toBeVisible();
-  expect(await first.boundingBox()).toEqual(place);
-  await first.uncheck();
-  await page.getByLabel("Search categories").fill("sundials");
-  await expect(page.getByLabel("Other", { exact: true })).toHaveValue("sundials");
-  await page.getByRole("button", { name: "Add", exact: true }).click();
-  await expect(page.getByLabel("Search categories")).toBeHidden();
-  await expect(page.getByRole("button", { name: /1 chosen/ })).toBeFocused();
-  await page.getByLabel("Location").fill("Wick");
-  await page.getByLabel("Budget").fill("up to £300");
-  await page.getByLabel("Contact Email").fill("sundial@jobs.example");
-  await expect(page.getByText("describe your job first")).toBeVisible();
-  await page.getByRole("button", { name: "Preview" }).click();
-  await expect(page.getByRole("heading", { name: "Check your job", exact: true })).toBeFocused();
-  await expect(page.getByText("describe your job first")).toBeHidden();
-  await expect(page.getByText("We understand this as")).toBeHidden();
-  await page.getByRole("button", { name: "Log in or sign up to post" }).click();
-  await page.getByText("Your job is kept. New here?").getByRole("link").click();
-  const mail = await signUpHere(page);
-  await expect(mail).toHaveURL("/post-job");
-  await expect(mail.getByLabel("Job Title")).toHaveValue("Mend the sundial");
-  await expect(mail.locator(":focus")).toContainText("Your job is ready");
-  await reload(page);
-  await expect(page.getByRole("link", { name: "Finish posting your job" })).toBeVisible();
-});
-
 test("the membership page says to a visitor why they log in, and no page shows text of its address as our own words", async ({
   page,
 }) => {
@@ -165,6 +69,7 @@ test("the membership page says to a visitor why they log in, and no page shows t
       `/claim-business?answer=${words}&message=${words}`,
       `/unsubscribe?token=${words}&topic=${words}`,
       `/still-looking?token=${words}`,
+      `/confirm?kind=${words}&token=${words}`,
       `/reports/1?key=${words}&message=${words}`,
       `/post-job?message=${words}`,
       `/account?tab=${words}&message=${words}`,

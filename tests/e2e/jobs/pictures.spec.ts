@@ -21,8 +21,6 @@ test("pictures are added to a job, edited, and seen by everybody, at 360 px", as
   const title = `Mend the fence ${mark} ${width}`;
   const context = await browser.newContext({ baseURL, viewport: { width, height: 900 } });
   const page = await context.newPage();
-  await open(page, "/post-job");
-  await expect(page.getByText("You can add pictures after logging in.")).toBeVisible();
   await logIn(page, SAMPLE.client);
   await open(page, "/post-job");
   await page.getByLabel("Job Title").fill(title);

@@ -20,6 +20,7 @@ const PUBLIC = [
   "/admin-signup",
   "/unsubscribe",
   "/still-looking?token=nobody",
+  "/confirm?kind=job&token=nobody",
   "/how-we-keep-this-fair",
   "/terms",
   "/privacy",

@@ -24,11 +24,11 @@ test("what is refused is heard once, its message moves nothing under the person,
 
     await test.step("a job without a category: the error is heard once", async () => {
       await open(page, "/post-job");
-      await page.getByLabel("Job Title").fill("Rewire a flat");
-      await page.getByLabel("Job Description").fill("Two rooms, and a new fuse box.");
-      await page.getByLabel("Contact Email").fill("ada@solutionz.example");
+      await page.getByLabel("What do you need?").fill("Two rooms, and a new fuse box.");
+      await page.getByLabel("Your name").fill("Ada");
+      await page.getByLabel("Your email").fill("ada@solutionz.example");
       await listen(page);
-      await page.getByRole("button", { name: "Preview your job" }).click();
+      await page.getByRole("button", { name: "Post Job" }).click();
       await expect(page.getByText("Please select a category", { exact: true })).toBeVisible();
       const field = page.locator("[aria-invalid=true]:focus");
       const id = (await field.getAttribute("aria-describedby"))?.split(" ").at(-1);

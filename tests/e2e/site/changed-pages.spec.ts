@@ -173,7 +173,7 @@ test("what is typed, and a login that is pressed, survives what a password manag
   for (const [path, label] of [
     ["/login", "Email"],
     ["/signup", "Full name"],
-    ["/post-job", "Job Title"],
+    ["/post-job", "What do you need?"],
     ["/directory", "Search"],
   ] as const) {
     const context = await browser.newContext();

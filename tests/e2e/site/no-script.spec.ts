@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, test } from "#tests/e2e/site.ts";
 
 /** A visitor whose browser runs no script can search, read profiles and read jobs. */
@@ -131,35 +132,46 @@ test("reports and shares a profile; an enquiry and a job say that they need a lo
     await expect(page).toHaveURL(profile);
   });
 
-  await test.step("an enquiry and a job are checked, say that they need a login, and stay in the form", async () => {
+  await test.step("an enquiry and a job are checked, and confirmed by the code or the link of the mail", async () => {
+    const mark = Date.now().toString(36);
     await openProfile(page);
     await page.getByRole("link", { name: "Send an enquiry" }).first().click();
-    await page.getByLabel("Subject").fill("An oak shelf");
-    await page.getByRole("button", { name: "Log in or sign up to send" }).click();
-    await expect(page.getByText("Please write a message")).toBeVisible();
-    await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
     await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
-    await page.getByRole("button", { name: "Log in or sign up to send" }).click();
-    await expect(page.getByText("Log in to send your enquiry")).toBeVisible();
+    await page.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(page.getByText("Please enter your name")).toBeVisible();
     await expect(page.getByLabel("Message")).toHaveValue("Two metres,\nby Christmas?");
+    await page.getByLabel("Your name").fill("Nora Newman");
+    await page.getByLabel("Your email").fill(`nora-${mark}@people.example`);
+    await page.waitForTimeout(2_000);
+    await page.getByRole("button", { name: "Send enquiry" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    await page.getByLabel("Code").fill("1");
+    await page.getByRole("button", { name: "Confirm and send" }).click();
+    await expect(page.getByText("This code is not right.")).toBeVisible();
+    const mail = await mailTo(page.request, `nora-${mark}@people.example`, /code is/);
+    await page.getByLabel("Code").fill(/code (\d{6})/.exec(mail)?.[1] ?? "");
+    await page.getByRole("button", { name: "Confirm and send" }).click();
+    await expect(page.getByText("Your enquiry has been sent")).toBeVisible();
 
     await page.goto("/post-job");
-    await page.getByLabel("Job Title").fill("Rewire a flat");
-    await page.getByLabel("Job Description").fill("Two bedrooms.");
-    await page.getByLabel("Contact Email").fill("ada@example.org");
-    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByLabel("What do you need?").fill("Rewire a flat. Two bedrooms.");
+    await page.getByLabel("Your name").fill("Nora Newman");
+    await page.getByLabel("Your email").fill(`job-${mark}@people.example`);
+    await page.getByRole("button", { name: "Post Job" }).click();
     await expect(
       page.getByText("You must select a service category for your job posting."),
     ).toBeVisible();
-    await expect(page.getByLabel("Job Description")).toHaveValue("Two bedrooms.");
     const categories = page.getByRole("listbox", { name: "Categories" });
     await categories.selectOption({ label: "Electrician" });
-    await page.getByLabel("How many professionals can contact you?").selectOption("5");
-    await page.getByRole("button", { name: "Preview" }).click();
-    await expect(page.getByText("Log in or sign up to post your job")).toBeVisible();
-    await expect(page.getByLabel("Job Title")).toHaveValue("Rewire a flat");
-    await expect(categories).toHaveValues([/ > Electrician$/]);
-    await expect(page.getByLabel("How many professionals can contact you?")).toHaveValue("5");
+    await page.waitForTimeout(2_000);
+    await page.getByRole("button", { name: "Post Job" }).click();
+    await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+    const other = await mailTo(page.request, `job-${mark}@people.example`, /code is/);
+    await page.goto(linkIn(other, "/confirm"));
+    await page.getByRole("button", { name: "Confirm and post" }).click();
+    await expect(page.getByText("Your job is posted")).toBeVisible();
+    await page.getByRole("link", { name: "See your job" }).click();
+    await expect(page.getByRole("heading", { level: 1, name: "Rewire a flat" })).toBeVisible();
   });
 
   await test.step("a profile is shared by its address", async () => {

@@ -45,6 +45,7 @@ export const visitor: Screens = {
   job: { path: "/job-directory", open: (page) => openJob(page) },
   "post-job": { path: "/post-job" },
   "claim-business": { path: UNCLAIMED },
+  confirm: { path: "/confirm?kind=job&token=unknown" },
   "still-looking-unknown": { path: "/still-looking?token=unknown" },
   unsubscribe: { path: "/unsubscribe?topic=marketing&token=00000000-0000-4000-8000-000000000000" },
   "sign-up": { path: "/signup" },

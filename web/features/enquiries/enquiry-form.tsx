@@ -1,28 +1,23 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { Suspense, useEffect, useRef, useState } from "react";
-import { useNavigate } from "react-router";
-import { enquiryDraft } from "#domain/accounts/visitor-drafts.ts";
-import { enquirySchema } from "#domain/enquiries/enquiries.ts";
+import { enquiryDraft, enquirySchema } from "#domain/enquiries/enquiries.ts";
 import { ENQUIRY_SENT } from "#domain/enquiries/messages.ts";
 import { faultOf } from "#domain/site/faults.ts";
-import { DETAILS_USED } from "#domain/site/messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { lazy } from "#web/session/parts.ts";
 import { useSession } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
-import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
-import { FairLink } from "#web/ui/fair-link.tsx";
+import { useDraft } from "#web/ui/draft.ts";
 import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import type { PostedForm } from "#web/ui/posted-form.ts";
-import { PostedNotice } from "#web/ui/posted-notice.tsx";
-import { RestoredDraft } from "#web/ui/restored-draft.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { MessagePictures } from "./message-pictures.tsx";
-import type { EnquiryInput } from "./posted.ts";
+import { MESSAGE_HINT, NeverShared } from "./message-words.tsx";
+import type { PostedEnquiry } from "./posted.ts";
+import { StartEnquiry } from "./start-enquiry.tsx";
 import { sendEnquiry } from "./writes.ts";
 
 /** Where the connection is lost: the enquiry was sent all the same. */
@@ -30,46 +25,36 @@ const PlainSent = ({ title }: { title: string }) => <Alert tone="success" title=
 const loadSent = () => import("./enquiry-sent.tsx").catch(() => ({ default: PlainSent }));
 const EnquirySent = lazy(loadSent);
 
-/**
- * Writes to a provider without revealing either side's address. A visitor may type first: they are led to
- * log in, and find their text here afterwards.
- */
-export const EnquiryForm = ({
-  providerId,
-  name,
-  trade,
-  posted,
-  onSent,
-}: {
+interface Recipient {
   providerId: string;
   name: string;
   /** The category of others who do this work. */
   trade: string | null;
-  onSent: () => void;
-  /** The result of the form without scripts. */
-  posted?: PostedForm<EnquiryInput> | undefined;
-}) => {
-  const session = useSession();
-  const navigate = useNavigate();
+}
+
+/** Writes to a provider without revealing either side's address. */
+const OwnEnquiry = ({
+  providerId,
+  name,
+  trade,
+  userId,
+  onSent,
+}: Recipient & { userId: string; onSent: () => void }) => {
   const [sent, setSent] = useState<{ id: string; subject: string } | null>(null);
   const [uploading, setUploading] = useState(false);
   const { run } = useWrite(sendEnquiry);
   const box = useRef<HTMLDivElement>(null);
   const form = useForm({
     resolver: zodResolver(enquirySchema),
-    defaultValues: posted?.values ?? { subject: "", message: "", pictures: [] },
+    defaultValues: { subject: "", message: "", pictures: [] },
   });
-  const userId = session.status === "signed-in" ? session.user.id : undefined;
-  const draft = enquiryDraft(providerId, userId);
-  const restored = useDraftFromBefore(enquiryDraft(providerId), userId && draft);
-  const { saved } = useDraft(form, draft, "browser", posted?.values);
+  const { saved } = useDraft(form, enquiryDraft(providerId, userId), "browser");
   useEffect(() => {
     box.current?.querySelector("input")?.focus();
     // So that it is there when the enquiry is.
     void loadSent();
   }, []);
 
-  const login = `/login?return=${encodeURIComponent(`/directory/${providerId}?action=contact`)}`;
   if (sent) {
     return (
       <Suspense fallback={null}>
@@ -79,29 +64,10 @@ export const EnquiryForm = ({
   }
   return (
     <div ref={box}>
-      <PostedNotice
-        posted={posted}
-        action={
-          posted?.tone === "warning" && (
-            <ButtonLink to={login} size="sm" variant="outline" data-scripted="">
-              Log in
-            </ButtonLink>
-          )
-        }
-      />
-      {restored && (
-        <RestoredDraft form={form} schema={enquirySchema} title="Your message is ready">
-          Press Send enquiry.
-        </RestoredDraft>
-      )}
       <Form
         form={form}
         summary={false}
         onSubmit={async (values) => {
-          if (session.status !== "signed-in") {
-            await navigate(login);
-            return;
-          }
           try {
             const id = await run(providerId, values);
             if (!id) return;
@@ -121,43 +87,42 @@ export const EnquiryForm = ({
         <FormField form={form} name="subject" label="Subject" required>
           <Input maxLength={LIMITS.enquiries.subject} autoComplete="off" />
         </FormField>
-        <FormField
-          form={form}
-          name="message"
-          label="Message"
-          hint="What do you need, where and by when?"
-          required
-        >
+        <FormField form={form} name="message" label="Message" hint={MESSAGE_HINT} required>
           <Textarea rows={5} />
         </FormField>
-        {session.status === "signed-in" && (
-          <MessagePictures
-            form={form}
-            userId={session.user.id}
-            uploading={uploading}
-            onUploading={setUploading}
-          />
-        )}
-        <SubmitButton disabled={uploading}>
-          {session.status === "loading" ? (
-            // The first paint knows by its mark whether a person may be signed in (web/session/first-paint.ts).
-            <>
-              <span className="in-data-[session=stored]:hidden">Log in or sign up to send</span>
-              <span className="hidden in-data-[session=stored]:inline">Send enquiry</span>
-            </>
-          ) : session.status === "signed-out" ? (
-            "Log in or sign up to send"
-          ) : (
-            "Send enquiry"
-          )}
-        </SubmitButton>
-        <p className="text-sm text-ink-soft">
-          We never share your email or phone. <FairLink>{DETAILS_USED}</FairLink>
-        </p>
+        <MessagePictures
+          form={form}
+          userId={userId}
+          uploading={uploading}
+          onUploading={setUploading}
+        />
+        <SubmitButton disabled={uploading}>Send enquiry</SubmitButton>
+        <NeverShared />
         <ButtonLink to={`/directory/${providerId}`} preventScrollReset variant="quiet">
           Cancel
         </ButtonLink>
       </Form>
+    </div>
+  );
+};
+
+/** An enquiry from an account, or of a visitor, which a mail confirms. */
+export const EnquiryForm = ({
+  posted,
+  onSent,
+  ...to
+}: Recipient & {
+  onSent: () => void;
+  /** The result of the form without scripts. */
+  posted?: PostedEnquiry | undefined;
+}) => {
+  const session = useSession();
+  if (session.status === "signed-in")
+    return <OwnEnquiry {...to} userId={session.user.id} onSent={onSent} />;
+  // The first paint knows by its mark whether a person may be signed in (web/session/first-paint.ts).
+  return (
+    <div className={session.status === "loading" ? "in-data-[session=stored]:hidden" : undefined}>
+      <StartEnquiry providerId={to.providerId} posted={posted} />
     </div>
   );
 };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { enquiryDraft } from "#domain/accounts/visitor-drafts.ts";
+import { enquiryDraft } from "#domain/enquiries/enquiries.ts";
 import { distanceText } from "#domain/values/places.ts";
 import type { Db } from "#web/session/database.ts";
 import { sessionClient } from "#web/session/session.ts";

@@ -1,22 +1,42 @@
-import { enquirySchema } from "#domain/enquiries/enquiries.ts";
-import { type PostedForm, postedText, refusedForm, signInFirst } from "#web/ui/posted-form.ts";
+import type { z } from "zod";
+import { titleOf } from "#domain/accounts/drafts.ts";
+import { startEnquirySchema } from "#domain/enquiries/enquiries.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
+import type { Db } from "#web/session/database.ts";
+import { startDraft } from "#web/session/start-draft.ts";
+import { postedSender } from "#web/ui/connected/sender-fields.tsx";
+import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
 
-export interface EnquiryInput {
-  subject: string;
-  message: string;
-  pictures: string[];
-}
+type StartedEnquiry = z.output<typeof startEnquirySchema>;
+export type PostedEnquiry = PostedDraft<StartedEnquiry>;
 
-/** Checks an enquiry that no script handled. Only scripts hold a session, so it is not sent yet. */
-export const postEnquiry = (form: FormData): PostedForm<EnquiryInput> => {
-  const values = {
-    subject: postedText(form, "subject"),
-    message: postedText(form, "message"),
-    pictures: [],
-  };
-  const parsed = enquirySchema.safeParse(values);
-  const posted = parsed.success
-    ? signInFirst("Log in to send your enquiry")
-    : refusedForm(...parsed.error.issues.map(({ message }) => message));
-  return { ...posted, values };
+/** Sends a visitor's enquiry, whose mail confirms it. */
+export const startEnquiry = (
+  db: Db,
+  providerId: string,
+  { message, ...sender }: StartedEnquiry,
+  age: number,
+): Promise<string> => {
+  const content = { provider_id: providerId, subject: titleOf(message), message };
+  return startDraft(db, "enquiry", sender, content, age);
+};
+
+/** Sends an enquiry that no script handled. */
+export const postEnquiry = async (
+  visitor: Db,
+  providerId: string,
+  form: FormData,
+): Promise<PostedEnquiry> => {
+  const { sender, age } = postedSender(form);
+  const values = { ...sender, message: postedText(form, "message") };
+  const parsed = startEnquirySchema.safeParse(values);
+  if (!parsed.success)
+    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
+  try {
+    const draft = await startEnquiry(visitor, providerId, parsed.data, age);
+    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
+  } catch (error) {
+    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
+  }
 };

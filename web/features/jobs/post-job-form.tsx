@@ -1,50 +1,18 @@
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
-import { describeBudget } from "#domain/jobs/budget.ts";
 import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
 import { REVEAL_LIMITS } from "#domain/jobs/posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
-import { supabase } from "#web/session/client.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PictureField } from "#web/ui/pictures/picture-field.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
-import { toast } from "#web/ui/toast.ts";
+import { UnderstoodBudget } from "./understood-budget.tsx";
+import { useUncategorised } from "./use-uncategorised.ts";
 import type { NewJob } from "./writes.ts";
-
-const PAUSE = 400;
-
-/** Shows how the database reads a budget (P-23), while it is typed. */
-const UnderstoodBudget = ({ words }: { words: string }) => {
-  const [announced, setAnnounced] = useState("");
-  const text = words.trim();
-  useEffect(() => {
-    if (!text) {
-      setAnnounced("");
-      return;
-    }
-    let here = true;
-    const waiting = setTimeout(async () => {
-      const db = await supabase();
-      const { data } = await db.rpc("parse_budget", { budget: text }, { get: true }).maybeSingle();
-      if (!here || !data) return;
-      const { budget_min: min, budget_max: max, budget_type: type } = data;
-      setAnnounced(describeBudget({ min, max, type }));
-    }, PAUSE);
-    return () => {
-      here = false;
-      clearTimeout(waiting);
-    };
-  }, [text]);
-  return (
-    <p role="status" className="text-sm text-ink-soft">
-      {announced}
-    </p>
-  );
-};
 
 /** The job's details, and beneath them the poster's contact details. */
 export const PostJobForm = ({
@@ -55,24 +23,12 @@ export const PostJobForm = ({
 }: {
   form: UseFormReturn<NewJob>;
   groups: CategoryGroup[];
-  /** Only an account can upload pictures. */
-  userId?: string | undefined;
+  userId: string;
   /** Everything is valid: the preview follows. */
   onReady: () => void;
 }) => {
   const { errors, submitCount } = form.formState;
-  const uncategorised = errors.categories?.message;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once per press, not per render
-  useEffect(() => {
-    if (submitCount > 0 && uncategorised) {
-      toast({
-        title: "Please select a category",
-        description: uncategorised,
-        variant: "destructive",
-        silent: true,
-      });
-    }
-  }, [submitCount]);
+  useUncategorised(submitCount, errors.categories?.message);
   const [uploading, setUploading] = useState(false);
   const limits = [...new Set([...REVEAL_LIMITS, form.getValues("revealLimit")])];
   return (
@@ -91,7 +47,7 @@ export const PostJobForm = ({
         form={form}
         name="description"
         label="Job Description"
-        hint={`What needs doing, by when, and anything a professional should know before they come.${userId ? "" : " You can add pictures after logging in."}`}
+        hint="What needs doing, by when, and anything a professional should know before they come."
         required
       >
         <Textarea className="min-h-40" maxLength={LIMITS.jobs.description} />
@@ -127,20 +83,18 @@ export const PostJobForm = ({
           <UnderstoodBudget words={form.watch("budget")} />
         </div>
       </div>
-      {userId && (
-        <FormField form={form} name="pictures" label="Pictures" group optional>
-          {(field) => (
-            <PictureField
-              pictures={field.value}
-              userId={userId}
-              bucket="pictures"
-              onChange={field.onChange}
-              uploading={uploading}
-              onUploading={setUploading}
-            />
-          )}
-        </FormField>
-      )}
+      <FormField form={form} name="pictures" label="Pictures" group optional>
+        {(field) => (
+          <PictureField
+            pictures={field.value}
+            userId={userId}
+            bucket="pictures"
+            onChange={field.onChange}
+            uploading={uploading}
+            onUploading={setUploading}
+          />
+        )}
+      </FormField>
       <fieldset className="mt-3 grid gap-5 border-t border-line pt-6">
         <legend className="float-left -mb-3 w-full font-display text-xl font-bold">
           How can they reach you?

@@ -1,46 +1,27 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useSearchParams } from "react-router";
-import { jobDraft } from "#domain/accounts/visitor-drafts.ts";
+import { useLocation, useNavigate } from "react-router";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
-import { labelOf, selectionOf } from "#domain/categories/categories.ts";
+import { labelOf } from "#domain/categories/categories.ts";
 import { withPoundSign } from "#domain/jobs/budget.ts";
 import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs/lifecycle.ts";
 import { jobSchema } from "#domain/jobs/posting.ts";
-import { firstOf } from "#domain/values/characters.ts";
-import { LIMITS } from "#domain/values/limits.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Badge } from "#web/ui/badge.tsx";
-import { Button, ButtonLink } from "#web/ui/button.tsx";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
-import { useDraft, useDraftFromBefore } from "#web/ui/draft.ts";
+import { useDraft } from "#web/ui/draft.ts";
 import { useForm } from "#web/ui/form.tsx";
 import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
-import type { PostedForm } from "#web/ui/posted-form.ts";
-import { PostedNotice } from "#web/ui/posted-notice.tsx";
-import { RestoredDraft } from "#web/ui/restored-draft.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Fact, FactTiles } from "./job-facts.tsx";
 import { PostJobForm } from "./post-job-form.tsx";
 import type { PostedJob } from "./posted-job.ts";
 import type { EditableJob } from "./queries.ts";
+import { useRequestedJob } from "./requested-job.ts";
 import { editJob, type NewJob, postJob } from "./writes.ts";
-
-/** What a link to the form fills in, such as the directory's of a search with few results. */
-const useRequestedJob = (groups: CategoryGroup[]) => {
-  const [params] = useSearchParams();
-  const category = params.get("category") ?? "";
-  const isKnown = groups.some(({ name, categories }) =>
-    [selectionOf(name), ...categories.map((one) => selectionOf(name, one.name))].includes(category),
-  );
-  return {
-    title: firstOf(params.get("title") ?? "", LIMITS.jobs.title),
-    location: firstOf(params.get("location") ?? "", LIMITS.jobs.location),
-    categories: isKnown ? [category] : [],
-  };
-};
 
 const Change = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <button type="button" className="link shrink-0 text-sm" onClick={onPress}>
@@ -143,14 +124,10 @@ export const PostJob = ({
   groups,
   poster,
   editing,
-  posted,
 }: {
   groups: CategoryGroup[];
-  /** Null before signing in: the text is stored until afterwards. */
-  poster: Poster | null;
+  poster: Poster;
   editing?: { id: string; job: EditableJob };
-  /** The result of the form without scripts. */
-  posted?: PostedForm<NewJob> | undefined;
 }) => {
   const navigate = useNavigate();
   const location = useLocation();
@@ -163,42 +140,33 @@ export const PostJob = ({
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);
   const ownContact = {
-    contactName: poster?.name ?? "",
-    contactEmail: poster?.email ?? "",
-    contactPhone: poster?.phone ?? "",
+    contactName: poster.name,
+    contactEmail: poster.email,
+    contactPhone: poster.phone,
   };
   const reopens = editing?.job.reopens ?? false;
   const form = useForm<NewJob>({
     resolver: zodResolver(jobSchema),
-    defaultValues: (editing && { ...editing.job, ...(reopens ? ownContact : {}) }) ??
-      posted?.values ?? {
-        title: requested.title,
-        description: "",
-        categories: requested.categories,
-        location: requested.location || (poster?.location ?? ""),
-        budget: "",
-        ...ownContact,
-        pictures: [],
-        revealLimit: null,
-      },
+    defaultValues: (editing && { ...editing.job, ...(reopens ? ownContact : {}) }) ?? {
+      title: requested.title,
+      description: "",
+      categories: requested.categories,
+      location: requested.location || poster.location,
+      budget: "",
+      ...ownContact,
+      pictures: [],
+      revealLimit: null,
+    },
   });
   useEffect(() => {
     if (previewing || !wanted) return;
     form.setFocus(wanted);
     setWanted(null);
   }, [previewing, wanted, form]);
-  const restored = useDraftFromBefore(
-    jobDraft(),
-    poster && !editing ? jobDraft(poster.id) : undefined,
-  );
-  const { saved } = useDraft(form, jobDraft(poster?.id, editing?.id), "browser", posted?.values);
+  const draft = `job:${poster.id}${editing ? `:${editing.id}` : ""}`;
+  const { saved } = useDraft(form, draft, "browser");
 
   const save = async () => {
-    if (!poster) {
-      toast({ title: "Authentication required", description: "Please sign in to post jobs." });
-      await navigate("/login?return=/post-job");
-      return;
-    }
     const job = form.getValues();
     try {
       const id = editing
@@ -225,31 +193,6 @@ export const PostJob = ({
   return (
     <>
       <div hidden={previewing}>
-        <PostedNotice
-          posted={posted}
-          action={
-            posted?.tone === "warning" && (
-              <>
-                <ButtonLink to="/login?return=/post-job" size="sm" data-scripted="">
-                  Log in
-                </ButtonLink>
-                <ButtonLink
-                  to="/signup?return=/post-job"
-                  size="sm"
-                  variant="outline"
-                  data-scripted=""
-                >
-                  Sign Up
-                </ButtonLink>
-              </>
-            )
-          }
-        />
-        {restored && (
-          <RestoredDraft form={form} schema={jobSchema} title="Your job is ready">
-            Press “Preview your job” to check it, then “Post Job”.
-          </RestoredDraft>
-        )}
         {reopens && (
           <div className="mb-6">
             <Alert tone="info" title="We erased the contact details of this job">
@@ -260,7 +203,7 @@ export const PostJob = ({
         <PostJobForm
           form={form}
           groups={groups}
-          userId={poster?.id}
+          userId={poster.id}
           onReady={() => {
             setChecked(true);
             void navigate(location.pathname + location.search, { state: PREVIEW });
@@ -270,15 +213,7 @@ export const PostJob = ({
       {previewing && (
         <Preview
           job={form.getValues()}
-          verb={
-            poster
-              ? reopens
-                ? "Reopen Job"
-                : editing
-                  ? "Save Changes"
-                  : "Post Job"
-              : "Log in or sign up to post"
-          }
+          verb={reopens ? "Reopen Job" : editing ? "Save Changes" : "Post Job"}
           busy={posting.busy || edit.busy}
           opens={!editing || reopens}
           onBack={(field) => {

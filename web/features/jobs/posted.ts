@@ -1,26 +1,44 @@
-import { jobSchema } from "#domain/jobs/posting.ts";
-import { type PostedForm, postedText, refusedForm, signInFirst } from "#web/ui/posted-form.ts";
-import type { NewJob } from "./writes.ts";
+import type { z } from "zod";
+import { titleOf } from "#domain/accounts/drafts.ts";
+import { withPoundSign } from "#domain/jobs/budget.ts";
+import { startJobSchema } from "#domain/jobs/posting.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
+import type { Db } from "#web/session/database.ts";
+import { startDraft } from "#web/session/start-draft.ts";
+import { postedSender } from "#web/ui/connected/sender-fields.tsx";
+import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
 
-/** Checks a job that no script handled. Only scripts hold a session, so it is not posted yet. */
-export const checkPostedJob = (form: FormData): PostedForm<NewJob> => {
-  const limit = postedText(form, "revealLimit");
-  const values: NewJob = {
-    title: postedText(form, "title"),
-    description: postedText(form, "description"),
+type StartedJob = z.output<typeof startJobSchema>;
+export type PostedStart = PostedDraft<StartedJob>;
+
+/** Sends a visitor's job, whose mail confirms it. */
+export const startJob = (
+  db: Db,
+  { what, categories, location, budget, ...sender }: StartedJob,
+  age: number,
+): Promise<string> => {
+  const job = { title: titleOf(what), description: what, categories, location };
+  return startDraft(db, "job", sender, { ...job, budget: withPoundSign(budget) }, age);
+};
+
+/** Sends a job that no script handled. */
+export const postStartedJob = async (visitor: Db, form: FormData): Promise<PostedStart> => {
+  const { sender, age } = postedSender(form);
+  const values = {
+    ...sender,
+    what: postedText(form, "what"),
     categories: form.getAll("categories").filter((chosen) => typeof chosen === "string"),
     location: postedText(form, "location"),
     budget: postedText(form, "budget"),
-    contactName: postedText(form, "contactName"),
-    contactEmail: postedText(form, "contactEmail"),
-    contactPhone: postedText(form, "contactPhone"),
-    // Without scripts nobody is logged in, and only an account uploads.
-    pictures: [],
-    revealLimit: /^\d+$/.test(limit) ? Number(limit) : null,
   };
-  const parsed = jobSchema.safeParse(values);
-  const posted = parsed.success
-    ? signInFirst("Log in or sign up to post your job")
-    : refusedForm(...parsed.error.issues.map(({ message }) => message));
-  return { ...posted, values };
+  const parsed = startJobSchema.safeParse(values);
+  if (!parsed.success)
+    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
+  try {
+    const draft = await startJob(visitor, parsed.data, age);
+    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
+  } catch (error) {
+    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
+  }
 };

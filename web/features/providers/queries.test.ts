@@ -84,9 +84,9 @@ it.each([
   ["LS6", { name: "ls6" }, false],
   ["Little Snoring", null, false],
 ])("of nobody in %s, says whether the postcode is unknown", async (location, place, unplaced) => {
-  const rpc = (_name: string, { location: asked }: { location: string }) => ({
+  const rpc = (_name: string, { location: wanted }: { location: string }) => ({
     throwOnError: async () => ({
-      data: { total: asked ? 0 : 1, providers: [], place: asked ? place : null },
+      data: { total: wanted ? 0 : 1, providers: [], place: wanted ? place : null },
     }),
   });
   const page = await loadDirectory({ rpc } as unknown as Db, read(`location=${location}`));

@@ -1,12 +1,13 @@
 import { type ReactNode, useState } from "react";
-import { useActionData } from "react-router";
+import { useActionData, useSearchParams } from "react-router";
 import { JOB_NOT_FOUND, POST_A_JOB } from "#domain/jobs/messages.ts";
 import { AccountProblem } from "#web/features/accounts/access/account-problem.tsx";
 import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { PostJob } from "#web/features/jobs/post-job.tsx";
-import { checkPostedJob } from "#web/features/jobs/posted.ts";
+import { postStartedJob } from "#web/features/jobs/posted.ts";
 import { PostingSteps } from "#web/features/jobs/posting/posting-steps.tsx";
 import { type EditableJob, loadEditable } from "#web/features/jobs/queries.ts";
+import { StartJob } from "#web/features/jobs/start-job.tsx";
 import { HYDRATE_UNLESS_STORED } from "#web/session/hydration.ts";
 import { getSession, signedInClient, useSession } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
@@ -50,8 +51,8 @@ export const clientLoader = async ({ request, serverLoader }: Route.ClientLoader
 clientLoader.hydrate = true as const;
 
 /** Handles the form of a browser without scripts. */
-export const action = async ({ request }: Route.ActionArgs) =>
-  checkPostedJob(await request.formData());
+export const action = async ({ context, request }: Route.ActionArgs) =>
+  postStartedJob(context.get(siteContext).visitor, await request.formData());
 
 export const handle = HYDRATE_UNLESS_STORED;
 
@@ -70,10 +71,8 @@ const SignIn = () => (
     <h2 id="sign-in" className="text-lg lg:text-xl">
       Sign in to post a job
     </h2>
-    <p className="mt-1 text-sm first-letter:uppercase">
-      <span className="group-has-[#preview]:hidden">
-        No account needed to start: describe your job first, then{" "}
-      </span>
+    <p className="mt-1 text-sm">
+      Or post it without an account: we email you a link to confirm it. You can also{" "}
       <Link to="/signup?return=/post-job" className="link">
         sign up
       </Link>{" "}
@@ -81,7 +80,7 @@ const SignIn = () => (
       <Link to="/login?return=/post-job" className="link whitespace-nowrap">
         log in
       </Link>{" "}
-      to post it. We save your draft on this device.
+      first.
     </p>
   </section>
 );
@@ -147,6 +146,7 @@ const OnlyClients = () => (
 
 const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
   const session = useSession();
+  const [params] = useSearchParams();
   // The router forgets it with the first data that scripts load.
   const [posted] = useState(useActionData<typeof action>());
   if (session.status !== "signed-in") {
@@ -162,7 +162,11 @@ const Content = ({ groups, editing }: Route.ComponentProps["loaderData"]) => {
         )}
         <div className={loading ? "in-data-[session=stored]:hidden" : undefined}>
           <BesideSteps visitor first="account">
-            <PostJob groups={groups} poster={null} posted={posted} />
+            {params.has("edit") ? (
+              <Alert title="Authentication required">Please sign in to post jobs.</Alert>
+            ) : (
+              <StartJob groups={groups} posted={posted} />
+            )}
           </BesideSteps>
         </div>
       </>

@@ -107,8 +107,8 @@ export const loader = async ({ context, params, request, url }: Route.LoaderArgs
 };
 
 /** Handles the enquiry of a browser without scripts. */
-export const action = async ({ request }: Route.ActionArgs) =>
-  postEnquiry(await request.formData());
+export const action = async ({ context, params, request }: Route.ActionArgs) =>
+  postEnquiry(context.get(siteContext).visitor, params.id, await request.formData());
 
 /** A signed-in person also sees their own bookmark, review or page here. */
 export const clientLoader = async ({

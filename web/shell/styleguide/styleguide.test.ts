@@ -5,7 +5,7 @@ const UI = new URL("../../ui/", import.meta.url);
 const GUIDE = new URL("./", import.meta.url);
 
 /** Those that the frame of every page draws, the guide's included, and one that takes the focus from its page. */
-const NOT_SHOWN = ["PageProgress", "ToastOutlet", "RestoredDraft"];
+const NOT_SHOWN = ["PageProgress", "ToastOutlet"];
 
 const sourcesIn = (folder: URL): string =>
   readdirSync(folder)

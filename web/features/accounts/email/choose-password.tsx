@@ -19,7 +19,16 @@ export const mustChoosePassword = async (): Promise<boolean> => {
 };
 
 /** Who has confirmed an address owns it, and chooses its password, whoever else had signed it up. */
-export const ChoosePassword = ({ email, onDone }: { email: string; onDone: () => void }) => {
+export const ChoosePassword = ({
+  email,
+  dropped = true,
+  onDone,
+}: {
+  email: string;
+  /** Whether there were passwords, which no longer work. */
+  dropped?: boolean;
+  onDone: () => void;
+}) => {
   const form = useForm({
     resolver: zodResolver(choosePasswordForm),
     defaultValues: { password: "", confirmPassword: "" },
@@ -44,11 +53,13 @@ export const ChoosePassword = ({ email, onDone }: { email: string; onDone: () =>
         </Link>
       }
     >
-      <div className="mb-5">
-        <Alert focused tone="success" title="Your address is confirmed">
-          {PASSWORDS_DROPPED} Choose yours now.
-        </Alert>
-      </div>
+      {dropped && (
+        <div className="mb-5">
+          <Alert focused tone="success" title="Your address is confirmed">
+            {PASSWORDS_DROPPED} Choose yours now.
+          </Alert>
+        </div>
+      )}
       <Form form={form} onSubmit={submit} summary={false}>
         {/* Password managers need to know whose password this is. */}
         <input type="text" autoComplete="username" value={email} readOnly hidden />

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useLocation, useNavigate, useSearchParams } from "react-router";
-import { visitorDraftAt } from "#domain/accounts/visitor-drafts.ts";
 import { withReturn } from "#web/session/return-path.ts";
 import { getSession, refreshSession, type Session, useSession } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -15,7 +14,6 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { AuthCard } from "../auth-card.tsx";
 import { SignInLink } from "../login/sign-in-link.tsx";
-import { useVisitorDraft } from "../target.ts";
 import { ChoosePassword, mustChoosePassword } from "./choose-password.tsx";
 import { ConfirmLink } from "./confirm-link.tsx";
 import { useMailLink } from "./mail-link.ts";
@@ -78,7 +76,6 @@ const Waiting = ({
 }) => {
   const { email, emailSendFailed } = pending;
   const tryLoggingIn = useTryLoggingIn(pending);
-  const text = useVisitorDraft(pending.target);
   const sent = Boolean(email) && !emailSendFailed;
   const logIn = (
     <Button
@@ -121,7 +118,6 @@ const Waiting = ({
           check your spam folder, or enter your address to get another one.
         </p>
       )}
-      {text && <p>{text.message} Confirm your email in this browser to find it again.</p>}
       {/* One form in both cases, so that its result outlives the change from one to the other. */}
       <div className={cx(sent && "border-t border-line pt-5")}>
         {sent && <h2 className="mb-3 text-lg">Didn't arrive?</h2>}
@@ -141,11 +137,7 @@ const Confirmed = ({ target, home }: { target: string | null; home: string }) =>
       Your address is confirmed and you are signed in.
     </Alert>
     <ButtonLink to={target ?? home} variant="signal" size="lg">
-      {target
-        ? (visitorDraftAt(target)?.back ?? "Continue")
-        : home === "/profile"
-          ? "Continue to Profile"
-          : "Go to your dashboard"}
+      {target ? "Continue" : home === "/profile" ? "Continue to Profile" : "Go to your dashboard"}
     </ButtonLink>
   </div>
 );

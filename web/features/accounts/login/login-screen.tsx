@@ -23,7 +23,7 @@ import { toast } from "#web/ui/toast.ts";
 import { AuthCard, Or } from "../auth-card.tsx";
 import { useCountdown, WaitNotice } from "../countdown.tsx";
 import { detachedClient } from "../detached-client.ts";
-import { useTarget, useVisitorDraft } from "../target.ts";
+import { useTarget } from "../target.ts";
 import { useSignInElsewhere } from "../use-sign-in-elsewhere.ts";
 import { useCompleteLogIn } from "./complete-log-in.ts";
 import { EmailLink } from "./email-link.tsx";
@@ -124,7 +124,6 @@ export const LoginScreen = ({
   };
 
   const notice = loginNotice(target, settings.siteName);
-  const text = useVisitorDraft(target);
   const signUp = withReturn("/signup", target);
   const content = (
     <>
@@ -132,16 +131,6 @@ export const LoginScreen = ({
       {notice && (
         <div className="mb-5">
           <Alert title={notice.title}>{notice.text}</Alert>
-        </div>
-      )}
-      {text && (
-        <div className="mb-5">
-          <Alert>
-            {text.message} New here?{" "}
-            <Link to={signUp} className="link">
-              Sign up
-            </Link>
-          </Alert>
         </div>
       )}
       <Form form={form} onSubmit={submit} summary={false}>

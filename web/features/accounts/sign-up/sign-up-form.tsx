@@ -10,10 +10,10 @@ import {
   PICKER_LABELS,
 } from "#web/features/categories/index.ts";
 import { Alert } from "#web/ui/alert.tsx";
+import { AgreeToTerms } from "#web/ui/connected/agree-to-terms.tsx";
 import { Form, type FormFailure, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { NewPasswordFields } from "../passwords/new-password-fields.tsx";
-import { AgreeToTerms } from "./agree-to-terms.tsx";
 import { BusinessNameField } from "./business-name-field.tsx";
 
 type SignUpFormState = UseFormReturn<SignUpValues, unknown, SignUpValues>;

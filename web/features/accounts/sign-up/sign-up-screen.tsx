@@ -31,7 +31,7 @@ import { RESEND_LABEL, Resend } from "../email/resend.tsx";
 import { SocialButtons } from "../login/social-buttons.tsx";
 import type { PostedSignUp } from "../posted.ts";
 import { useSignOut } from "../sign-out/sign-out.ts";
-import { useTarget, useVisitorDraft } from "../target.ts";
+import { useTarget } from "../target.ts";
 import { signUp } from "./sign-up.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 
@@ -103,7 +103,6 @@ export const SignUpScreen = ({
 }) => {
   const [query] = useSearchParams();
   const target = useTarget();
-  const text = useVisitorDraft(target);
   const [type, setType] = useState<SignUpType>(posted?.type ?? signUpTypeOf(query.get("type")));
   const form = useForm({ resolver: RESOLVERS[type], defaultValues: posted?.values ?? EMPTY });
   const refused = form.formState.isSubmitted;
@@ -226,11 +225,6 @@ export const SignUpScreen = ({
       }
     >
       <PostedNotice posted={posted} />
-      {text && (
-        <div className="mb-5">
-          <Alert>{text.message}</Alert>
-        </div>
-      )}
       <noscript>
         <p className="mb-4">
           <Link

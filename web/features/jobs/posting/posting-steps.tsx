@@ -19,7 +19,7 @@ const FIRST_STEPS = {
     "You describe the job",
     "Say what you need, where and when. It takes a few minutes and is free.",
   ],
-  account: ["You check your job", "Then sign up or log in to post it."],
+  account: ["You confirm your job", "Open the link in our email, or type its code."],
   check: ["You check your job", "See it as others will, then post it."],
 } as const;
 

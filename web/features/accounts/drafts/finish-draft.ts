@@ -1,0 +1,50 @@
+import { faultOf } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
+import type { Db } from "#web/session/database.ts";
+import { callFunction } from "#web/session/refusal.ts";
+import type { SiteSettings } from "#web/session/site.ts";
+import { postedText, postedWords } from "#web/ui/posted-form.ts";
+import { detachedClient } from "../detached-client.ts";
+import { admit } from "../login/log-in.ts";
+
+/** What was published; a token that signs in, for an hour. */
+export interface Finished {
+  kind: string;
+  result: string | null;
+  no_password: boolean;
+  tokenHash: string | null;
+}
+
+export interface Confirmation {
+  done: Finished | null;
+  problem: string | null;
+  /** The draft whose code was typed. */
+  draft: string;
+}
+
+/** Publishes by the posted link, or by the id and the code of a draft. */
+export const confirmDraft = async (visitor: Db, form: FormData): Promise<Confirmation> => {
+  const draft = postedText(form, "draft");
+  const body = { token: postedText(form, "token"), draft, code: postedText(form, "code") };
+  try {
+    return {
+      done: await callFunction<Finished>(visitor, "finish-draft", body),
+      problem: null,
+      draft,
+    };
+  } catch (error) {
+    return { done: null, problem: postedWords(faultOf(error, UNEXPECTED_ERROR).message), draft };
+  }
+};
+
+/** Signs in with the token of a confirmation, as a mailed sign-in link does. */
+export const signInWith = async (
+  db: Db,
+  settings: SiteSettings,
+  tokenHash: string,
+): Promise<"signed-in" | "second-step" | "refused"> => {
+  const trial = await detachedClient(settings);
+  const { data } = await trial.auth.verifyOtp({ token_hash: tokenHash, type: "magiclink" });
+  if (!data.session) return "refused";
+  return (await admit(db, trial, data.session, { accountType: null, target: null })).kind;
+};
