@@ -525,18 +525,24 @@ export type Database = {
           id: string
           in_contact: boolean
           in_portfolio: boolean
+          invited: boolean
           is_public: boolean
+          mailbox_hash: string | null
           moderated_at: string | null
+          network: string | null
           original_description: string | null
           original_title: string | null
           pictures: string[]
           provider_id: string
           rating: number
+          removal_hash: string | null
           search_words: string
           superseded: boolean
           title: string
           user_id: string | null
           verified: boolean
+          work: string | null
+          worked_on: string | null
         }
         Insert: {
           approved?: boolean
@@ -549,18 +555,24 @@ export type Database = {
           id?: string
           in_contact?: boolean
           in_portfolio?: boolean
+          invited?: boolean
           is_public?: boolean
+          mailbox_hash?: string | null
           moderated_at?: string | null
+          network?: string | null
           original_description?: string | null
           original_title?: string | null
           pictures?: string[]
           provider_id: string
           rating: number
+          removal_hash?: string | null
           search_words?: never
           superseded?: boolean
           title: string
           user_id?: string | null
           verified?: boolean
+          work?: string | null
+          worked_on?: string | null
         }
         Update: {
           approved?: boolean
@@ -573,18 +585,24 @@ export type Database = {
           id?: string
           in_contact?: boolean
           in_portfolio?: boolean
+          invited?: boolean
           is_public?: boolean
+          mailbox_hash?: string | null
           moderated_at?: string | null
+          network?: string | null
           original_description?: string | null
           original_title?: string | null
           pictures?: string[]
           provider_id?: string
           rating?: number
+          removal_hash?: string | null
           search_words?: never
           superseded?: boolean
           title?: string
           user_id?: string | null
           verified?: boolean
+          work?: string | null
+          worked_on?: string | null
         }
         Relationships: [
           {
@@ -1394,6 +1412,35 @@ export type Database = {
           },
         ]
       }
+      review_links: {
+        Row: {
+          code: string
+          created_at: string
+          provider_id: string
+          renewed_at: string | null
+        }
+        Insert: {
+          code: string
+          created_at?: string
+          provider_id: string
+          renewed_at?: string | null
+        }
+        Update: {
+          code?: string
+          created_at?: string
+          provider_id?: string
+          renewed_at?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "review_links_provider_id_fkey"
+            columns: ["provider_id"]
+            isOneToOne: false
+            referencedRelation: "profiles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       saved_jobs: {
         Row: {
           created_at: string
@@ -2010,6 +2057,13 @@ export type Database = {
         }
         Returns: string
       }
+      ask_for_reviews: {
+        Args: { addresses: string[] }
+        Returns: {
+          address: string
+          outcome: string
+        }[]
+      }
       ask_provider: {
         Args: { job_id: string; provider_id: string }
         Returns: undefined
@@ -2081,6 +2135,7 @@ export type Database = {
       feedback_summary: {
         Args: { p_provider: string }
         Returns: {
+          invited: number
           rating: number
           total: number
           verified: number
@@ -2279,6 +2334,7 @@ export type Database = {
           vat: string
         }[]
       }
+      my_review_link: { Args: { renew?: boolean }; Returns: string }
       my_saved_jobs: {
         Args: never
         Returns: {
@@ -2405,6 +2461,7 @@ export type Database = {
         Returns: string
       }
       release_task: { Args: { p_name: string }; Returns: undefined }
+      remove_review: { Args: { token: string }; Returns: boolean }
       reorder_services: { Args: { ids: string[] }; Returns: undefined }
       report_case: {
         Args: { case_number: string; link_key: string }
@@ -2438,6 +2495,13 @@ export type Database = {
           contact_name: string
           contact_phone: string
           sector: string
+        }[]
+      }
+      review_link_owner: { Args: { code: string }; Returns: Json }
+      review_requests: {
+        Args: { p_provider: string }
+        Returns: {
+          invited: number
         }[]
       }
       revoke_job_contact: {
@@ -2537,6 +2601,7 @@ export type Database = {
         }
         Returns: string
       }
+      stop_review_mail: { Args: { id: string }; Returns: boolean }
       suggest_search: { Args: { field: string; typed: string }; Returns: Json }
       take_deletions: { Args: { p_limit?: number }; Returns: string[] }
       take_notices: {

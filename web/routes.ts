@@ -15,6 +15,10 @@ export default [
   route("still-looking", "routes/public/still-looking.tsx"),
   route("report", "routes/public/new-report.tsx"),
   route("reports/:number", "routes/public/report.tsx"),
+  route("review/stop", "routes/public/review-mail.tsx", { id: "review-stop" }),
+  route("review/remove", "routes/public/review-mail.tsx", { id: "review-remove" }),
+  route("review/:code", "routes/public/review.tsx"),
+  route("badge/:file", "routes/public/badge.ts"),
   route("claim-business", "routes/public/claim-business.tsx"),
   route("how-we-keep-this-fair", "routes/public/fair.tsx"),
   route("terms", "routes/public/terms.tsx"),
@@ -30,6 +34,7 @@ export default [
   route("forgot-password", "routes/account/forgot-password.tsx"),
   layout("routes/account/protected.tsx", [
     route("profile", "routes/account/profile.tsx"),
+    route("profile/card", "routes/account/review-card.tsx"),
     route("account", "routes/account/account.tsx"),
     route("membership", "routes/account/membership.tsx"),
     route("dashboard", "routes/account/dashboard.tsx"),

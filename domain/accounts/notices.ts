@@ -154,7 +154,7 @@ export const accountsNotices: Mails = {
     required: ["code"],
     sample: { draft_kind: "job", token: "0".repeat(64), code: "123456" },
   },
-  /** Data is {draft_kind, why}: provider, admin or deactivated. */
+  /** Data is {draft_kind, why}: provider, admin, deactivated, or own, of a review. */
   draft_refused: {
     about: "Sent when someone writes without logging in, and their account may not",
     words: {
@@ -170,7 +170,9 @@ export const accountsNotices: Mails = {
       reason:
         why === "deactivated"
           ? "Your account is deactivated. If you think that this is a mistake, please write to us."
-          : `It belongs to ${why === "admin" ? "an admin's account" : "a professional's account, which cannot post jobs"}. Please use another address.`,
+          : why === "own"
+            ? "It is the address of the professional whom the review is about. Please send your review link to a customer."
+            : `It belongs to ${why === "admin" ? "an admin's account" : "a professional's account, which cannot post jobs"}. Please use another address.`,
     }),
     sample: { draft_kind: "job", why: "provider" },
   },

@@ -1,5 +1,6 @@
 import { line, type MailData, type Mails, paragraphs } from "#domain/notifications/mail.ts";
-import { leaveFeedbackPath } from "./feedback.ts";
+import { leaveFeedbackPath, removeReviewPath, reviewPath, stopReviewsPath } from "./feedback.ts";
+import { FEEDBACK_PENDING } from "./messages.ts";
 
 const namesIn = ({ title, professional, client }: MailData) => ({
   title: line(title, 100),
@@ -11,6 +12,51 @@ const LABEL = "label “Verified hire”";
 
 /** Mails after the work is done. Data is {title, job_id, provider_id, professional, client, confirmed, reminder, reviewed}. */
 export const feedbackInvitations: Mails = {
+  /** To an address that a professional has typed. Data is {professional, code, stop, reminder}. */
+  review_invitation: {
+    about:
+      "Sent to earlier customers whom a professional asks for feedback, and again a week later",
+    words: {
+      subject: "{{professional}} asks for your feedback",
+      heading: "{{professional}} asks for your feedback",
+      text: paragraphs(
+        "{{professional}} says that you were their customer, and asks for your feedback on {{site}}. {{news}}",
+        "A few honest words, good or bad, help other people choose. You need no account.",
+        "{{link}}",
+        "You were not their customer, or want no such emails? Open {{stop_link}} and press the button: nobody can ask you here again.",
+      ),
+    },
+    values: ({ professional, reminder, stop }, { url }) => ({
+      professional: line(professional, 80),
+      news: reminder ? "This is the only reminder." : "There is at most one reminder.",
+      stop_link: `${url}${stopReviewsPath(line(stop, 36))}`,
+    }),
+    button: ({ code }) => ({ label: "Leave feedback", path: reviewPath(line(code, 10)) }),
+    required: ["stop_link"],
+    sample: { professional: "Dovetail Yard", code: "abcdefghij", stop: "0".repeat(36) },
+  },
+  /** To its author, who has no account. Data is {provider_id, professional, token, public}. */
+  review_published: {
+    about: "Sent to the author of feedback who has no account, once they have confirmed it",
+    words: {
+      subject: "Your feedback on {{professional}}",
+      heading: "Your feedback on {{professional}}",
+      text: paragraphs(
+        "Thank you. {{state}}",
+        "You can remove it at any time, without an account: keep this email.",
+        "{{link}}",
+      ),
+    },
+    values: ({ professional, public: isPublic }) => ({
+      professional: line(professional, 80),
+      state: isPublic ? "Everyone can read it now." : FEEDBACK_PENDING,
+    }),
+    button: ({ token }) => ({
+      label: "Remove my feedback",
+      path: removeReviewPath(line(token, 36)),
+    }),
+    sample: { professional: "Dovetail Yard", token: "0".repeat(36), public: true },
+  },
   feedback_invitation: {
     about: "Sent to the job's poster when the work is done, and again a week later",
     topic: "email",

@@ -22,6 +22,11 @@ const item = z.strictObject({
   state: z.enum(["pending", "approved", "hidden"]),
   verified: z.boolean(),
   in_contact: z.boolean(),
+  /** Of somebody without an account, whom the provider asked; work is what was done then. */
+  invited: z.boolean(),
+  work: z.string().nullable(),
+  /** How many more about this provider came from the same network without an account. */
+  same_network: z.number(),
   pictures: z.array(z.string()),
   edited_at: z.string().nullable(),
   created_at: z.string(),
@@ -59,4 +64,8 @@ const right = z.strictObject({
 });
 
 /** What the functions about feedback give as JSON. */
-export const feedbackResults = { admin_feedback: moderation, feedback_right: right };
+export const feedbackResults = {
+  admin_feedback: moderation,
+  feedback_right: right,
+  review_link_owner: z.strictObject({ id: z.string(), name: z.string() }),
+};

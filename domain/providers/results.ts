@@ -97,6 +97,7 @@ const quote = z.strictObject({
   author_name: z.string(),
   verified: z.boolean(),
   in_contact: z.boolean(),
+  invited: z.boolean(),
   edited_at: z.string().nullable(),
   created_at: z.string(),
 });

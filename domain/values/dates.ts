@@ -117,3 +117,9 @@ export const formatLongDay = (at: Moment): string =>
 /** `21 November 2026 at 14:05`: the time of mails. */
 export const formatLongMoment = (at: Moment): string =>
   formatter({ dateStyle: "long", timeStyle: "short" }).format(new Date(at));
+
+/** So many months until this one, the newest first: `2026-03`. */
+export const latestMonths = (number: number, now = new Date()): string[] =>
+  Array.from({ length: number }, (_, back) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1)).toISOString().slice(0, 7),
+  );

@@ -35,6 +35,7 @@ export const LIMITS = {
     description: 4000,
     edit_reason: 500,
     pictures: 5,
+    work: 150,
   },
   feedback_replies: {
     reply_text: 2000,

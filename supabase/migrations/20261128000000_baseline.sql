@@ -469,6 +469,8 @@ begin
     where o.day < today - 90 limit 50000));
   delete from stats.empty_searches where day < today - 90;
   delete from private.drafts where created_at < now() - interval '7 days';
+  delete from private.review_invitations where invited_at < now() - interval '1 year' and stopped_at is null;
+  update public.feedback set network = null where network is not null and created_at < now() - interval '90 days';
 end $$;
 comment on function private.delete_old_rows() is
   'Task: deletes past rate limits, drafts after 7 days, notices after 400, and counts of providers and searches after 90.';
@@ -3581,8 +3583,15 @@ create table public.feedback (
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   in_portfolio boolean not null default false,
   superseded boolean not null default false,
+  invited boolean not null default false,
+  work text check (char_length(work) <= 150),
+  worked_on date,
+  mailbox_hash bytea,
+  network text,
+  removal_hash bytea unique,
   search_words text collate "C" not null generated always as (' ' || private.fold(title || ' ' || author_name)) stored,
-  check (user_id <> provider_id)
+  check (user_id <> provider_id),
+  check (not invited or not verified)
 );
 comment on table public.feedback is
   'One for each hire, and without a hire one a person and provider (P-45). Pending until an admin looked (approved, moderated_at); is_public follows P-15.';
@@ -3600,6 +3609,13 @@ comment on column public.feedback.original_title is
 comment on column public.feedback.original_description is 'As original_title.';
 comment on column public.feedback.superseded is
   'Set by trigger: the author has written newer public feedback about the same provider, and only the newest counts in averages. Stored, because it outlives the author''s account.';
+comment on column public.feedback.invited is
+  'Its author has no account: the provider asked for it, and the work was not arranged here. They say what the work was, and in which month.';
+comment on column public.feedback.mailbox_hash is 'Of the confirmed address, by private.mailbox_hash(), only to be compared; never granted.';
+comment on column public.feedback.network is 'A hash of the network that it came from, for 90 days; never granted.';
+comment on column public.feedback.removal_hash is 'Of the token in the mail by which its author removes it; never granted.';
+create unique index feedback_of_mailbox on public.feedback (provider_id, mailbox_hash);
+create index feedback_by_network on public.feedback (created_at) where network is not null;
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
 comment on column public.feedback.pictures is 'Addresses of files that the author uploaded, of the work.';
@@ -3616,7 +3632,7 @@ create index feedback_search on public.feedback using gin (search_words extensio
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
   edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
-  in_portfolio, superseded) on public.feedback to anon, authenticated;
+  in_portfolio, superseded, invited, work, worked_on) on public.feedback to anon, authenticated;
 grant insert (provider_id, user_id, rating, title, description, author_name, hire_id, pictures, in_portfolio) on
   public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
@@ -3670,7 +3686,8 @@ begin
     end if;
   end if;
   select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
-    exists (select from public.feedback f where f.user_id = new.user_id and f.provider_id = new.provider_id),
+    exists (select from public.feedback f where f.provider_id = new.provider_id and (f.user_id = new.user_id
+      or f.mailbox_hash = (select private.mailbox_hash(private.mailbox_key(p.email)) from public.profiles p where p.id = new.user_id))),
     (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
   into hired, reviewed, at_once;
   if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
@@ -3793,7 +3810,7 @@ create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
-  if new.is_public and old.is_public is not true and new.user_id is not null and auth.uid() is not null then
+  if new.is_public and old.is_public is not true and (new.invited or new.user_id is not null and auth.uid() is not null) then
     perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id);
@@ -3863,14 +3880,14 @@ grant select on public.reviews to anon, authenticated;
 
 create function public.feedback_summary(
   p_provider uuid
-) returns table (rating smallint, total integer, verified integer)
+) returns table (rating smallint, total integer, verified integer, invited integer)
 language sql stable set search_path = '' as $$
-  select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer
+  select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer, (count(*) filter (where f.invited))::integer
   from public.feedback f where f.provider_id = p_provider and f.is_public and not f.superseded
   group by f.rating order by f.rating desc
 $$;
 comment on function public.feedback_summary(uuid) is
-  'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified.';
+  'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified, and how many were asked for by the provider.';
 
 -- Replies -------------------------------------------------------------------------------------------------------------
 
@@ -4080,7 +4097,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
          'author_name', f.author_name, 'has_author', f.user_id is not null,
          'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
-         'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
+         'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'work', f.work, 'pictures', f.pictures,
+         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'version', private.feedback_version(f),
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
              'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')
@@ -4876,7 +4894,7 @@ begin
       from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.questions, r.hires) > 0),
     'latest', coalesce((
       select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
-        'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
+        'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'edited_at', f.edited_at, 'created_at', f.created_at)
         order by f.created_at desc, f.id)
       from (
         select * from public.feedback f
@@ -6395,6 +6413,10 @@ $$;
 comment on function private.mailbox_key(text) is
   'One text for all addresses of one mailbox: plus tags, and dots at Gmail, make no other.';
 
+create function private.mailbox_hash(mailbox text) returns bytea
+language sql immutable set search_path = '' as $$ select sha256(convert_to(mailbox, 'UTF8')) $$;
+comment on function private.mailbox_hash(text) is 'Of private.mailbox_key(), where the address itself is not to be stored.';
+
 create function private.network_hash() returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(private.network_prefix(nullif(current_setting('request.ip', true), '')), 'UTF8')), 'hex')
@@ -6424,6 +6446,8 @@ begin
     select * into account from public.profiles p where p.email = address;
     reason := case when not account.is_active then 'deactivated'
       when account.account_type = 'admin' or account.account_type = 'provider' and p_kind = 'job' then account.account_type end;
+  elsif p_kind = 'review' and private.is_own_mailbox((p_content ->> 'provider_id')::uuid, private.mailbox_key(address)) then
+    reason := 'own';
   end if;
   perform notify.address(address, case when reason is null then 'draft_confirm' else 'draft_refused' end,
     case when reason is null then jsonb_build_object('draft_kind', p_kind, 'token', token, 'code', code, 'known', account.id is not null)
@@ -6463,6 +6487,8 @@ begin
       'message', private.written_text(p_content ->> 'message', 5000, 'Please write a message'));
     perform private.refuse_if(not exists (select from public.public_providers p where p.user_id::text = given ->> 'provider_id'),
       'PT404', 'This professional is not taking enquiries at the moment. Please choose another one.');
+  elsif p_kind = 'review' then
+    given := private.invited_review(p_content);
   else
     raise exception 'This cannot be sent without an account. Please log in.' using errcode = 'PT400';
   end if;
@@ -6513,6 +6539,8 @@ begin
       given ->> 'location', given ->> 'budget', person, left(draft.name, 120), draft.email) returning id into made;
   elsif draft.kind = 'enquiry' then
     made := public.send_enquiry((given ->> 'provider_id')::uuid, given ->> 'subject', given ->> 'message');
+  elsif draft.kind = 'review' then
+    made := private.publish_review(draft);
   end if;
   return made;
 end $$;
@@ -6555,6 +6583,230 @@ begin
 end $$;
 comment on function public.finish_draft(uuid) is
   'For finish-draft: publishes an opened draft once; every later call gives the same result. For an hour it also signs in, so that a lost answer can be had again.';
+
+-- Feedback: reviews by customers whose work was not arranged here, whom a provider has asked.
+
+-- The link ------------------------------------------------------------------------------------------------------------
+
+create table public.review_links (
+  code text primary key check (code ~ '^[a-z2-9]{10}$'),
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  renewed_at timestamptz
+);
+comment on table public.review_links is
+  'The address by which a provider''s earlier customers review them: one that works, and those before it, which say that they were renewed.';
+create unique index review_links_of_provider on public.review_links (provider_id) where renewed_at is null;
+create index review_links_by_provider on public.review_links (provider_id);
+grant select on public.review_links to authenticated;
+create policy "providers read their own" on public.review_links for select to authenticated
+  using (provider_id = (select auth.uid()) and (select private.is_session_valid()));
+
+create function public.my_review_link(renew boolean default false) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  link text;
+begin
+  perform private.require_active_account();
+  perform private.refuse_if(not private.has_account_type('provider'), 'PT403', 'Only professionals have a review link. Please log in as one.');
+  perform pg_advisory_xact_lock(hashtext('review_links'), hashtext(me::text));
+  if renew then
+    perform private.enforce_rate_limit('review links', 10, 86400, 'You have renewed your link ten times today. Please try again tomorrow.', false);
+    update public.review_links l set renewed_at = now() where l.provider_id = me and l.renewed_at is null;
+  end if;
+  select l.code into link from public.review_links l where l.provider_id = me and l.renewed_at is null;
+  if link is null then
+    -- 49 random bits; without 0, 1, l and o, which a printed card would confuse.
+    select string_agg(substr('abcdefghijkmnpqrstuvwxyz23456789', 1 + get_byte(random, n) % 32, 1), '') into link
+    from (select uuid_send(gen_random_uuid()) as random) as drawn cross join unnest('{0,1,2,3,4,5,9,10,11,12}'::int[]) as n;
+    insert into public.review_links (code, provider_id) values (link, me);
+  end if;
+  return link;
+end $$;
+comment on function public.my_review_link(boolean) is
+  'The code of the caller''s review link, made at the first call; renew ends it and gives another.';
+
+create function private.review_link(p_code text) returns public.review_links
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link public.review_links;
+begin
+  select * into link from public.review_links l where l.code = lower(btrim(left(p_code, 40)));
+  perform private.refuse_if(link.code is null, 'PT404', 'We do not know this review link. Please check it, or ask for a new one.');
+  perform private.refuse_if(not private.is_listed(link.provider_id),
+    'PT404', 'This professional is not listed at the moment, so nobody can review them. Please try again later.');
+  perform private.refuse_if(link.renewed_at is not null, 'PT409', 'This review link has been renewed. Please ask for the new one.');
+  return link;
+end $$;
+comment on function private.review_link(text) is 'The link with this code, refused if nobody can be reviewed by it.';
+
+create function public.review_link_owner(code text) returns json
+language sql stable security definer set search_path = '' as $$
+  select json_build_object('id', l.provider_id, 'name', private.public_name(l.provider_id)) from private.review_link(review_link_owner.code) as l
+$$;
+comment on function public.review_link_owner(text) is 'For the page of a review link: whom it is about, {id, name}.';
+
+-- Reviews -------------------------------------------------------------------------------------------------------------
+
+create function private.is_own_mailbox(provider uuid, mailbox text) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.profiles p where p.id = provider and private.mailbox_key(p.email) = mailbox)
+    or exists (select from public.businesses b where b.owner_user_id = provider and private.mailbox_key(b.business_email) = mailbox)
+$$;
+comment on function private.is_own_mailbox(uuid,text) is 'Whether this is the mailbox of the provider''s account or business (private.mailbox_key).';
+
+create function private.invited_review(given jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  provider constant uuid := (private.review_link(given ->> 'code')).provider_id;
+  month constant text := given ->> 'worked_on';
+begin
+  perform private.refuse_if(provider = (select auth.uid()), 'PT403', 'You cannot review yourself. Please send the link to a customer.');
+  perform private.refuse_if(coalesce(given ->> 'rating', '') !~ '^[1-5]$', 'PT400', 'Please select a rating');
+  perform private.refuse_if(coalesce(month, '') !~ '^[0-9]{4}-(0[1-9]|1[0-2])$' or month > to_char(private.uk_day(now()), 'YYYY-MM') or month < '2000',
+    'PT400', 'Please say in which month the work was done.');
+  return jsonb_build_object('provider_id', provider, 'rating', given ->> 'rating', 'worked_on', month || '-01',
+    'title', private.written_text(given ->> 'title', 150, 'Please enter a title.'),
+    'description', private.written_text(given ->> 'description', 4000),
+    'work', private.written_text(given ->> 'work', 150, 'Please say what the work was'));
+end $$;
+comment on function private.invited_review(jsonb) is
+  'A review as start_draft() stores it: {provider_id, rating, title, description, work, worked_on} from {code, …}; refused in words.';
+
+create function private.publish_review(draft private.drafts) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  given constant jsonb := draft.content;
+  provider constant uuid := (given ->> 'provider_id')::uuid;
+  token constant uuid := gen_random_uuid();
+  made public.feedback;
+begin
+  perform from public.profiles p where p.id = provider for no key update;
+  perform private.refuse_if(not private.is_listed(provider),
+    'PT404', 'This professional is not listed any more, so nobody can review them. Please keep your words if you need them.');
+  perform private.refuse_if(private.is_own_mailbox(provider, draft.email_key), 'PT403', 'You cannot review yourself. Please send the link to a customer.');
+  perform private.refuse_if(exists (
+      select from public.feedback f left join public.profiles p on p.id = f.user_id
+      where f.provider_id = provider and (f.mailbox_hash = private.mailbox_hash(draft.email_key) or private.mailbox_key(p.email) = draft.email_key)),
+    'PT409', 'You have already submitted feedback for this provider.', 'Please open their profile to see your review.');
+  insert into public.feedback (provider_id, rating, title, description, author_name, invited, work, worked_on, mailbox_hash, network, removal_hash)
+  values (provider, (given ->> 'rating')::smallint, given ->> 'title', given ->> 'description', left(draft.name, 120), true, given ->> 'work',
+    (given ->> 'worked_on')::date, private.mailbox_hash(draft.email_key), draft.network, sha256(convert_to(token::text, 'UTF8')))
+  returning * into made;
+  perform notify.address(draft.email, 'review_published', jsonb_build_object('provider_id', provider, 'professional', private.public_name(provider),
+    'token', token, 'public', made.is_public));
+  return made.id;
+end $$;
+comment on function private.publish_review(private.drafts) is
+  'Writes a confirmed review: one for each mailbox and provider, never of oneself. Its author gets a link that removes it.';
+
+create function public.remove_review(token uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from public.feedback f where f.removal_hash = sha256(convert_to(remove_review.token::text, 'UTF8'));
+  return found;
+end $$;
+comment on function public.remove_review(uuid) is
+  'The author of a review without an account removes it by the mailed link (122 random bits); false for an unknown link.';
+
+-- Asking by email -----------------------------------------------------------------------------------------------------
+
+create table private.review_invitations (
+  id uuid primary key default gen_random_uuid(),
+  provider_id uuid not null references public.profiles (id) on delete cascade,
+  mailbox_hash bytea not null,
+  address text,
+  invited_at timestamptz not null default now(),
+  stopped_at timestamptz
+);
+comment on table private.review_invitations is
+  'Whom providers have asked by email: one mail and at most one reminder a year. Its id is in the mail''s link that stops them.';
+comment on column private.review_invitations.address is 'Only until the reminder.';
+comment on column private.review_invitations.stopped_at is 'Since when this mailbox wants no such mail, from nobody. Then the row stays.';
+create index review_invitations_of_provider on private.review_invitations (provider_id, invited_at);
+create index review_invitations_of_mailbox on private.review_invitations (mailbox_hash);
+create index review_invitations_to_remind on private.review_invitations (invited_at) where address is not null;
+
+create function private.mail_review_invitation(invitation private.review_invitations, link text, reminder boolean) returns void
+language sql security definer set search_path = '' as $$
+  select notify.address(invitation.address, 'review_invitation', jsonb_build_object('professional', private.public_name(invitation.provider_id),
+    'code', link, 'stop', invitation.id, 'reminder', reminder), 'review_invitation:' || invitation.id || ':' || reminder)
+$$;
+
+create function public.ask_for_reviews(addresses text[]) returns table (address text, outcome text)
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := (select auth.uid());
+  link text;
+  mailbox text;
+  invitation private.review_invitations;
+  left_over integer;
+begin
+  link := public.my_review_link();
+  perform private.refuse_if(not private.is_listed(me), 'PT403', 'Only listed professionals can ask for reviews. Please activate your membership.');
+  perform private.refuse_if(coalesce(cardinality(addresses), 0) not between 1 and 20, 'PT400', 'Please enter 1 to 20 email addresses.');
+  perform pg_advisory_xact_lock(hashtext('review_links'), hashtext(me::text));
+  left_over := 20 - (select count(*) from private.review_invitations i where i.provider_id = me and i.invited_at > now() - interval '7 days');
+  foreach address in array addresses loop
+    address := lower(btrim(left(address, 320)));
+    mailbox := private.mailbox_key(address);
+    outcome := case
+      when not coalesce(private.is_email_address(address), false) then 'invalid'
+      when private.is_own_mailbox(me, mailbox) then 'own'
+      when exists (select from private.review_invitations i where i.mailbox_hash = private.mailbox_hash(mailbox)
+        and (i.stopped_at is not null or i.provider_id = me and i.invited_at > now() - interval '1 year')) then 'before'
+      when left_over <= 0 then 'week'
+      else 'asked' end;
+    if outcome = 'asked' then
+      left_over := left_over - 1;
+      insert into private.review_invitations (provider_id, mailbox_hash, address)
+      values (me, private.mailbox_hash(mailbox), ask_for_reviews.address) returning * into invitation;
+      perform private.mail_review_invitation(invitation, link, false);
+    end if;
+    return next;
+  end loop;
+end $$;
+comment on function public.ask_for_reviews(text[]) is
+  'A listed provider emails the review link to at most 20 addresses a week. Of each: asked, invalid, own, before (asked within a year, or wants no such mail: which of the two is not said), week (the twenty of this week are used up).';
+
+create function public.stop_review_mail(id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.review_invitations i set stopped_at = coalesce(i.stopped_at, now()), address = null where i.id = stop_review_mail.id;
+  return found;
+end $$;
+comment on function public.stop_review_mail(uuid) is
+  'No more requests for a review to this mailbox, from anybody; by the mail''s link (122 random bits). False for an unknown link.';
+
+create function private.remind_reviewers() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invitation private.review_invitations;
+  link text;
+begin
+  for invitation in
+    select * from private.review_invitations i where i.address is not null and i.invited_at < now() - interval '7 days'
+    order by i.invited_at limit 200 for update skip locked
+  loop
+    select l.code into link from public.review_links l where l.provider_id = invitation.provider_id and l.renewed_at is null;
+    if link is not null and private.is_listed(invitation.provider_id) and not exists (
+        select from public.feedback f left join public.profiles p on p.id = f.user_id where f.provider_id = invitation.provider_id
+          and (f.mailbox_hash = invitation.mailbox_hash or private.mailbox_hash(private.mailbox_key(p.email)) = invitation.mailbox_hash)) then
+      perform private.mail_review_invitation(invitation, link, true);
+    end if;
+    update private.review_invitations i set address = null where i.id = invitation.id;
+  end loop;
+end $$;
+comment on function private.remind_reviewers() is 'Of invite_feedback(): reminds whoever was asked a week ago and has not answered, once, then forgets the address.';
+
+create function public.review_requests(p_provider uuid) returns table (invited integer)
+language sql stable security definer set search_path = '' as $$
+  select count(*)::integer from private.review_invitations i
+  where i.provider_id = p_provider and i.invited_at > now() - interval '1 year' and private.is_listed(p_provider)
+$$;
+comment on function public.review_requests(uuid) is
+  'What a profile says beside the number of reviews that its owner asked for: how many people they asked by email within a year.';
 
 -- Reports: reported content, decided with a reason, and appealed at most once.
 
@@ -8727,9 +8979,10 @@ begin
     update public.hires set reminded_at = now() where id = hire.id;
     perform private.email_about_review(hire, true);
   end loop;
+  perform private.remind_reviewers();
 end $$;
 comment on function private.invite_feedback() is
-  'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire.';
+  'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire. Then remind_reviewers().';
 
 -- Administration ------------------------------------------------------------------------------------------------------
 
@@ -9492,6 +9745,7 @@ begin
   for rule in select * from (values
     ('private.departed_providers', '{}', 'provider'),
     ('private.response_facts', '{}', 'facts'),
+    ('private.review_invitations', '{}', 'provider'),
     ('public.availability', '{directory}', 'provider'),
     ('public.categories', '{categories}', ''),
     ('public.coupons', '{coupons}', ''),
@@ -9574,8 +9828,9 @@ grant execute on function public.answer_claim, public.answer_job_question, publi
   public.category_moved, public.category_page, public.claim_by_link, public.coupon_remaining, public.feedback_summary,
   public.has_admin, public.is_business_email, public.job_page, public.job_question, public.own_account_type,
   public.parse_budget, public.provider_page, public.report_case, public.report_content,
-  public.reset_needs_second_step, public.search_businesses, public.search_jobs, public.search_providers,
-  public.sitemap_page, public.sitemap_starts, public.start_draft, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
+  public.remove_review, public.reset_needs_second_step, public.review_link_owner,
+  public.review_requests, public.search_businesses, public.search_jobs, public.search_providers,
+  public.sitemap_page, public.sitemap_starts, public.start_draft, public.stop_review_mail, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
   public.unsubscribe to anon, authenticated;
 grant execute on function private.is_member, private.slugify, search.job_document, search.lexemes, search.split_words
   to authenticated, service_role;
@@ -9593,14 +9848,14 @@ grant execute on function private.can_write_file, private.is_hidden_picture, pri
   public.admin_send_claim_link, public.admin_send_test_mail, public.admin_sent_mail, public.admin_set_coupon,
   public.admin_set_membership, public.admin_settings, public.admin_stop_job, public.admin_support_view,
   public.admin_switch_users, public.admin_take_report, public.admin_toggle_user_status, public.admin_update_user,
-  public.admin_users, public.allow_support, public.answer_enquiry, public.ask_provider, public.block_enquirer,
+  public.admin_users, public.allow_support, public.answer_enquiry, public.ask_for_reviews, public.ask_provider, public.block_enquirer,
   public.cancel_email_change, public.claim_business, public.confirm_hire, public.count_profiles_by_date,
   public.count_profiles_by_type, public.decline_ask, public.decline_quote, public.deletion_cancelled,
   public.end_device, public.enquiry_others, public.feedback_right, public.finish_sign_up, public.get_admin_businesses,
   public.get_admin_claims, public.get_admin_user_details, public.is_session_valid, public.job_answers,
   public.job_hire, public.job_reveals, public.list_support_views, public.mark_job_done, public.mark_job_hired,
   public.membership_worth, public.must_choose_password, public.my_contacts, public.my_devices, public.my_enquiries,
-  public.my_jobs, public.my_quotes, public.my_saved_jobs, public.notify_claim, public.open_job_quotes,
+  public.my_jobs, public.my_quotes, public.my_review_link, public.my_saved_jobs, public.notify_claim, public.open_job_quotes,
   public.read_enquiry, public.reorder_services, public.reveal_job_contact, public.revoke_job_contact, public.see_job,
   public.send_enquiry, public.send_quote, public.set_feedback_pictures, public.sign_up_unfinished,
   public.uncount_own_view, public.verify_audit_log, public.withdraw_quote, public.withdraw_support,

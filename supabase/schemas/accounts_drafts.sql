@@ -32,6 +32,10 @@ $$;
 comment on function private.mailbox_key(text) is
   'One text for all addresses of one mailbox: plus tags, and dots at Gmail, make no other.';
 
+create function private.mailbox_hash(mailbox text) returns bytea
+language sql immutable set search_path = '' as $$ select sha256(convert_to(mailbox, 'UTF8')) $$;
+comment on function private.mailbox_hash(text) is 'Of private.mailbox_key(), where the address itself is not to be stored.';
+
 create function private.network_hash() returns text
 language sql stable set search_path = '' as $$
   select encode(sha256(convert_to(private.network_prefix(nullif(current_setting('request.ip', true), '')), 'UTF8')), 'hex')
@@ -61,6 +65,8 @@ begin
     select * into account from public.profiles p where p.email = address;
     reason := case when not account.is_active then 'deactivated'
       when account.account_type = 'admin' or account.account_type = 'provider' and p_kind = 'job' then account.account_type end;
+  elsif p_kind = 'review' and private.is_own_mailbox((p_content ->> 'provider_id')::uuid, private.mailbox_key(address)) then
+    reason := 'own';
   end if;
   perform notify.address(address, case when reason is null then 'draft_confirm' else 'draft_refused' end,
     case when reason is null then jsonb_build_object('draft_kind', p_kind, 'token', token, 'code', code, 'known', account.id is not null)
@@ -100,6 +106,8 @@ begin
       'message', private.written_text(p_content ->> 'message', 5000, 'Please write a message'));
     perform private.refuse_if(not exists (select from public.public_providers p where p.user_id::text = given ->> 'provider_id'),
       'PT404', 'This professional is not taking enquiries at the moment. Please choose another one.');
+  elsif p_kind = 'review' then
+    given := private.invited_review(p_content);
   else
     raise exception 'This cannot be sent without an account. Please log in.' using errcode = 'PT400';
   end if;
@@ -150,6 +158,8 @@ begin
       given ->> 'location', given ->> 'budget', person, left(draft.name, 120), draft.email) returning id into made;
   elsif draft.kind = 'enquiry' then
     made := public.send_enquiry((given ->> 'provider_id')::uuid, given ->> 'subject', given ->> 'message');
+  elsif draft.kind = 'review' then
+    made := private.publish_review(draft);
   end if;
   return made;
 end $$;

@@ -24,8 +24,15 @@ create table public.feedback (
   pictures text[] not null default '{}' check (cardinality(pictures) <= 5),
   in_portfolio boolean not null default false,
   superseded boolean not null default false,
+  invited boolean not null default false,
+  work text check (char_length(work) <= 150),
+  worked_on date,
+  mailbox_hash bytea,
+  network text,
+  removal_hash bytea unique,
   search_words text collate "C" not null generated always as (' ' || private.fold(title || ' ' || author_name)) stored,
-  check (user_id <> provider_id)
+  check (user_id <> provider_id),
+  check (not invited or not verified)
 );
 comment on table public.feedback is
   'One for each hire, and without a hire one a person and provider (P-45). Pending until an admin looked (approved, moderated_at); is_public follows P-15.';
@@ -43,6 +50,13 @@ comment on column public.feedback.original_title is
 comment on column public.feedback.original_description is 'As original_title.';
 comment on column public.feedback.superseded is
   'Set by trigger: the author has written newer public feedback about the same provider, and only the newest counts in averages. Stored, because it outlives the author''s account.';
+comment on column public.feedback.invited is
+  'Its author has no account: the provider asked for it, and the work was not arranged here. They say what the work was, and in which month.';
+comment on column public.feedback.mailbox_hash is 'Of the confirmed address, by private.mailbox_hash(), only to be compared; never granted.';
+comment on column public.feedback.network is 'A hash of the network that it came from, for 90 days; never granted.';
+comment on column public.feedback.removal_hash is 'Of the token in the mail by which its author removes it; never granted.';
+create unique index feedback_of_mailbox on public.feedback (provider_id, mailbox_hash);
+create index feedback_by_network on public.feedback (created_at) where network is not null;
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
 comment on column public.feedback.pictures is 'Addresses of files that the author uploaded, of the work.';
@@ -59,7 +73,7 @@ create index feedback_search on public.feedback using gin (search_words extensio
 create index feedback_of_provider_by_rating on public.feedback (provider_id, rating, created_at desc, id) where is_public;
 grant select (id, provider_id, user_id, rating, title, description, author_name, approved, moderated_at, is_public,
   edited_at, created_at, verified, original_title, original_description, in_contact, pictures,
-  in_portfolio, superseded) on public.feedback to anon, authenticated;
+  in_portfolio, superseded, invited, work, worked_on) on public.feedback to anon, authenticated;
 grant insert (provider_id, user_id, rating, title, description, author_name, hire_id, pictures, in_portfolio) on
   public.feedback to authenticated;
 grant update (rating, title, description, approved, moderated_at, edit_reason) on public.feedback to authenticated;
@@ -113,7 +127,8 @@ begin
     end if;
   end if;
   select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
-    exists (select from public.feedback f where f.user_id = new.user_id and f.provider_id = new.provider_id),
+    exists (select from public.feedback f where f.provider_id = new.provider_id and (f.user_id = new.user_id
+      or f.mailbox_hash = (select private.mailbox_hash(private.mailbox_key(p.email)) from public.profiles p where p.id = new.user_id))),
     (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
   into hired, reviewed, at_once;
   if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
@@ -236,7 +251,7 @@ create function notify.feedback_received() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
-  if new.is_public and old.is_public is not true and new.user_id is not null and auth.uid() is not null then
+  if new.is_public and old.is_public is not true and (new.invited or new.user_id is not null and auth.uid() is not null) then
     perform notify.account(new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id);
@@ -306,14 +321,14 @@ grant select on public.reviews to anon, authenticated;
 
 create function public.feedback_summary(
   p_provider uuid
-) returns table (rating smallint, total integer, verified integer)
+) returns table (rating smallint, total integer, verified integer, invited integer)
 language sql stable set search_path = '' as $$
-  select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer
+  select f.rating, count(*)::integer, (count(*) filter (where f.verified))::integer, (count(*) filter (where f.invited))::integer
   from public.feedback f where f.provider_id = p_provider and f.is_public and not f.superseded
   group by f.rating order by f.rating desc
 $$;
 comment on function public.feedback_summary(uuid) is
-  'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified.';
+  'How many ratings of each number of stars count for a provider (the newest public one of each author), and how many of those are verified, and how many were asked for by the provider.';
 
 -- Replies -------------------------------------------------------------------------------------------------------------
 
@@ -523,7 +538,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
          'author_name', f.author_name, 'has_author', f.user_id is not null,
          'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
-         'verified', f.verified, 'in_contact', f.in_contact, 'pictures', f.pictures, 'provider_id', f.provider_id, 'version', private.feedback_version(f),
+         'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'work', f.work, 'pictures', f.pictures,
+         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'version', private.feedback_version(f),
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
              'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')

@@ -176,9 +176,10 @@ begin
     update public.hires set reminded_at = now() where id = hire.id;
     perform private.email_about_review(hire, true);
   end loop;
+  perform private.remind_reviewers();
 end $$;
 comment on function private.invite_feedback() is
-  'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire.';
+  'Task: a day after the work is done both sides are emailed about a review, and 7 days later reminded, each once a hire. Then remind_reviewers().';
 
 -- Administration ------------------------------------------------------------------------------------------------------
 

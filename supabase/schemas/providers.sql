@@ -539,7 +539,7 @@ begin
       from private.response_facts r where r.provider_id = provider_page.provider_id and num_nonnulls(r.questions, r.hires) > 0),
     'latest', coalesce((
       select json_agg(json_build_object('id', f.id, 'rating', f.rating, 'title', f.title, 'description', f.description,
-        'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'edited_at', f.edited_at, 'created_at', f.created_at)
+        'author_name', f.author_name, 'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'edited_at', f.edited_at, 'created_at', f.created_at)
         order by f.created_at desc, f.id)
       from (
         select * from public.feedback f

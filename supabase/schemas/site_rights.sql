@@ -40,8 +40,9 @@ grant execute on function public.answer_claim, public.answer_job_question, publi
   public.category_moved, public.category_page, public.claim_by_link, public.coupon_remaining, public.feedback_summary,
   public.has_admin, public.is_business_email, public.job_page, public.job_question, public.own_account_type,
   public.parse_budget, public.provider_page, public.report_case, public.report_content,
-  public.reset_needs_second_step, public.search_businesses, public.search_jobs, public.search_providers,
-  public.sitemap_page, public.sitemap_starts, public.start_draft, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
+  public.remove_review, public.reset_needs_second_step, public.review_link_owner,
+  public.review_requests, public.search_businesses, public.search_jobs, public.search_providers,
+  public.sitemap_page, public.sitemap_starts, public.start_draft, public.stop_review_mail, public.suggest_search, public.trial_providers, public.undo_unsubscribe,
   public.unsubscribe to anon, authenticated;
 grant execute on function private.is_member, private.slugify, search.job_document, search.lexemes, search.split_words
   to authenticated, service_role;
@@ -59,14 +60,14 @@ grant execute on function private.can_write_file, private.is_hidden_picture, pri
   public.admin_send_claim_link, public.admin_send_test_mail, public.admin_sent_mail, public.admin_set_coupon,
   public.admin_set_membership, public.admin_settings, public.admin_stop_job, public.admin_support_view,
   public.admin_switch_users, public.admin_take_report, public.admin_toggle_user_status, public.admin_update_user,
-  public.admin_users, public.allow_support, public.answer_enquiry, public.ask_provider, public.block_enquirer,
+  public.admin_users, public.allow_support, public.answer_enquiry, public.ask_for_reviews, public.ask_provider, public.block_enquirer,
   public.cancel_email_change, public.claim_business, public.confirm_hire, public.count_profiles_by_date,
   public.count_profiles_by_type, public.decline_ask, public.decline_quote, public.deletion_cancelled,
   public.end_device, public.enquiry_others, public.feedback_right, public.finish_sign_up, public.get_admin_businesses,
   public.get_admin_claims, public.get_admin_user_details, public.is_session_valid, public.job_answers,
   public.job_hire, public.job_reveals, public.list_support_views, public.mark_job_done, public.mark_job_hired,
   public.membership_worth, public.must_choose_password, public.my_contacts, public.my_devices, public.my_enquiries,
-  public.my_jobs, public.my_quotes, public.my_saved_jobs, public.notify_claim, public.open_job_quotes,
+  public.my_jobs, public.my_quotes, public.my_review_link, public.my_saved_jobs, public.notify_claim, public.open_job_quotes,
   public.read_enquiry, public.reorder_services, public.reveal_job_contact, public.revoke_job_contact, public.see_job,
   public.send_enquiry, public.send_quote, public.set_feedback_pictures, public.sign_up_unfinished,
   public.uncount_own_view, public.verify_audit_log, public.withdraw_quote, public.withdraw_support,

@@ -119,6 +119,7 @@ begin
   for rule in select * from (values
     ('private.departed_providers', '{}', 'provider'),
     ('private.response_facts', '{}', 'facts'),
+    ('private.review_invitations', '{}', 'provider'),
     ('public.availability', '{directory}', 'provider'),
     ('public.categories', '{categories}', ''),
     ('public.coupons', '{coupons}', ''),

@@ -1,3 +1,4 @@
+import type { DraftKind } from "#domain/accounts/drafts.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "./database.ts";
 
@@ -15,7 +16,7 @@ interface Sender {
  */
 export const startDraft = async (
   db: Db,
-  kind: "job" | "enquiry" | "alert",
+  kind: DraftKind,
   { name, email, homepage }: Sender,
   content: Json,
   age: number,

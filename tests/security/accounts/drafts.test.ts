@@ -229,7 +229,7 @@ it("refuses programs, doubles of a mailbox, and long or unknown words", async ()
     [{ ...JOB(), categories: ["Nothing > Such"] }, {}, /ategory/],
     [{ ...JOB(), title: "\u200b" }, {}, /say what you need/],
     [JOB(), { p_name: " " }, /your name/],
-    [JOB(), { p_kind: "review" }, /log in/],
+    [JOB(), { p_kind: "other" }, /log in/],
     [{}, {}, /say what you need/],
   ] as const)
     expect((await start("words@new.example", content, more)).error?.message).toMatch(words);

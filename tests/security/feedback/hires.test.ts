@@ -101,8 +101,8 @@ describe("the label", () => {
     expect(
       await rows(world.visitor.rpc("feedback_summary", { p_provider: idOf("member") })),
     ).toEqual([
-      { rating: 5, total: 1, verified: 1 },
-      { rating: 2, total: 1, verified: 0 },
+      { rating: 5, total: 1, verified: 1, invited: 0 },
+      { rating: 2, total: 1, verified: 0, invited: 0 },
     ]);
   });
 });

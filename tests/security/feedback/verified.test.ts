@@ -114,8 +114,8 @@ it("is summed up over public feedback, the same for everybody", async () => {
   const provider = { p_provider: world.people.member.id };
   for (const who of ["visitor", "plain", "admin"] as const) {
     expect(await rows(world.clientOf(who).rpc("feedback_summary", provider)), who).toEqual([
-      { rating: 5, total: 1, verified: 0 },
-      { rating: 2, total: 1, verified: 0 },
+      { rating: 5, total: 1, verified: 0, invited: 0 },
+      { rating: 2, total: 1, verified: 0, invited: 0 },
     ]);
   }
 });

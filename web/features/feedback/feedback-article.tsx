@@ -1,5 +1,6 @@
 import { Suspense } from "react";
-import { formatPaddedDay } from "#domain/values/dates.ts";
+import { invitedBy } from "#domain/feedback/feedback.ts";
+import { formatMonth, formatPaddedDay } from "#domain/values/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { lazy } from "#web/session/parts.ts";
 import { Avatar } from "#web/ui/avatar.tsx";
@@ -60,7 +61,7 @@ export const FeedbackArticle = ({
           <div className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-soft">
             <Stars rating={item.rating} size="sm" />
             <span>{isAuthor ? `${item.author_name} (you)` : item.author_name}</span>
-            <FeedbackLabel item={item} />
+            {item.invited ? <span>{invitedBy(provider.name)}</span> : <FeedbackLabel item={item} />}
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             {item.edited_at && <span>edited by a moderator</span>}
             {item.superseded && <span>not in the rating: this person's newest review is</span>}
@@ -72,6 +73,11 @@ export const FeedbackArticle = ({
               />
             )}
           </div>
+          {item.work && item.worked_on && (
+            <p className="mt-3 text-sm text-ink-soft">
+              {item.work}, {formatMonth(item.worked_on)}
+            </p>
+          )}
           {item.description && (
             <p className="mt-3 max-w-prose whitespace-pre-line">{item.description}</p>
           )}

@@ -24,6 +24,9 @@ const item = (id: string, superseded: boolean): FeedbackItem => ({
   original_description: null,
   approved: true,
   verified: true,
+  invited: false,
+  work: null,
+  worked_on: null,
   in_contact: true,
   pictures: [],
   in_portfolio: false,
@@ -43,6 +46,8 @@ const shown = (viewer: Partial<Reviewer>) =>
           counts: [{ rating: 5, total: 1 }],
           total: 1,
           verified: { total: 1, average: 5 },
+          invited: 0,
+          requests: 0,
         },
       }}
       viewer={{

@@ -1,5 +1,6 @@
 export { FeedbackArticle } from "./feedback-article.tsx";
 export { FeedbackTab } from "./feedback-tab.tsx";
+export { InviteCustomers } from "./invited/invite-customers.tsx";
 export { LatestFeedback } from "./latest-feedback.tsx";
 export {
   type FeedbackPage,

@@ -8,7 +8,13 @@ it.each([
   [4, false],
   [5, true],
 ])("shows the average of %d verified hires: %s", (total, shown) => {
-  const summary = { total: 9, counts: [], verified: { average: 4.25, total } };
+  const summary = {
+    total: 9,
+    counts: [],
+    verified: { average: 4.25, total },
+    invited: 0,
+    requests: 0,
+  };
   const Stub = createRoutesStub([
     {
       path: "/",

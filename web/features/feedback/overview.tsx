@@ -1,5 +1,6 @@
 import { Form, useSubmit } from "react-router";
 import { FEEDBACK_LABELS, FEWEST_CASES } from "#domain/feedback/feedback.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { Checkbox } from "#web/ui/checkbox.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
@@ -98,7 +99,7 @@ export const Overview = ({
   filters: FeedbackFilters;
 }) => {
   if (summary.total === 0 || average === null) return null;
-  const { verified } = summary;
+  const { verified, invited, requests, total } = summary;
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
       <dl className="flex gap-8">
@@ -127,6 +128,18 @@ export const Overview = ({
           </li>
         ))}
       </ul>
+      <p className="text-sm text-ink-soft sm:col-span-2">
+        {[
+          verified.total > 0 && `${countOf(verified.total, "verified hire", "verified hires")}`,
+          total > verified.total + invited &&
+            `${total - verified.total - invited} without a hire here`,
+          (invited > 0 || requests > 0) &&
+            `${invited} asked for by the professional, by a link that leads everybody to the same form${requests > 0 ? `; ${countOf(requests, "person", "people")} asked by email in the last 12 months` : ""}`,
+        ]
+          .filter(Boolean)
+          .join(", ")}
+        .
+      </p>
     </div>
   );
 };

@@ -26,6 +26,10 @@ export interface FeedbackItem {
   /** Its author hired the provider here. */
   verified: boolean;
   in_contact: boolean;
+  /** The provider asked its author, who has no account; what the work was, and the first of its month. */
+  invited: boolean;
+  work: string | null;
+  worked_on: string | null;
   /** Addresses, at most five. */
   pictures: string[];
   /** They are also in the provider's portfolio. */
@@ -44,6 +48,10 @@ export interface FeedbackSummary {
   total: number;
   /** Those of verified hires, with their average. */
   verified: { total: number; average: number };
+  /** Those that the provider asked for. */
+  invited: number;
+  /** How many people the provider has asked by email within a year. */
+  requests: number;
 }
 
 /** Everything on the Feedback tab: one page of items, the number of matches, and all ratings. */
@@ -58,7 +66,7 @@ export interface FeedbackPage {
 const MOST_REVIEWS = 200;
 
 const COLUMNS =
-  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, superseded, reply:feedback_replies(id, reply_text, updated_at)";
+  "id, provider_id, user_id, rating, title, description, author_name, created_at, edited_at, original_title, original_description, approved, verified, in_contact, pictures, in_portfolio, superseded, invited, work, worked_on, reply:feedback_replies(id, reply_text, updated_at)";
 
 /** Public feedback about a provider for themselves, newest first: without a reply, and with one. */
 export const loadReviews = async (db: Db, providerId: string) => {
@@ -106,9 +114,10 @@ const loadItems = async (db: Db, providerId: string, filters: FeedbackFilters) =
 };
 
 const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary> => {
-  const { data } = await db
-    .rpc("feedback_summary", { p_provider: providerId }, { get: true })
-    .throwOnError();
+  const [{ data }, requests] = await Promise.all([
+    db.rpc("feedback_summary", { p_provider: providerId }, { get: true }).throwOnError(),
+    db.rpc("review_requests", { p_provider: providerId }, { get: true }).throwOnError(),
+  ]);
   const totalOf = (rating: number) => data.find((row) => row.rating === rating)?.total ?? 0;
   const verified = data.reduce((sum, row) => sum + row.verified, 0);
   const stars = data.reduce((sum, row) => sum + row.rating * row.verified, 0);
@@ -116,6 +125,8 @@ const loadSummary = async (db: Db, providerId: string): Promise<FeedbackSummary>
     counts: [5, 4, 3, 2, 1].map((rating) => ({ rating, total: totalOf(rating) })),
     total: data.reduce((sum, row) => sum + row.total, 0),
     verified: { total: verified, average: verified && stars / verified },
+    invited: data.reduce((sum, row) => sum + row.invited, 0),
+    requests: requests.data[0]?.invited ?? 0,
   };
 };
 
@@ -172,7 +183,7 @@ export const loadQuotesOf = async (
   const { data } = await db
     .from("feedback")
     .select(
-      "id, rating, title, description, author_name, verified, in_contact, edited_at, created_at",
+      "id, rating, title, description, author_name, verified, in_contact, invited, edited_at, created_at",
     )
     .eq("provider_id", providerId)
     .eq("is_public", true)

@@ -165,7 +165,7 @@ const profile = (changed: Partial<ProviderProfile>) => {
           services={[]}
           availability={{ ...NO_AREA, hours, places: ["York"] }}
           response={null}
-          latest={[{ ...review, verified: true, in_contact: false }]}
+          latest={[{ ...review, verified: true, in_contact: false, invited: false }]}
           feedback={null}
           clientPictures={null}
           viewer={null}

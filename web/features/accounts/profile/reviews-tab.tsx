@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { fullNameOf } from "#domain/accounts/accounts.ts";
 import { countOf } from "#domain/values/numbers.ts";
-import { FeedbackArticle, type OwnReviews } from "#web/features/feedback/index.ts";
+import { FeedbackArticle, InviteCustomers, type OwnReviews } from "#web/features/feedback/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
@@ -42,17 +42,21 @@ export const ReviewsTab = ({
   // One that gets its reply moves to the others.
   const listFocus = useListFocus<HTMLDivElement>();
   if (!reviews) return <LoadProblem title="Failed to load feedback" />;
+  const name = profile.business_name || fullNameOf(profile, "you");
   if (reviewCountOf(reviews) === 0) {
     return (
-      <EmptyState art="letter" title="No feedback yet">
-        Ask people you have worked for to leave feedback on your profile.
-      </EmptyState>
+      <>
+        <InviteCustomers providerId={profile.id} name={name} />
+        <EmptyState art="letter" title="No feedback yet">
+          Ask people you have worked for to leave feedback on your profile.
+        </EmptyState>
+      </>
     );
   }
   const { waiting, answered } = reviews;
   const provider = {
     id: profile.id,
-    name: profile.business_name || fullNameOf(profile, "you"),
+    name,
     ratingAverage: null,
   };
   const list = (items: OwnReviews["waiting"], toOpen?: string) =>
@@ -68,6 +72,7 @@ export const ReviewsTab = ({
     ));
   return (
     <section aria-labelledby="reviews">
+      <InviteCustomers providerId={profile.id} name={name} />
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <div>
           <h2 id="reviews" className="text-xl">

@@ -124,6 +124,11 @@ export const ItemRow = ({
             </span>
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             <FeedbackLabel item={item} />
+            {item.same_network > 0 && (
+              <Badge tone="warning">
+                {item.same_network === 1 ? "1 more" : `${item.same_network} more`} from its network
+              </Badge>
+            )}
             {item.edited_at && <span>edited by a moderator</span>}
           </p>
         </div>

@@ -1,0 +1,33 @@
+import { firstOf, lengthOf } from "#domain/values/characters.ts";
+import { countOf } from "#domain/values/numbers.ts";
+import { visibleText } from "#domain/values/visible-text.ts";
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
+const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
+
+const cut = (text: string, most: number): string => {
+  const plain = visibleText(text).replace(/\s+/g, " ");
+  return lengthOf(plain) > most ? `${firstOf(plain, most - 1).trimEnd()}…` : plain;
+};
+
+const STAR = "M25 12l4 8.2 9 1.3-6.5 6.3 1.5 9L25 32.6l-8 4.2 1.5-9L12 21.5l9-1.3z";
+
+/** A provider's badge for their own site, as SVG: no script, font or picture from elsewhere. */
+export const badgeSvg = ({
+  name,
+  site,
+  average,
+  count,
+}: {
+  name: string;
+  site: string;
+  average: number | null;
+  count: number;
+}): string => {
+  const rating =
+    average === null
+      ? "No feedback yet"
+      : `${average.toFixed(1)} from ${countOf(count, "review", "reviews")}`;
+  const title = escapeXml(`${visibleText(name)} on ${site}: ${rating}`);
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="260" height="64" viewBox="0 0 260 64" role="img" aria-label="${title}"><title>${title}</title><rect x=".5" y=".5" width="259" height="63" rx="8" fill="#fff" stroke="#c9ced6"/><path d="${STAR}" fill="#b45309"/><g font-family="system-ui, sans-serif" fill="#1a1f29"><text x="48" y="27" font-size="15" font-weight="700">${escapeXml(rating)}</text><text x="48" y="48" font-size="12" unicode-bidi="plaintext">${escapeXml(`${cut(name, 24)} · ${cut(site, 14)}`)}</text></g></svg>`;
+};

@@ -1,0 +1,332 @@
+import { createClient } from "@supabase/supabase-js";
+import { beforeEach, describe, expect, it } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import type { Database } from "#supabase/database.ts";
+import { type Person, startFunctions } from "#tests/functions.ts";
+
+/** Reviews by customers without an account, whom a provider asked: by a link, once a mailbox, never of oneself. */
+const functions = perFile(startFunctions);
+const visitor = () =>
+  createClient<Database>(functions.backend.url, functions.backend.keys.anon, {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+const sql = <Row extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  functions.backend.db.query<Row>(text, values);
+
+let count = 0;
+let provider: Person;
+let code: string;
+const join = (person: Person) =>
+  sql(
+    "insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end) values ($1, $2, true, 'yearly', now() + interval '1 year')",
+    [person.id, person.email],
+  );
+const link = async (person: Person, renew = false) =>
+  (await person.client.rpc("my_review_link", { renew })).data ?? "";
+beforeEach(async () => {
+  count += 1;
+  provider = await functions.person("provider", `paul${count}`);
+  await join(provider);
+  code = await link(provider);
+});
+
+const WORDS = () => ({
+  code,
+  rating: 5,
+  title: "A dry cellar",
+  description: "It has stayed dry.",
+  work: "A cellar",
+  worked_on: "2025-03",
+});
+const start = (email: string, content: object = {}, db = visitor()) =>
+  db.rpc("start_draft", {
+    p_kind: "review",
+    p_email: email,
+    p_name: "Carla Customer",
+    p_content: { ...WORDS(), ...content } as never,
+    p_age: 9000,
+  });
+const mailed = async (email: string, kind = "draft_confirm") => {
+  const [notice] = await sql<{ data: Record<string, string> }>(
+    "select data from notify.notices where address = $1 and kind = $2 order by created_at desc limit 1",
+    [email, kind],
+  );
+  return notice?.data;
+};
+const finish = async (token: unknown) => {
+  const response = await functions.callAs("finish-draft", null, { token });
+  return { status: response.status, body: (await response.json()) as Record<string, string> };
+};
+const review = async (email: string, content: object = {}) => {
+  expect((await start(email, content)).error).toBeNull();
+  return finish((await mailed(email))?.token);
+};
+const reviews = () =>
+  sql<Record<string, unknown>>("select * from public.feedback where provider_id = $1", [
+    provider.id,
+  ]);
+
+describe("a review by the link", () => {
+  it("is published by the mailed press, without an account or a session, and says what it is", async () => {
+    expect((await visitor().rpc("review_link_owner", { code })).data).toMatchObject({
+      id: provider.id,
+    });
+    expect((await start("carla@new.example")).error).toBeNull();
+    expect(await reviews()).toEqual([]);
+    const done = await finish((await mailed("carla@new.example"))?.token);
+    expect(done).toMatchObject({ status: 200, body: { kind: "review", tokenHash: null } });
+    expect(await sql("select from auth.users where email = 'carla@new.example'")).toEqual([]);
+    const { data } = await visitor().from("feedback").select("*").eq("provider_id", provider.id);
+    expect(data).toMatchObject([
+      {
+        user_id: null,
+        invited: true,
+        verified: false,
+        in_contact: false,
+        author_name: "Carla Customer",
+        work: "A cellar",
+        worked_on: "2025-03-01",
+      },
+    ]);
+    expect(JSON.stringify(data)).not.toMatch(/carla@|hash|network/);
+    const summary = await visitor().rpc("feedback_summary", { p_provider: provider.id });
+    expect(summary.data).toEqual([{ rating: 5, total: 1, verified: 0, invited: 1 }]);
+    expect(
+      (
+        await visitor()
+          .from("public_providers")
+          .select("rating_count")
+          .eq("user_id", provider.id)
+          .single()
+      ).data,
+    ).toEqual({ rating_count: 1 });
+    expect(
+      await sql("select from notify.notices where user_id = $1 and kind = 'feedback_received'", [
+        provider.id,
+      ]),
+    ).toHaveLength(1);
+  });
+
+  it("is one for each mailbox and provider, whoever has written first", async () => {
+    expect((await review("d.ora+1@gmail.com")).status).toBe(200);
+    const again = await review("dora@googlemail.com");
+    expect(again).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/already/) },
+    });
+    expect(await reviews()).toHaveLength(1);
+
+    const client = await functions.person("client", `cleo${count}`);
+    expect((await review(client.email)).status).toBe(200);
+    const own = { provider_id: provider.id, user_id: client.id, rating: 1, title: "Again" };
+    expect((await client.client.from("feedback").insert(own)).error?.code).toBe("23505");
+
+    const other = await functions.person("client", `other${count}`);
+    const first = { ...own, user_id: other.id };
+    expect((await other.client.from("feedback").insert(first)).error).toBeNull();
+    expect((await review(other.email)).status).toBe(409);
+    expect(await reviews()).toHaveLength(3);
+  });
+
+  it("is never of oneself: not by the account's or the business's mailbox, nor signed in", async () => {
+    const refused = async (email: string) => {
+      expect((await start(email)).error).toBeNull();
+      expect(await mailed(email, "draft_refused")).toMatchObject({ why: "own" });
+      expect(await mailed(email)).toBeUndefined();
+    };
+    await refused(provider.email.replace("@", "+me@"));
+    await sql(
+      "insert into public.businesses (business_name, business_email, owner_user_id, claimed, claim_date) values ('Own', 'office@own.example', $1, true, now())",
+      [provider.id],
+    );
+    await refused("office@own.example");
+    expect((await start("friend@new.example", {}, provider.client)).error?.code).toBe("PT403");
+    // Who takes over the address between the two presses.
+    await start("later@own.example");
+    await sql(
+      "update public.businesses set business_email = 'later@own.example' where owner_user_id = $1",
+      [provider.id],
+    );
+    expect((await finish((await mailed("later@own.example"))?.token)).body.message).toMatch(
+      /yourself/,
+    );
+    expect(await reviews()).toEqual([]);
+  });
+
+  it("needs a link that works: not an unknown or renewed one, nor of who is not listed", async () => {
+    await start("early@new.example");
+    const early = (await mailed("early@new.example"))?.token;
+    const old = code;
+    code = await link(provider, true);
+    expect(code).not.toBe(old);
+    expect(code).toMatch(/^[a-z2-9]{10}$/);
+    expect((await start("a@new.example", { code: old })).error?.message).toMatch(/renewed/);
+    for (const wrong of ["aaaaaaaaaa", "", null, 7, "x".repeat(10_000)])
+      expect((await start("a@new.example", { code: wrong })).error?.code).toBe("PT404");
+    expect((await visitor().rpc("review_link_owner", { code: old })).error?.code).toBe("PT409");
+    await sql("update public.profiles set is_visible = false where id = $1", [provider.id]);
+    expect((await start("a@new.example")).error?.message).toMatch(/not listed/);
+    expect((await finish(early)).body.message).toMatch(/not listed/);
+    await sql("update public.profiles set is_visible = true where id = $1", [provider.id]);
+    expect((await finish(early)).status).toBe(200);
+  });
+
+  it.each([
+    ["no stars", { rating: 0 }, /rating/],
+    ["six stars", { rating: 6 }, /rating/],
+    ["stars in words", { rating: "5; drop" }, /rating/],
+    ["no title", { title: "\u200b " }, /title/],
+    ["a title of 10,000", { title: "x".repeat(10_000) }, /at most 150/],
+    ["10,000 characters", { description: "x".repeat(10_000) }, /at most 4,000/],
+    ["no work", { work: "" }, /what the work was/],
+    ["a month to come", { worked_on: "2099-01" }, /month/],
+    ["no month", { worked_on: "2025-13" }, /month/],
+    ["a day", { worked_on: "2025-03-01" }, /month/],
+  ])("is refused with %s", async (_what, change, words) => {
+    expect((await start("b@new.example", change)).error?.message).toMatch(words);
+  });
+
+  it("cannot be forged by who may write feedback, and claims no hire", async () => {
+    const client = await functions.person("client", `forger${count}`);
+    const row = { provider_id: provider.id, user_id: client.id, rating: 5, title: "Mine" };
+    for (const more of [
+      { invited: true },
+      { work: "x" },
+      { mailbox_hash: "\\x00" },
+      { network: "x" },
+      { removal_hash: "\\x00" },
+    ])
+      expect(
+        (await client.client.from("feedback").insert({ ...row, ...more } as never)).error?.code,
+      ).toBe("42501");
+    for (const column of ["mailbox_hash", "network", "removal_hash"])
+      expect((await client.client.from("feedback").select(column)).error?.code).toBe("42501");
+    expect(
+      (await client.client.from("feedback").insert({ ...row, user_id: null } as never)).error?.code,
+    ).toBe("42501");
+  });
+
+  it("is removed by its author's link, and by nobody else's guess", async () => {
+    await review("eva@new.example");
+    const { token } = (await mailed("eva@new.example", "review_published")) ?? {};
+    const remove = (one = "") => visitor().rpc("remove_review", { token: one });
+    expect((await remove("00000000-0000-4000-8000-000000000000")).data).toBe(false);
+    expect(await reviews()).toHaveLength(1);
+    expect((await remove(token)).data).toBe(true);
+    expect((await remove(token)).data).toBe(false);
+    expect(await reviews()).toEqual([]);
+  });
+
+  it("tells admins how many came from its network, for 90 days", async () => {
+    await review("f1@new.example");
+    await review("f2@new.example");
+    await sql("update public.feedback set network = 'same' where provider_id = $1", [provider.id]);
+    const admin = await functions.person("admin", `ada${count}`);
+    const list = async () =>
+      (await admin.client.rpc("admin_feedback", {})).data?.items.filter(
+        (item) => item.provider_id === provider.id,
+      );
+    expect(await list()).toMatchObject([{ invited: true, same_network: 1 }, { same_network: 1 }]);
+    await sql(
+      "update public.feedback set created_at = now() - interval '91 days' where provider_id = $1",
+      [provider.id],
+    );
+    await sql("select private.delete_old_rows()");
+    expect(await list()).toMatchObject([{ same_network: 0 }, { same_network: 0 }]);
+  });
+});
+
+describe("asking by email", () => {
+  const send = async (...addresses: string[]) => {
+    const { data, error } = await provider.client.rpc("ask_for_reviews", { addresses });
+    return error ? error.code : data.map(({ outcome }) => outcome).join(" ");
+  };
+  const counts = async () =>
+    (await visitor().rpc("review_requests", { p_provider: provider.id })).data;
+
+  it("mails each once, reminds once, and forgets the address", async () => {
+    expect(await send(`Nina${count}@old.example`, "no address", provider.email)).toBe(
+      "asked invalid own",
+    );
+    expect(await send(`nina${count}+x@old.example`)).toBe("before");
+    const address = `nina${count}@old.example`;
+    expect(await mailed(address, "review_invitation")).toMatchObject({ code, reminder: false });
+    await sql("select private.invite_feedback()");
+    const mails = () => sql("select from notify.notices where address = $1", [address]);
+    expect(await mails()).toHaveLength(1);
+    await sql("update private.review_invitations set invited_at = now() - interval '8 days'");
+    for (let n = 0; n < 2; n++) await sql("select private.invite_feedback()");
+    expect(await mails()).toHaveLength(2);
+    expect(await mailed(address, "review_invitation")).toMatchObject({ reminder: true });
+    expect(await sql("select from private.review_invitations where address is not null")).toEqual(
+      [],
+    );
+    expect(await send(address)).toBe("before");
+    await sql("update private.review_invitations set invited_at = now() - interval '13 months'");
+    await sql("select private.delete_old_rows()");
+    expect(await send(address)).toBe("asked");
+  });
+
+  it("does not remind who has answered, nor by a provider who left", async () => {
+    const [one, two] = [`one${count}@old.example`, `two${count}@old.example`];
+    await send(one, two);
+    expect(await counts()).toEqual([{ invited: 2 }]);
+    await review(one);
+    expect(await counts()).toEqual([{ invited: 2 }]);
+    await sql("update private.review_invitations set invited_at = now() - interval '8 days'");
+    await sql("update public.profiles set is_visible = false where id = $1", [provider.id]);
+    await sql("select private.invite_feedback()");
+    expect(
+      await sql(
+        "select from notify.notices where kind = 'review_invitation' and (data ->> 'reminder')::boolean and address = any ($1)",
+        [[one, two]],
+      ),
+    ).toEqual([]);
+  });
+
+  it("is twenty a week, and ends for good for who wants none, from anybody", async () => {
+    const many = Array.from({ length: 20 }, (_, n) => `m${n}.${count}@old.example`);
+    expect(await send(...many, "m21@old.example")).toBe("PT400");
+    expect(await send(...many.slice(0, 19))).toBe(Array(19).fill("asked").join(" "));
+    expect(await send(`x${count}@old.example`, `y${count}@old.example`)).toBe("asked week");
+    const { stop } = (await mailed(many[0] ?? "", "review_invitation")) ?? {};
+    const end = (id = "") => visitor().rpc("stop_review_mail", { id });
+    expect((await end("00000000-0000-4000-8000-000000000000")).data).toBe(false);
+    expect((await end(stop)).data).toBe(true);
+    expect((await end(stop)).data).toBe(true);
+    const other = await functions.person("provider", `rival${count}`);
+    await join(other);
+    const sent = await other.client.rpc("ask_for_reviews", {
+      addresses: [many[0] ?? "", many[1] ?? ""],
+    });
+    expect(sent.data?.map(({ outcome }) => outcome)).toEqual(["before", "asked"]);
+    await sql("update private.review_invitations set invited_at = now() - interval '2 years'");
+    await sql("select private.delete_old_rows()");
+    expect(await send(many[0] ?? "")).toBe("before");
+  });
+
+  it("is for listed providers: two tabs at once are one, and nobody reads the list", async () => {
+    const client = await functions.person("client", `seeker${count}`);
+    const idle = await functions.person("provider", `idle${count}`);
+    const call = (who: Person) =>
+      who.client.rpc("ask_for_reviews", { addresses: [`z${count}@old.example`] });
+    expect((await call(client)).error?.code).toBe("PT403");
+    expect((await call(idle)).error?.code).toBe("PT403");
+    expect(
+      (await visitor().rpc("ask_for_reviews", { addresses: ["z@old.example"] })).error?.code,
+    ).toBe("42501");
+    const both = await Promise.all([call(provider), call(provider)]);
+    expect(both.map(({ data }) => data?.[0]?.outcome).sort()).toEqual(["asked", "before"]);
+    expect((await client.client.from("review_links").select("*")).data).toEqual([]);
+    expect((await visitor().from("review_links").select("*")).error?.code).toBe("42501");
+    expect(
+      (
+        await provider.client
+          .from("review_links")
+          .insert({ code: "aaaaaaaaaa", provider_id: provider.id })
+      ).error?.code,
+    ).toBe("42501");
+    const links = await Promise.all([link(idle), link(idle), link(idle)]);
+    expect(new Set(links).size).toBe(1);
+  });
+});

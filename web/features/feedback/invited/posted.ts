@@ -1,0 +1,46 @@
+import type { z } from "zod";
+import { invitedReviewSchema } from "#domain/feedback/feedback.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
+import type { Db } from "#web/session/database.ts";
+import { startDraft } from "#web/session/start-draft.ts";
+import { postedSender } from "#web/ui/connected/sender-fields.tsx";
+import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
+
+type InvitedReview = z.output<typeof invitedReviewSchema>;
+export type PostedReview = PostedDraft<InvitedReview>;
+
+/** Sends a review by a provider's link, whose mail confirms it. */
+export const startReview = (
+  db: Db,
+  code: string,
+  { rating, title, description, work, worked_on, ...sender }: InvitedReview,
+  age: number,
+): Promise<string> =>
+  startDraft(db, "review", sender, { code, rating, title, description, work, worked_on }, age);
+
+/** Sends a review that no script handled. */
+export const postReview = async (
+  visitor: Db,
+  code: string,
+  form: FormData,
+): Promise<PostedReview> => {
+  const { sender, age } = postedSender(form);
+  const values = {
+    ...sender,
+    rating: Number(postedText(form, "rating")),
+    title: postedText(form, "title"),
+    description: postedText(form, "description"),
+    work: postedText(form, "work"),
+    worked_on: postedText(form, "worked_on"),
+  };
+  const parsed = invitedReviewSchema.safeParse(values);
+  if (!parsed.success)
+    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
+  try {
+    const draft = await startReview(visitor, code, parsed.data, age);
+    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
+  } catch (error) {
+    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
+  }
+};
