@@ -361,6 +361,7 @@ export type Database = {
           max_redemptions: number
           months: number
           redeemed: number
+          updated_at: string
         }
         Insert: {
           code: string
@@ -369,6 +370,7 @@ export type Database = {
           max_redemptions: number
           months: number
           redeemed?: number
+          updated_at?: string
         }
         Update: {
           code?: string
@@ -377,6 +379,7 @@ export type Database = {
           max_redemptions?: number
           months?: number
           redeemed?: number
+          updated_at?: string
         }
         Relationships: []
       }
@@ -539,6 +542,7 @@ export type Database = {
           search_words: string
           superseded: boolean
           title: string
+          updated_at: string
           user_id: string | null
           verified: boolean
           work: string | null
@@ -569,6 +573,7 @@ export type Database = {
           search_words?: never
           superseded?: boolean
           title: string
+          updated_at?: string
           user_id?: string | null
           verified?: boolean
           work?: string | null
@@ -599,6 +604,7 @@ export type Database = {
           search_words?: never
           superseded?: boolean
           title?: string
+          updated_at?: string
           user_id?: string | null
           verified?: boolean
           work?: string | null
@@ -1804,7 +1810,7 @@ export type Database = {
         Returns: undefined
       }
       admin_delete_feedback: {
-        Args: { feedback_id: string; reason: string; version?: string }
+        Args: { feedback_id: string; reason: string; seen?: string }
         Returns: undefined
       }
       admin_delete_job: {
@@ -1821,8 +1827,8 @@ export type Database = {
           feedback_id: string
           rating?: number
           reason: string
+          seen?: string
           title: string
-          version?: string
         }
         Returns: undefined
       }
@@ -1884,7 +1890,7 @@ export type Database = {
           feedback_id: string
           picture: string
           reason: string
-          version?: string
+          seen?: string
         }
         Returns: undefined
       }
@@ -1945,7 +1951,7 @@ export type Database = {
         }[]
       }
       admin_restore_setting: {
-        Args: { reason?: string; revision_id: number; seen?: number }
+        Args: { reason?: string; revision_id: number; seen?: string }
         Returns: undefined
       }
       admin_retry_mail: { Args: never; Returns: number }
@@ -1954,7 +1960,7 @@ export type Database = {
         Args: {
           new_value: Json
           reason?: string
-          seen?: number
+          seen?: string
           setting_key: string
         }
         Returns: undefined
@@ -1968,7 +1974,7 @@ export type Database = {
           coupon_code: string
           most: number
           reason?: string
-          seen?: Json
+          seen?: string
         }
         Returns: undefined
       }

@@ -32,8 +32,8 @@ const item = z.strictObject({
   created_at: z.string(),
   provider_id: z.string(),
   provider: z.string(),
-  /** The version on this screen: an action is refused if a colleague has acted since. */
-  version: z.string(),
+  /** An action is refused if a colleague has acted since. */
+  updated_at: z.string(),
   original: original.nullable(),
 });
 export type ModeratedItem = z.output<typeof item>;

@@ -6,8 +6,8 @@ const text = z.string().nullable();
 const setting = <Value extends z.ZodType>(value: Value) =>
   z.strictObject({
     value,
-    /** The version on the screen, so that nobody overwrites a colleague. */
-    version: z.number(),
+    /** A save is refused if a colleague has saved since. */
+    updated_at: z.string(),
     revisions: z.array(
       z.strictObject({
         id: z.number(),
@@ -24,6 +24,7 @@ const coupon = z.strictObject({
   is_active: z.boolean(),
   max_redemptions: z.number(),
   redeemed: z.number(),
+  updated_at: z.string(),
 });
 export type Coupon = z.output<typeof coupon>;
 

@@ -55,6 +55,18 @@ end $$;
 comment on function private.refuse_if(boolean,text,text,text) is
   'Refuses a call in words for people (supabase/refusals.test.ts), where the condition is true. What runs with every write raises by itself, which is faster.';
 
+create function private.refuse_if_stale(what text, stored timestamptz, seen timestamptz) returns void
+language plpgsql as $$
+begin
+  -- Milliseconds, because JavaScript's dates have no more.
+  if date_trunc('milliseconds', stored) <> date_trunc('milliseconds', seen) then
+    raise exception 'This % has changed since you opened it, so nothing was saved. Please reload the page and try again.', what
+      using errcode = 'PT409';
+  end if;
+end $$;
+comment on function private.refuse_if_stale(text,timestamptz,timestamptz) is
+  'Refuses an admin''s act on a row whose updated_at is another than the one that they saw; null asks for nothing.';
+
 -- Texts as people see them --------------------------------------------------------------------------------------------
 
 create function private.visible_text(text) returns text
@@ -1557,23 +1569,16 @@ comment on function private.check_site_setting() is 'Trigger: refuses an invalid
 
 create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
 
-create function private.site_setting_version(setting_key text) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select coalesce(max(c.id), 0) from private.setting_changes c where c.key = setting_key
-$$;
-comment on function private.site_setting_version(text) is
-  'Grows with every change of a setting; what an admin saw, for comparing.';
-
 create function private.settings_with_history(mails boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
+  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'updated_at', s.updated_at,
     'revisions', (
       select coalesce(jsonb_agg(to_jsonb(c) - 'key' order by c.id desc), '[]')
       from (select * from private.setting_changes c where c.key = s.key order by c.id desc limit 10) as c)))
   from public.site_settings s where (s.key like 'mail\_%') = mails
 $$;
 comment on function private.settings_with_history(boolean) is
-  'The words of mails, or all other settings, each with its version and its last ten values.';
+  'The words of mails, or all other settings, each with its last change and its last ten values.';
 
 create function public.admin_settings() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -1583,14 +1588,14 @@ begin
     'settings', private.settings_with_history(false),
     'coupons', (
       select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'months', c.months, 'is_active', c.is_active,
-        'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed) order by c.code), '[]')
+        'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed, 'updated_at', c.updated_at) order by c.code), '[]')
       from public.coupons c));
 end $$;
 comment on function public.admin_settings() is
-  'For /admin/settings: every setting with its version and its last ten values, and the coupons.';
+  'For /admin/settings: every setting with its last change and its last ten values, and the coupons.';
 
 create function public.admin_save_setting(
-  setting_key text, new_value jsonb, seen bigint default null, reason text default null
+  setting_key text, new_value jsonb, seen timestamptz default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1602,17 +1607,16 @@ begin
   perform from public.site_settings s where s.key = setting_key for update;
   wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
   perform private.refuse_if(wrong is not null, 'PT400', wrong);
-  perform private.refuse_if(seen is not null and private.site_setting_version(setting_key) <> seen,
-    'PT409', 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('setting', (select s.updated_at from public.site_settings s where s.key = setting_key), seen);
   perform set_config('moderation.reason', private.clean_reason(reason, true), true);
   update public.site_settings s set value = new_value where s.key = setting_key and s.value <> new_value;
   perform set_config('moderation.reason', '', true);
 end $$;
-comment on function public.admin_save_setting(text,jsonb,bigint,text) is
-  'Changes a setting, with a reason for the audit log; seen, the version that the caller saw, refuses to overwrite a later change.';
+comment on function public.admin_save_setting(text,jsonb,timestamptz,text) is
+  'Changes a setting, with a reason for the audit log; seen is the updated_at that the caller saw.';
 
 create function public.admin_restore_setting(
-  revision_id bigint, seen bigint default null, reason text default null
+  revision_id bigint, seen timestamptz default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1623,7 +1627,7 @@ begin
   perform private.refuse_if(revision.id is null, 'PT404', 'This version no longer exists. Please reload the page.');
   perform public.admin_save_setting(revision.key, revision.value, seen, reason);
 end $$;
-comment on function public.admin_restore_setting(bigint,bigint,text) is
+comment on function public.admin_restore_setting(bigint,timestamptz,text) is
   'Gives a setting the value of an earlier version, as admin_save_setting does.';
 
 -- Notifications: which emails people want, and the queue of emails.
@@ -2957,8 +2961,10 @@ begin
   select * into target from public.categories where id = into_id for update;
   perform private.refuse_if(source.id is null or target.id is null,
     'PT404', 'This category no longer exists. Please reload the page.');
-  perform private.refuse_if(not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen,
-    'PT409', 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.');
+  perform private.refuse_if_stale('category', source.updated_at, from_seen);
+  perform private.refuse_if_stale('category', target.updated_at, into_seen);
+  perform private.refuse_if(not source.is_active or not target.is_active,
+    'PT409', 'One of these categories has been deleted, so nothing was merged. Please reload the page and try again.');
   chosen := private.merged_selections(from_id);
   becomes := target.group_name || ' > ' || target.name;
   moved := private.category_reach(from_id);
@@ -3220,8 +3226,10 @@ create table public.coupons (
   max_redemptions integer not null check (max_redemptions > 0),
   redeemed integer not null default 0 check (redeemed between 0 and max_redemptions),
   is_active boolean not null default true,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
 );
+comment on column public.coupons.updated_at is 'When an admin last changed it; a use is no change.';
 comment on table public.coupons is 'Coupons that give a membership without payment. Reached through functions only.';
 grant select on public.coupons to authenticated;
 
@@ -3287,12 +3295,11 @@ $$;
 comment on function public.coupon_remaining(text) is 'How many redemptions are left; null for an unknown coupon.';
 
 create function public.admin_set_coupon(
-  coupon_code text, active boolean, most integer, seen jsonb default null, reason text default null
+  coupon_code text, active boolean, most integer, seen timestamptz default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.coupons;
-  current jsonb;
 begin
   perform private.require_admin();
   select * into before from public.coupons c where c.code = coupon_code for update;
@@ -3303,17 +3310,16 @@ begin
     raise exception 'The maximum cannot be lower than the number of uses so far. Please enter at least %.', before.redeemed
       using errcode = 'PT400';
   end if;
-  current := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
-  perform private.refuse_if(seen <> current,
-    'PT409', 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('coupon', before.updated_at, seen);
   if (before.is_active, before.max_redemptions) is distinct from (active, most) then
-    perform audit.record('change coupon', 'coupons', coupon_code, current,
+    perform audit.record('change coupon', 'coupons', coupon_code,
+      jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions),
       jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
-    update public.coupons c set is_active = active, max_redemptions = most where c.code = coupon_code;
+    update public.coupons c set is_active = active, max_redemptions = most, updated_at = now() where c.code = coupon_code;
   end if;
 end $$;
-comment on function public.admin_set_coupon(text,boolean,integer,jsonb,text) is
-  'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen, {is_active, max_redemptions}, refuses to overwrite a later change.';
+comment on function public.admin_set_coupon(text,boolean,integer,timestamptz,text) is
+  'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen is the updated_at that the caller saw.';
 
 -- Payments ------------------------------------------------------------------------------------------------------------
 
@@ -3575,6 +3581,7 @@ create table public.feedback (
   edited_at timestamptz,
   edit_reason text check (char_length(edit_reason) <= 500),
   created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   verified boolean not null default false,
   original_title text,
   original_description text,
@@ -3599,6 +3606,7 @@ comment on column public.feedback.is_public is
   'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
   'When a moderator changed the text (P-34); the original is in feedback_revisions.';
+comment on column public.feedback.updated_at is 'Set by trigger: when a moderator last acted; not granted.';
 comment on column public.feedback.verified is
   'Set by trigger: the author hired the provider through the site, by an accepted quote or as both confirmed, and the hire was not undone (public.hires).';
 comment on column public.feedback.hire_id is 'The hire that it is about; null where there was none.';
@@ -3768,6 +3776,9 @@ begin
   end if;
   if acts then
     new.moderated_at := now();
+  end if;
+  if acts or edits then
+    new.updated_at := clock_timestamp();
   end if;
   new.is_public := new.approved or (new.moderated_at is null and old.is_public);
   if edits or new.rating <> old.rating then
@@ -3956,14 +3967,7 @@ create index feedback_revisions_of_moderator on public.feedback_revisions (repla
 grant select on public.feedback_revisions to authenticated;
 create policy "admins read" on public.feedback_revisions for select to authenticated using ((select private.is_admin()));
 
-create function private.feedback_version(item public.feedback) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(extract(epoch from item.moderated_at)::text, '') || '/' || coalesce(extract(epoch from item.edited_at)::text, '')
-$$;
-comment on function private.feedback_version(public.feedback) is
-  'Changes with every moderator''s act; what a moderator saw, for comparing.';
-
-create function private.lock_feedback(target uuid, seen text) returns public.feedback
+create function private.lock_feedback(target uuid, seen timestamptz) returns public.feedback
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.feedback;
@@ -3971,14 +3975,13 @@ begin
   perform pg_advisory_xact_lock(hashtext('order_feedback'));
   select * into found from public.feedback where id = target for update;
   perform private.refuse_if(found.id is null, 'PT404', 'This feedback no longer exists. Please reload the page.');
-  perform private.refuse_if(seen is not null and private.feedback_version(found) <> seen,
-    'PT409', 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('feedback', found.updated_at, seen);
   return found;
 end $$;
-comment on function private.lock_feedback(uuid,text) is
-  'Holds feedback for a moderator''s act; refuses where another has acted since the version that was seen.';
+comment on function private.lock_feedback(uuid,timestamptz) is
+  'Holds feedback for a moderator''s act; refuses where another has acted since it was seen.';
 
-create function private.set_feedback_approval(target uuid, approve boolean, seen text) returns boolean
+create function private.set_feedback_approval(target uuid, approve boolean, seen timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   item public.feedback := private.lock_feedback(target, seen);
@@ -3989,7 +3992,7 @@ begin
   update public.feedback set approved = approve, moderated_at = clock_timestamp() where id = target;
   return true;
 end $$;
-comment on function private.set_feedback_approval(uuid,boolean,text) is
+comment on function private.set_feedback_approval(uuid,boolean,timestamptz) is
   'Approves or hides one item. False if nothing changed.';
 
 create function public.admin_moderate_feedback(
@@ -4004,13 +4007,13 @@ begin
   perform private.refuse_if(jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100,
     'PT400', 'Please choose between 1 and 100 items.');
   perform set_config('moderation.reason', coalesce(why, ''), true);
-  for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
+  for item in select distinct on (i.id) i.id, i.seen from jsonb_to_recordset(items) as i (id uuid, seen timestamptz)
     where i.id is not null order by i.id
   loop
     feedback_id := item.id;
     message := null;
     begin
-      outcome := case when private.set_feedback_approval(item.id, approve, item.version) then 'done' else 'unchanged' end;
+      outcome := case when private.set_feedback_approval(item.id, approve, item.seen) then 'done' else 'unchanged' end;
     exception when sqlstate 'PT404' or sqlstate 'PT409' then
       outcome := 'refused';
       message := sqlerrm;
@@ -4020,15 +4023,15 @@ begin
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
-  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
+  'Approves or hides up to 100 items, [{id, seen}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
 
-create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
+create function public.admin_delete_feedback(feedback_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.admin_reason(reason, true);
   before public.feedback;
 begin
-  before := private.lock_feedback(admin_delete_feedback.feedback_id, version);
+  before := private.lock_feedback(admin_delete_feedback.feedback_id, seen);
   delete from public.feedback f where f.id = before.id;
   perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
   perform notify.admin_action(before.user_id, 'feedback_removed', (
@@ -4036,25 +4039,25 @@ begin
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
     from public.profiles p where p.id = before.provider_id));
 end $$;
-comment on function public.admin_delete_feedback(uuid,text,text) is
+comment on function public.admin_delete_feedback(uuid,text,timestamptz) is
   'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
 
 create function public.admin_hide_feedback_picture(
-  feedback_id uuid, picture text, reason text, version text default null
+  feedback_id uuid, picture text, reason text, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.admin_reason(reason, true);
   item public.feedback;
 begin
-  item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, version);
+  item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, seen);
   perform private.refuse_if(not coalesce(picture = any (item.pictures), false),
     'PT404', 'This picture is no longer on the feedback. Please reload the page.');
   perform private.hide_picture(item.user_id, picture, why);
   perform notify.admin_action(item.user_id, 'feedback_picture_hidden', jsonb_build_object('title', item.title,
     'provider_id', item.provider_id, 'reason', why));
 end $$;
-comment on function public.admin_hide_feedback_picture(uuid,text,text,text) is
+comment on function public.admin_hide_feedback_picture(uuid,text,text,timestamptz) is
   'Takes a picture off all feedback and jobs of its author for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
 
 create function public.admin_feedback(
@@ -4098,7 +4101,7 @@ begin
          'author_name', f.author_name, 'has_author', f.user_id is not null,
          'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'work', f.work, 'pictures', f.pictures,
-         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'version', private.feedback_version(f),
+         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'updated_at', f.updated_at,
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
              'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')
@@ -4111,14 +4114,14 @@ comment on function public.admin_feedback(text,text,integer,integer) is
   'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search, also by the provider''s names and address, is counted up to 1,000.';
 
 create function public.admin_edit_feedback(
-  feedback_id uuid, title text, description text, reason text, version text default null, rating integer default
+  feedback_id uuid, title text, description text, reason text, seen timestamptz default null, rating integer default
   null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.admin_reason(reason, true);
 begin
-  perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
+  perform private.lock_feedback(admin_edit_feedback.feedback_id, seen);
   perform private.refuse_if(coalesce(private.visible_text(admin_edit_feedback.title), '') = '',
     'PT400', 'Title is required', 'Please enter a title.');
   perform set_config('moderation.reason', why, true);
@@ -4127,7 +4130,7 @@ begin
   where f.id = admin_edit_feedback.feedback_id;
   perform set_config('moderation.reason', '', true);
 end $$;
-comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
+comment on function public.admin_edit_feedback(uuid,text,text,text,timestamptz,integer) is
   'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
 
 -- Contact -------------------------------------------------------------------------------------------------------------
@@ -5582,8 +5585,7 @@ declare
 begin
   select * into found from public.jobs where id = target for update;
   perform private.refuse_if(found.id is null, 'PT404', 'This job no longer exists. Please reload the page.');
-  perform private.refuse_if(found.updated_at <> seen,
-    'PT409', 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('job', found.updated_at, seen);
   return found;
 end $$;
 comment on function private.lock_job(uuid,timestamptz) is
@@ -9212,8 +9214,7 @@ declare
 begin
   select * into found from public.profiles where id = target for update;
   perform private.refuse_if(found.id is null, 'PT404', 'This account no longer exists. Please reload the page.');
-  perform private.refuse_if(seen is not null and found.updated_at <> seen,
-    'PT409', 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('account', found.updated_at, seen);
   return found;
 end $$;
 comment on function private.lock_account(uuid,timestamptz) is

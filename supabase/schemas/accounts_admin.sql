@@ -132,8 +132,7 @@ declare
 begin
   select * into found from public.profiles where id = target for update;
   perform private.refuse_if(found.id is null, 'PT404', 'This account no longer exists. Please reload the page.');
-  perform private.refuse_if(seen is not null and found.updated_at <> seen,
-    'PT409', 'This account has changed since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('account', found.updated_at, seen);
   return found;
 end $$;
 comment on function private.lock_account(uuid,timestamptz) is

@@ -358,8 +358,10 @@ begin
   select * into target from public.categories where id = into_id for update;
   perform private.refuse_if(source.id is null or target.id is null,
     'PT404', 'This category no longer exists. Please reload the page.');
-  perform private.refuse_if(not source.is_active or not target.is_active or source.updated_at <> from_seen or target.updated_at <> into_seen,
-    'PT409', 'These categories have changed since you opened them, so nothing was merged. Please reload the page and try again.');
+  perform private.refuse_if_stale('category', source.updated_at, from_seen);
+  perform private.refuse_if_stale('category', target.updated_at, into_seen);
+  perform private.refuse_if(not source.is_active or not target.is_active,
+    'PT409', 'One of these categories has been deleted, so nothing was merged. Please reload the page and try again.');
   chosen := private.merged_selections(from_id);
   becomes := target.group_name || ' > ' || target.name;
   moved := private.category_reach(from_id);

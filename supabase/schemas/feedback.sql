@@ -16,6 +16,7 @@ create table public.feedback (
   edited_at timestamptz,
   edit_reason text check (char_length(edit_reason) <= 500),
   created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
   verified boolean not null default false,
   original_title text,
   original_description text,
@@ -40,6 +41,7 @@ comment on column public.feedback.is_public is
   'Set by trigger: approved, or not moderated yet while the site publishes at once.';
 comment on column public.feedback.edited_at is
   'When a moderator changed the text (P-34); the original is in feedback_revisions.';
+comment on column public.feedback.updated_at is 'Set by trigger: when a moderator last acted; not granted.';
 comment on column public.feedback.verified is
   'Set by trigger: the author hired the provider through the site, by an accepted quote or as both confirmed, and the hire was not undone (public.hires).';
 comment on column public.feedback.hire_id is 'The hire that it is about; null where there was none.';
@@ -209,6 +211,9 @@ begin
   end if;
   if acts then
     new.moderated_at := now();
+  end if;
+  if acts or edits then
+    new.updated_at := clock_timestamp();
   end if;
   new.is_public := new.approved or (new.moderated_at is null and old.is_public);
   if edits or new.rating <> old.rating then
@@ -397,14 +402,7 @@ create index feedback_revisions_of_moderator on public.feedback_revisions (repla
 grant select on public.feedback_revisions to authenticated;
 create policy "admins read" on public.feedback_revisions for select to authenticated using ((select private.is_admin()));
 
-create function private.feedback_version(item public.feedback) returns text
-language sql immutable set search_path = '' as $$
-  select coalesce(extract(epoch from item.moderated_at)::text, '') || '/' || coalesce(extract(epoch from item.edited_at)::text, '')
-$$;
-comment on function private.feedback_version(public.feedback) is
-  'Changes with every moderator''s act; what a moderator saw, for comparing.';
-
-create function private.lock_feedback(target uuid, seen text) returns public.feedback
+create function private.lock_feedback(target uuid, seen timestamptz) returns public.feedback
 language plpgsql security definer set search_path = '' as $$
 declare
   found public.feedback;
@@ -412,14 +410,13 @@ begin
   perform pg_advisory_xact_lock(hashtext('order_feedback'));
   select * into found from public.feedback where id = target for update;
   perform private.refuse_if(found.id is null, 'PT404', 'This feedback no longer exists. Please reload the page.');
-  perform private.refuse_if(seen is not null and private.feedback_version(found) <> seen,
-    'PT409', 'Another moderator has changed this feedback since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('feedback', found.updated_at, seen);
   return found;
 end $$;
-comment on function private.lock_feedback(uuid,text) is
-  'Holds feedback for a moderator''s act; refuses where another has acted since the version that was seen.';
+comment on function private.lock_feedback(uuid,timestamptz) is
+  'Holds feedback for a moderator''s act; refuses where another has acted since it was seen.';
 
-create function private.set_feedback_approval(target uuid, approve boolean, seen text) returns boolean
+create function private.set_feedback_approval(target uuid, approve boolean, seen timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   item public.feedback := private.lock_feedback(target, seen);
@@ -430,7 +427,7 @@ begin
   update public.feedback set approved = approve, moderated_at = clock_timestamp() where id = target;
   return true;
 end $$;
-comment on function private.set_feedback_approval(uuid,boolean,text) is
+comment on function private.set_feedback_approval(uuid,boolean,timestamptz) is
   'Approves or hides one item. False if nothing changed.';
 
 create function public.admin_moderate_feedback(
@@ -445,13 +442,13 @@ begin
   perform private.refuse_if(jsonb_typeof(items) is distinct from 'array' or jsonb_array_length(items) not between 1 and 100,
     'PT400', 'Please choose between 1 and 100 items.');
   perform set_config('moderation.reason', coalesce(why, ''), true);
-  for item in select distinct on (i.id) i.id, i.version from jsonb_to_recordset(items) as i (id uuid, version text)
+  for item in select distinct on (i.id) i.id, i.seen from jsonb_to_recordset(items) as i (id uuid, seen timestamptz)
     where i.id is not null order by i.id
   loop
     feedback_id := item.id;
     message := null;
     begin
-      outcome := case when private.set_feedback_approval(item.id, approve, item.version) then 'done' else 'unchanged' end;
+      outcome := case when private.set_feedback_approval(item.id, approve, item.seen) then 'done' else 'unchanged' end;
     exception when sqlstate 'PT404' or sqlstate 'PT409' then
       outcome := 'refused';
       message := sqlerrm;
@@ -461,15 +458,15 @@ begin
   perform set_config('moderation.reason', '', true);
 end $$;
 comment on function public.admin_moderate_feedback(jsonb,boolean,text) is
-  'Approves or hides up to 100 items, [{id, version}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
+  'Approves or hides up to 100 items, [{id, seen}], in one transaction with one reason (hiding needs one), and returns the outcome of each: done, unchanged or refused with a message.';
 
-create function public.admin_delete_feedback(feedback_id uuid, reason text, version text default null) returns void
+create function public.admin_delete_feedback(feedback_id uuid, reason text, seen timestamptz default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.admin_reason(reason, true);
   before public.feedback;
 begin
-  before := private.lock_feedback(admin_delete_feedback.feedback_id, version);
+  before := private.lock_feedback(admin_delete_feedback.feedback_id, seen);
   delete from public.feedback f where f.id = before.id;
   perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
   perform notify.admin_action(before.user_id, 'feedback_removed', (
@@ -477,25 +474,25 @@ begin
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
     from public.profiles p where p.id = before.provider_id));
 end $$;
-comment on function public.admin_delete_feedback(uuid,text,text) is
+comment on function public.admin_delete_feedback(uuid,text,timestamptz) is
   'Deletes feedback with a reason, which is emailed to its author; the audit log has the text (P-16).';
 
 create function public.admin_hide_feedback_picture(
-  feedback_id uuid, picture text, reason text, version text default null
+  feedback_id uuid, picture text, reason text, seen timestamptz default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.admin_reason(reason, true);
   item public.feedback;
 begin
-  item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, version);
+  item := private.lock_feedback(admin_hide_feedback_picture.feedback_id, seen);
   perform private.refuse_if(not coalesce(picture = any (item.pictures), false),
     'PT404', 'This picture is no longer on the feedback. Please reload the page.');
   perform private.hide_picture(item.user_id, picture, why);
   perform notify.admin_action(item.user_id, 'feedback_picture_hidden', jsonb_build_object('title', item.title,
     'provider_id', item.provider_id, 'reason', why));
 end $$;
-comment on function public.admin_hide_feedback_picture(uuid,text,text,text) is
+comment on function public.admin_hide_feedback_picture(uuid,text,text,timestamptz) is
   'Takes a picture off all feedback and jobs of its author for good, and emails them the reason. The caller then deletes the file; otherwise tidy-portfolio does.';
 
 create function public.admin_feedback(
@@ -539,7 +536,7 @@ begin
          'author_name', f.author_name, 'has_author', f.user_id is not null,
          'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'work', f.work, 'pictures', f.pictures,
-         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'version', private.feedback_version(f),
+         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'updated_at', f.updated_at,
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
              'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')
@@ -552,14 +549,14 @@ comment on function public.admin_feedback(text,text,integer,integer) is
   'For /admin/feedback: {total, more, counts by state, items}; pending oldest first, the others newest first; an edited item with its original. A search, also by the provider''s names and address, is counted up to 1,000.';
 
 create function public.admin_edit_feedback(
-  feedback_id uuid, title text, description text, reason text, version text default null, rating integer default
+  feedback_id uuid, title text, description text, reason text, seen timestamptz default null, rating integer default
   null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   why constant text := private.admin_reason(reason, true);
 begin
-  perform private.lock_feedback(admin_edit_feedback.feedback_id, version);
+  perform private.lock_feedback(admin_edit_feedback.feedback_id, seen);
   perform private.refuse_if(coalesce(private.visible_text(admin_edit_feedback.title), '') = '',
     'PT400', 'Title is required', 'Please enter a title.');
   perform set_config('moderation.reason', why, true);
@@ -568,7 +565,7 @@ begin
   where f.id = admin_edit_feedback.feedback_id;
   perform set_config('moderation.reason', '', true);
 end $$;
-comment on function public.admin_edit_feedback(uuid,text,text,text,text,integer) is
+comment on function public.admin_edit_feedback(uuid,text,text,text,timestamptz,integer) is
   'Edits what feedback says, with a reason; the original stays readable beside it (P-16, P-34), and the author gets an email. Other stars than the reviewer''s are refused.';
 
 -- Contact -------------------------------------------------------------------------------------------------------------

@@ -676,8 +676,7 @@ declare
 begin
   select * into found from public.jobs where id = target for update;
   perform private.refuse_if(found.id is null, 'PT404', 'This job no longer exists. Please reload the page.');
-  perform private.refuse_if(found.updated_at <> seen,
-    'PT409', 'This job has changed since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('job', found.updated_at, seen);
   return found;
 end $$;
 comment on function private.lock_job(uuid,timestamptz) is

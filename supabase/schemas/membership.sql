@@ -127,8 +127,10 @@ create table public.coupons (
   max_redemptions integer not null check (max_redemptions > 0),
   redeemed integer not null default 0 check (redeemed between 0 and max_redemptions),
   is_active boolean not null default true,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
 );
+comment on column public.coupons.updated_at is 'When an admin last changed it; a use is no change.';
 comment on table public.coupons is 'Coupons that give a membership without payment. Reached through functions only.';
 grant select on public.coupons to authenticated;
 
@@ -194,12 +196,11 @@ $$;
 comment on function public.coupon_remaining(text) is 'How many redemptions are left; null for an unknown coupon.';
 
 create function public.admin_set_coupon(
-  coupon_code text, active boolean, most integer, seen jsonb default null, reason text default null
+  coupon_code text, active boolean, most integer, seen timestamptz default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   before public.coupons;
-  current jsonb;
 begin
   perform private.require_admin();
   select * into before from public.coupons c where c.code = coupon_code for update;
@@ -210,17 +211,16 @@ begin
     raise exception 'The maximum cannot be lower than the number of uses so far. Please enter at least %.', before.redeemed
       using errcode = 'PT400';
   end if;
-  current := jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions);
-  perform private.refuse_if(seen <> current,
-    'PT409', 'Another admin has changed this coupon since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('coupon', before.updated_at, seen);
   if (before.is_active, before.max_redemptions) is distinct from (active, most) then
-    perform audit.record('change coupon', 'coupons', coupon_code, current,
+    perform audit.record('change coupon', 'coupons', coupon_code,
+      jsonb_build_object('is_active', before.is_active, 'max_redemptions', before.max_redemptions),
       jsonb_build_object('is_active', active, 'max_redemptions', most), private.clean_reason(reason, true));
-    update public.coupons c set is_active = active, max_redemptions = most where c.code = coupon_code;
+    update public.coupons c set is_active = active, max_redemptions = most, updated_at = now() where c.code = coupon_code;
   end if;
 end $$;
-comment on function public.admin_set_coupon(text,boolean,integer,jsonb,text) is
-  'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen, {is_active, max_redemptions}, refuses to overwrite a later change.';
+comment on function public.admin_set_coupon(text,boolean,integer,timestamptz,text) is
+  'Switches a coupon on or off and sets how often it can be used, never below what was used, with a reason; seen is the updated_at that the caller saw.';
 
 -- Payments ------------------------------------------------------------------------------------------------------------
 

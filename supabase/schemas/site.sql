@@ -51,6 +51,18 @@ end $$;
 comment on function private.refuse_if(boolean,text,text,text) is
   'Refuses a call in words for people (supabase/refusals.test.ts), where the condition is true. What runs with every write raises by itself, which is faster.';
 
+create function private.refuse_if_stale(what text, stored timestamptz, seen timestamptz) returns void
+language plpgsql as $$
+begin
+  -- Milliseconds, because JavaScript's dates have no more.
+  if date_trunc('milliseconds', stored) <> date_trunc('milliseconds', seen) then
+    raise exception 'This % has changed since you opened it, so nothing was saved. Please reload the page and try again.', what
+      using errcode = 'PT409';
+  end if;
+end $$;
+comment on function private.refuse_if_stale(text,timestamptz,timestamptz) is
+  'Refuses an admin''s act on a row whose updated_at is another than the one that they saw; null asks for nothing.';
+
 -- Texts as people see them --------------------------------------------------------------------------------------------
 
 create function private.visible_text(text) returns text

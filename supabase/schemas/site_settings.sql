@@ -138,23 +138,16 @@ comment on function private.check_site_setting() is 'Trigger: refuses an invalid
 
 create trigger check_site_setting before insert or update on public.site_settings for each row execute function private.check_site_setting();
 
-create function private.site_setting_version(setting_key text) returns bigint
-language sql stable security definer set search_path = '' as $$
-  select coalesce(max(c.id), 0) from private.setting_changes c where c.key = setting_key
-$$;
-comment on function private.site_setting_version(text) is
-  'Grows with every change of a setting; what an admin saw, for comparing.';
-
 create function private.settings_with_history(mails boolean) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'version', private.site_setting_version(s.key),
+  select jsonb_object_agg(s.key, jsonb_build_object('value', s.value, 'updated_at', s.updated_at,
     'revisions', (
       select coalesce(jsonb_agg(to_jsonb(c) - 'key' order by c.id desc), '[]')
       from (select * from private.setting_changes c where c.key = s.key order by c.id desc limit 10) as c)))
   from public.site_settings s where (s.key like 'mail\_%') = mails
 $$;
 comment on function private.settings_with_history(boolean) is
-  'The words of mails, or all other settings, each with its version and its last ten values.';
+  'The words of mails, or all other settings, each with its last change and its last ten values.';
 
 create function public.admin_settings() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -164,14 +157,14 @@ begin
     'settings', private.settings_with_history(false),
     'coupons', (
       select coalesce(jsonb_agg(jsonb_build_object('code', c.code, 'months', c.months, 'is_active', c.is_active,
-        'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed) order by c.code), '[]')
+        'max_redemptions', c.max_redemptions, 'redeemed', c.redeemed, 'updated_at', c.updated_at) order by c.code), '[]')
       from public.coupons c));
 end $$;
 comment on function public.admin_settings() is
-  'For /admin/settings: every setting with its version and its last ten values, and the coupons.';
+  'For /admin/settings: every setting with its last change and its last ten values, and the coupons.';
 
 create function public.admin_save_setting(
-  setting_key text, new_value jsonb, seen bigint default null, reason text default null
+  setting_key text, new_value jsonb, seen timestamptz default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -183,17 +176,16 @@ begin
   perform from public.site_settings s where s.key = setting_key for update;
   wrong := case when not found then 'This setting does not exist. Please reload the page.' else private.site_setting_error(setting_key, new_value) end;
   perform private.refuse_if(wrong is not null, 'PT400', wrong);
-  perform private.refuse_if(seen is not null and private.site_setting_version(setting_key) <> seen,
-    'PT409', 'Another admin has changed this setting since you opened it, so nothing was saved. Please reload the page and try again.');
+  perform private.refuse_if_stale('setting', (select s.updated_at from public.site_settings s where s.key = setting_key), seen);
   perform set_config('moderation.reason', private.clean_reason(reason, true), true);
   update public.site_settings s set value = new_value where s.key = setting_key and s.value <> new_value;
   perform set_config('moderation.reason', '', true);
 end $$;
-comment on function public.admin_save_setting(text,jsonb,bigint,text) is
-  'Changes a setting, with a reason for the audit log; seen, the version that the caller saw, refuses to overwrite a later change.';
+comment on function public.admin_save_setting(text,jsonb,timestamptz,text) is
+  'Changes a setting, with a reason for the audit log; seen is the updated_at that the caller saw.';
 
 create function public.admin_restore_setting(
-  revision_id bigint, seen bigint default null, reason text default null
+  revision_id bigint, seen timestamptz default null, reason text default null
 ) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -204,5 +196,5 @@ begin
   perform private.refuse_if(revision.id is null, 'PT404', 'This version no longer exists. Please reload the page.');
   perform public.admin_save_setting(revision.key, revision.value, seen, reason);
 end $$;
-comment on function public.admin_restore_setting(bigint,bigint,text) is
+comment on function public.admin_restore_setting(bigint,timestamptz,text) is
   'Gives a setting the value of an earlier version, as admin_save_setting does.';

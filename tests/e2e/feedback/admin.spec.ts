@@ -94,7 +94,7 @@ test("feedback is listed oldest first, edited, hidden, shown and deleted, alone 
     await page.getByLabel("Select all on this page").check();
     await page.getByRole("button", { name: "Approve selected" }).click();
     await expect(page.getByText("1 approved, 1 refused")).toBeInViewport();
-    await expect(page.getByText(/Another moderator has changed this/)).toBeVisible();
+    await expect(page.getByText(/This feedback has changed/)).toBeVisible();
     await expectAccessible(page);
 
     const tab = page.getByRole("navigation", { name: "Feedback by state" });

@@ -112,7 +112,7 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
     .eq("key", "social_links");
   await social.getByRole("button", { name: "Save social links" }).click();
   await because("Save", "We film now");
-  await expect(social.getByText(/Another admin has changed this setting/)).toBeVisible();
+  await expect(social.getByText(/This setting has changed/)).toBeVisible();
   await expect(social.getByLabel("YouTube")).toHaveValue("https://youtube.com/ours");
   await expectAccessible(page);
   await social.getByRole("button", { name: "Show what is there now" }).click();

@@ -14,7 +14,7 @@ const boss = () => world.people.admin.client;
 
 interface Item {
   id: string;
-  version: string;
+  updated_at: string;
   state: string;
   title: string;
   created_at: string;
@@ -89,7 +89,7 @@ describe("feedback", () => {
     const item = (await feedback({ search: "poor" })).items[0] as Item;
     const { id } = item;
     await quiet();
-    const items = [{ id, version: item.version }];
+    const items = [{ id, seen: item.updated_at }];
     expect(await outcome(boss().rpc("admin_moderate_feedback", { items, approve: false }))).toBe(
       "400 PT400",
     );
@@ -138,22 +138,22 @@ describe("feedback", () => {
 
   it("that two moderators act on at once keeps the first act, and the second sees it", async () => {
     const item = (await feedback({ search: "fine" })).items[0] as Item;
-    const { id, version } = item;
+    const { id, updated_at: seen } = item;
     const [one, two] = await Promise.all([
-      boss().rpc("admin_moderate_feedback", { items: [{ id, version }], approve: true }),
+      boss().rpc("admin_moderate_feedback", { items: [{ id, seen }], approve: true }),
       second().rpc("admin_edit_feedback", {
         feedback_id: id,
         title: "Over",
         description: "",
         reason: "x",
-        version,
+        seen,
       }),
     ]);
     const bulk = (one.data as { outcome: string; message: string | null }[])[0];
     expect([bulk?.outcome === "done", two.error === null].filter(Boolean)).toHaveLength(1);
     const words = two.error?.message ?? bulk?.message;
-    expect(words).toMatch(/Another moderator has changed this feedback/);
-    const stale = { feedback_id: id, reason: "x", version };
+    expect(words).toMatch(/This feedback has changed/);
+    const stale = { feedback_id: id, reason: "x", seen };
     expect(await outcome(second().rpc("admin_delete_feedback", stale))).toBe("409 PT409");
   });
 

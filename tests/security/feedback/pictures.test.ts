@@ -124,7 +124,7 @@ it("are removed by an admin for good, with a reason, wherever the author shows t
     });
   expect(await outcome(hide("admin", { reason: " " }))).toBe("400 PT400");
   expect(await outcome(hide("admin", { picture: "x" }))).toBe("404 PT404");
-  expect(await outcome(hide("admin", { version: "1/2" }))).toBe("409 PT409");
+  expect(await outcome(hide("admin", { seen: "2020-01-01T00:00:00Z" }))).toBe("409 PT409");
   expect(await outcome(hide("admin"))).toBe("let in");
   expect(await shown(id)).toEqual([other]);
   expect(await world.see("select pictures from public.jobs")).toEqual([]);

@@ -223,6 +223,11 @@ const BOUND = {
     "private.hire",
     "private.question_done",
   ],
+  "5 mails a day to a mailbox, and one for each that it confirms": [
+    "private.add_draft",
+    "private.publish_review",
+  ],
+  "20 requests a week, and one reminder each": ["private.mail_review_invitation"],
   "10 reports an hour, and 3 mails a day to an address that is not proven": ["report_content"],
 };
 

@@ -20,9 +20,9 @@ const PLANS = [
 const HOME = DEFAULT_HOME_TEXTS;
 const changed = (more: object) => [{ ...PLANS[0], ...more }, PLANS[1]];
 const boss = () => world.people.admin.client;
-const save = (key: string, value: unknown, seen?: number, reason = "Asked for") =>
+const save = (key: string, value: unknown, seen?: string, reason = "Asked for") =>
   boss().rpc("admin_save_setting", { setting_key: key, new_value: value, seen, reason });
-const restore = (revision_id: number, seen?: number, reason = "A mistake") =>
+const restore = (revision_id: number, seen?: string, reason = "A mistake") =>
   boss().rpc("admin_restore_setting", { revision_id, seen, reason });
 const settings = async () => {
   const { data, error } = await boss().rpc("admin_settings");
@@ -129,9 +129,9 @@ describe("the settings of the site", () => {
   });
 
   it("are kept in versions, audited, restored, and not overwritten unseen", async () => {
-    const { version } = (await settings()).settings.site_name;
-    expect(await outcome(save("site_name", "Local Hands", version))).toBe("let in");
-    expect(await outcome(save("site_name", "Other Hands", version))).toBe("409 PT409");
+    const { updated_at: first } = (await settings()).settings.site_name;
+    expect(await outcome(save("site_name", "Local Hands", first))).toBe("let in");
+    expect(await outcome(save("site_name", "Other Hands", first))).toBe("409 PT409");
     const after = (await settings()).settings.site_name;
     expect(after).toMatchObject({
       value: "Local Hands",
@@ -142,12 +142,12 @@ describe("the settings of the site", () => {
     ).toBe(world.people.admin.id);
     const { id } = after.revisions[0];
     // A colleague was faster, or nobody says why.
-    expect(await outcome(restore(id, version))).toBe("409 PT409");
-    expect(await outcome(restore(id, after.version, " "))).toBe("400 PT400");
-    expect(await outcome(save("site_name", "Unexplained", after.version, ""))).toBe("400 PT400");
+    expect(await outcome(restore(id, first))).toBe("409 PT409");
+    expect(await outcome(restore(id, after.updated_at, " "))).toBe("400 PT400");
+    expect(await outcome(save("site_name", "Unexplained", after.updated_at, ""))).toBe("400 PT400");
     const both = await Promise.all([
-      outcome(restore(id, after.version)),
-      outcome(save("site_name", "Other Hands", after.version)),
+      outcome(restore(id, after.updated_at)),
+      outcome(save("site_name", "Other Hands", after.updated_at)),
     ]);
     expect(both.toSorted()).toEqual(["409 PT409", "let in"]);
     expect(await outcome(restore(id))).toBe("let in");
@@ -194,9 +194,11 @@ describe("the settings of the site", () => {
     expect(await set("FIRST100", null, 50)).toBe("400 PT400");
     expect(await set("NOSUCH", true, 50)).toBe("404 PT404");
     expect(await set("FIRST100", false, 50, { reason: "" })).toBe("400 PT400");
-    const stale = { seen: { is_active: false, max_redemptions: 100 } };
+    const stale = { seen: "2020-01-01T00:00:00Z" };
     expect(await set("FIRST100", false, 50, stale)).toBe("409 PT409");
-    const seen = { is_active: true, max_redemptions: 100 };
+    const seen = (await settings()).coupons.find(
+      (one: { code: string }) => one.code === "FIRST100",
+    )?.updated_at;
     expect(await set("FIRST100", false, 50, { seen })).toBe("let in");
     const left = await world.visitor.rpc("coupon_remaining", { coupon_code: "FIRST100" });
     expect(left.data).toBeNull();

@@ -24,7 +24,7 @@ const change = async (
     .throwOnError();
   if (data.length > 0) return;
   throw new ReadableError(
-    "Another admin has changed this category since you opened it, so nothing was saved. Please reload the page and try again.",
+    "This category has changed since you opened it, so nothing was saved. Please reload the page and try again.",
     { code: "PT409" },
   );
 };

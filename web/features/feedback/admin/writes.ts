@@ -4,8 +4,8 @@ import type { ModeratedItem } from "./queries.ts";
 
 export const MODERATION_FAILED = "Failed to update feedback approval";
 
-/** The version of an item that a moderator saw. */
-type Seen = Pick<ModeratedItem, "id" | "version">;
+/** An item as a moderator saw it. */
+type Seen = Pick<ModeratedItem, "id" | "updated_at">;
 
 interface Moderated {
   feedback_id: string;
@@ -20,7 +20,7 @@ export const moderateAll = async (
 ): Promise<Moderated[]> => {
   const { data } = await db
     .rpc("admin_moderate_feedback", {
-      items: input.items.map(({ id, version }) => ({ id, version })),
+      items: input.items.map(({ id, updated_at }) => ({ id, seen: updated_at })),
       approve: input.approve,
       ...(input.reason ? { reason: input.reason } : {}),
     })
@@ -52,7 +52,7 @@ interface FeedbackEdit {
 /** Changes an item's text; the database records the previous text, who changed it, when and why. */
 export const editFeedback = async (db: Db, { item, ...changes }: FeedbackEdit) => {
   await db
-    .rpc("admin_edit_feedback", { feedback_id: item.id, version: item.version, ...changes })
+    .rpc("admin_edit_feedback", { feedback_id: item.id, seen: item.updated_at, ...changes })
     .throwOnError();
 };
 
@@ -64,7 +64,7 @@ export const hidePicture = async (
   await db
     .rpc("admin_hide_feedback_picture", {
       feedback_id: item.id,
-      version: item.version,
+      seen: item.updated_at,
       picture,
       reason,
     })
@@ -77,7 +77,7 @@ export const deleteFeedback = async (db: Db, input: { item: Seen; reason: string
   await db
     .rpc("admin_delete_feedback", {
       feedback_id: input.item.id,
-      version: input.item.version,
+      seen: input.item.updated_at,
       reason: input.reason,
     })
     .throwOnError();

@@ -6,7 +6,9 @@ import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { MailsScreen } from "./mails-screen.tsx";
 
 const screen = (kind: string, settings: object = {}) => {
-  const loaded = { [`mail_${kind}`]: { value: null, version: 1, revisions: [] } };
+  const loaded = {
+    [`mail_${kind}`]: { value: null, updated_at: "2026-11-29T00:00:00Z", revisions: [] },
+  };
   const Stub = createRoutesStub([
     {
       id: "root",

@@ -102,7 +102,7 @@ export const MailsScreen = ({
         <LoadFailure words={EMAILS_NOT_LOADED} />
       ) : kind && mail && setting ? (
         <MailPart
-          key={`${kind} ${setting.version}`}
+          key={`${kind} ${setting.updated_at}`}
           kind={kind}
           mail={mail}
           site={site}

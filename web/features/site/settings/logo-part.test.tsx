@@ -11,7 +11,7 @@ it.each([
     "https://db.example/storage/v1/object/public/business_logos/site/logo-1.png",
   ],
 ])("shows the logo where the backend at '%s' has it", (supabaseUrl, address) => {
-  const setting = { value: "site/logo-1.png", version: 1, revisions: [] };
+  const setting = { value: "site/logo-1.png", updated_at: "2026-11-29T00:00:00Z", revisions: [] };
   const Stub = createRoutesStub([
     { id: "root", path: "/", Component: () => <LogoPart setting={setting} /> },
   ]);

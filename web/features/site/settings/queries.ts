@@ -14,8 +14,8 @@ export interface Revision {
 
 export interface Setting<Value = Json> {
   value: Value;
-  /** The version on the screen, so that nobody overwrites a colleague. */
-  version: number;
+  /** A save is refused if a colleague has saved since. */
+  updated_at: string;
   revisions: Revision[];
 }
 

@@ -97,14 +97,14 @@ export const SettingsScreen = ({ loaded }: { loaded: SiteSettings | null }) => {
             />
           </Field>
         </SettingPart>
-        <LogoPart key={`logo ${settings.logo.version}`} setting={settings.logo} />
+        <LogoPart key={`logo ${settings.logo.updated_at}`} setting={settings.logo} />
         <ColourPart
-          key={`colour ${settings.brand_colour.version}`}
+          key={`colour ${settings.brand_colour.updated_at}`}
           setting={settings.brand_colour}
         />
       </Group>
       <Group title="Texts">
-        <HomePart key={`home ${settings.home_texts.version}`} setting={settings.home_texts} />
+        <HomePart key={`home ${settings.home_texts.updated_at}`} setting={settings.home_texts} />
       </Group>
       <Group title="Contact">
         <SettingPart

@@ -30,7 +30,7 @@ const History = ({ label, name, setting }: { label: string; name: string; settin
     if (!chosen) return;
     const { id: revision, value } = chosen;
     remounting = { title: label, open: false };
-    const restoring = run({ key: name, value, revision, version: setting.version, reason });
+    const restoring = run({ key: name, value, revision, seen: setting.updated_at, reason });
     restoring.catch(() => {
       remounting = null;
     });
@@ -274,11 +274,11 @@ export const SettingPart = ({
   return (
     <Part
       // A colleague's change, or a restored version, is shown once it is loaded.
-      key={setting.version}
+      key={setting.updated_at}
       title={title}
       {...part}
       onSave={async (data, reason) => {
-        await run({ key: name, value: read(data), version: setting.version, reason });
+        await run({ key: name, value: read(data), seen: setting.updated_at, reason });
       }}
       after={<History label={title} name={name} setting={setting} />}
     >

@@ -8,13 +8,13 @@ import type { Coupon } from "./queries.ts";
 
 export const saveSetting = async (
   db: Db,
-  input: { key: string; value: Json; version: number; reason: string },
+  input: { key: string; value: Json; seen: string; reason: string },
 ): Promise<void> => {
   await db
     .rpc("admin_save_setting", {
       setting_key: input.key,
       new_value: input.value,
-      seen: input.version,
+      seen: input.seen,
       reason: input.reason,
     })
     .throwOnError();
@@ -35,13 +35,13 @@ export const savePlans: typeof saveSetting = async (db, input) => {
 
 export const restoreSetting = async (
   db: Db,
-  input: { key: string; value: Json; revision: number; version: number; reason: string },
+  input: { key: string; value: Json; revision: number; seen: string; reason: string },
 ): Promise<void> => {
   if (input.key === "plans") await checkPlans(db, input.value);
   await db
     .rpc("admin_restore_setting", {
       revision_id: input.revision,
-      seen: input.version,
+      seen: input.seen,
       reason: input.reason,
     })
     .throwOnError();
@@ -61,13 +61,13 @@ export const setCoupon = async (
   db: Db,
   input: { coupon: Coupon; active: boolean; most: number; reason: string },
 ): Promise<void> => {
-  const { code, is_active, max_redemptions } = input.coupon;
+  const { code, updated_at } = input.coupon;
   await db
     .rpc("admin_set_coupon", {
       coupon_code: code,
       active: input.active,
       most: input.most,
-      seen: { is_active, max_redemptions },
+      seen: updated_at,
       reason: input.reason,
     })
     .throwOnError();
