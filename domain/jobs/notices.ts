@@ -3,6 +3,7 @@ import {
   day,
   IF_MISTAKEN,
   line,
+  type Mail,
   type MailData,
   type Mails,
   paragraphs,
@@ -67,6 +68,26 @@ const titleFact = ({ title }: MailData) => [{ label: "Job", value: line(title, 1
 const titleIn = ({ title }: MailData) => ({ title: line(title, 100) });
 const ownJobs = () => ({ label: "See my jobs", path: "/profile?tab=my-jobs" });
 
+/** What a mail about new jobs says of them. */
+const NEW_JOBS: Pick<Mail, "values" | "facts" | "button"> = {
+  values: (data) => {
+    const { shown, first, count } = jobsIn(data);
+    const one = count === 1;
+    return {
+      news: one ? `New job: ${line(first?.title, 100)}` : `${count} new jobs for you`,
+      jobs: one ? "A new job" : `${count} new jobs`,
+      newest: count > shown.length ? `Here are the newest ${shown.length}.` : "",
+    };
+  },
+  facts: (data) => jobsIn(data).shown.map(factOf),
+  button: (data) => {
+    const { first, count } = jobsIn(data);
+    return count === 1
+      ? { label: "See the job", path: `/job-directory?job=${line(first?.id, 36)}` }
+      : { label: "See the jobs", path: "/job-directory" };
+  },
+};
+
 export const jobsNotices: Mails = {
   /** Data is {many, jobs}, the newest ten of them. */
   job_alert: {
@@ -82,22 +103,23 @@ export const jobsNotices: Mails = {
         "You can get these once a day, for some trades only, or not at all: see Notifications in your account settings.",
       ),
     },
-    values: (data) => {
-      const { shown, first, count } = jobsIn(data);
-      const one = count === 1;
-      return {
-        news: one ? `New job: ${line(first?.title, 100)}` : `${count} new jobs for you`,
-        jobs: one ? "A new job" : `${count} new jobs`,
-        newest: count > shown.length ? `Here are the newest ${shown.length}.` : "",
-      };
+    ...NEW_JOBS,
+  },
+  /** Data is {many, jobs, unsubscribe_token}, the newest ten of them. */
+  visitor_jobs: {
+    about: "Sent in the morning to someone without an account who ordered emails about new jobs",
+    topic: "job_alerts",
+    words: {
+      subject: "{{news}}",
+      heading: "{{jobs}} for you",
+      text: paragraphs(
+        "New on {{site}} since our last email. Contact details are for members.",
+        "{{newest}}",
+        "{{link}}",
+        "You confirmed this address for these emails. One press on the link below ends them.",
+      ),
     },
-    facts: (data) => jobsIn(data).shown.map(factOf),
-    button: (data) => {
-      const { first, count } = jobsIn(data);
-      return count === 1
-        ? { label: "See the job", path: `/job-directory?job=${line(first?.id, 36)}` }
-        : { label: "See the jobs", path: "/job-directory" };
-    },
+    ...NEW_JOBS,
   },
   /** Data is {id, title, category, location, budget}. */
   job_asked: {

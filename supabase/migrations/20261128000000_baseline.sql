@@ -483,6 +483,7 @@ begin
   delete from private.drafts where created_at < now() - interval '7 days';
   delete from private.review_invitations where invited_at < now() - interval '1 year' and stopped_at is null;
   update public.feedback set network = null where network is not null and created_at < now() - interval '90 days';
+  delete from private.job_alerts where ended_at < now() - interval '7 days';
 end $$;
 comment on function private.delete_old_rows() is
   'Task: deletes past rate limits, drafts after 7 days, notices after 400, and counts of providers and searches after 90.';
@@ -1731,7 +1732,8 @@ begin
     exit when claimed is null;
     return query
     with weighed as (
-      select n.id, k.topic, coalesce(n.address, p.email) as address, p.first_name, s.unsubscribe_token,
+      select n.id, k.topic, coalesce(n.address, p.email) as address, p.first_name,
+        coalesce(s.unsubscribe_token, (n.data ->> 'unsubscribe_token')::uuid) as unsubscribe_token,
         n.user_id is null or (p.email is not null and coalesce(notify.accepts_topic(s, k.topic), k.topic = 'account')
           and (k.topic = 'account' or p.is_active and u.email_confirmed_at is not null)) as wanted
       from notify.notices n
@@ -1849,6 +1851,10 @@ declare
   person uuid;
 begin
   select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
+  if person is null and p_topic = 'job_alerts' then
+    update private.job_alerts a set ended_at = coalesce(a.ended_at, now()) where a.id = p_token;
+    return found;
+  end if;
   if person is null or coalesce(p_topic not in ('email', 'job_alerts', 'provider_updates', 'marketing'), true) then
     return false;
   end if;
@@ -1869,7 +1875,9 @@ begin
   update public.notification_settings s set unsubscribed = s.unsubscribed - p_topic
   where s.user_id = person and (s.unsubscribed ->> p_topic)::timestamptz > now() - interval '1 hour';
   if not found then
-    return false;
+    update private.job_alerts a set ended_at = null
+    where a.id = p_token and p_topic = 'job_alerts' and a.ended_at > now() - interval '1 hour';
+    return found;
   end if;
   perform notify.set_topic_choice(person, p_topic, true);
   return true;
@@ -6431,7 +6439,7 @@ declare
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid(), '-', '');
   code constant text := lpad((('x' || left(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint % 1000000)::text, 6, '0');
   address constant text := lower(btrim(p_email));
-  called constant text := regexp_replace(private.written_text(p_name, 160, 'Please enter your name'), '\s+', ' ', 'g');
+  called constant text := regexp_replace(coalesce(private.written_text(p_name, 160, case when p_kind <> 'alert' then 'Please enter your name' end), ''), '\s+', ' ', 'g');
   draft constant uuid := gen_random_uuid();
   account public.profiles;
   reason text;
@@ -6491,13 +6499,20 @@ begin
       'PT404', 'This professional is not taking enquiries at the moment. Please choose another one.');
   elsif p_kind = 'review' then
     given := private.invited_review(p_content);
+  elsif p_kind = 'alert' then
+    given := jsonb_build_object(
+      'category', coalesce(private.written_text(p_content ->> 'category', 170), ''),
+      'location', coalesce(private.written_text(p_content ->> 'location', 120), ''));
+    perform private.refuse_if(given ->> 'category' = '' and given ->> 'location' = '', 'PT400', 'Please choose a category or a place first.');
+    problem := private.unknown_category_error(private.unknown_selection(array_remove(array[given ->> 'category'], '')));
+    perform private.refuse_if(problem is not null, 'PT400', problem);
   else
     raise exception 'This cannot be sent without an account. Please log in.' using errcode = 'PT400';
   end if;
   return private.add_draft(p_kind, p_email, p_name, given);
 end $$;
 comment on function public.start_draft(text,text,text,jsonb,integer,text) is
-  'For visitors: stores a job or an enquiry until the mailed confirmation, and gives its id, which opens nothing. p_age: milliseconds since the form was shown; p_website: a field that people do not see.';
+  'For visitors: stores a job, an enquiry or the wish for emails about new jobs until the mailed confirmation, and gives its id, which opens nothing. p_age: milliseconds since the form was shown; p_website: a field that people do not see.';
 
 create function public.open_draft(p_token text default null, p_draft uuid default null, p_code text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -6543,6 +6558,11 @@ begin
     made := public.send_enquiry((given ->> 'provider_id')::uuid, given ->> 'subject', given ->> 'message');
   elsif draft.kind = 'review' then
     made := private.publish_review(draft);
+  elsif draft.kind = 'alert' then
+    perform private.refuse_if((select count(*) >= 10 from private.job_alerts a where a.email = draft.email and a.ended_at is null),
+      'PT409', 'You have ten of these emails. Please stop one of them first.');
+    insert into private.job_alerts (email, category, location) values (draft.email, given ->> 'category', given ->> 'location')
+    on conflict (email, category, location) do update set ended_at = null returning id into made;
   end if;
   return made;
 end $$;
@@ -8558,9 +8578,49 @@ begin
   loop
     perform notify.account(member.provider_id, 'job_alert', jsonb_build_object('many', member.many, 'jobs', to_jsonb(member.jobs)));
   end loop;
+  perform notify.send_visitor_alerts();
 end $$;
 comment on function notify.send_job_alerts() is
   'Task: tells fitting members of new jobs, and sends those who chose it their one email of the day. Posting itself does none of it.';
+
+create table private.job_alerts (
+  id uuid primary key default gen_random_uuid(),
+  email text not null,
+  category text not null,
+  location text not null,
+  since timestamptz not null default now(),
+  ended_at timestamptz,
+  unique (email, category, location)
+);
+comment on table private.job_alerts is
+  'Who is emailed new jobs without an account, as they confirmed; the id is in each email''s link that ends it. Nobody can read it.';
+comment on column private.job_alerts.since is 'Up to when jobs were emailed.';
+create index job_alerts_due on private.job_alerts (since) where ended_at is null;
+
+create function notify.send_visitor_alerts() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  alert private.job_alerts;
+  found json;
+begin
+  for alert in
+    select * from private.job_alerts a
+    -- At seven in the morning, as for members.
+    where a.ended_at is null and a.since < private.uk_midnight(private.uk_day(now() - interval '7 hours')) + interval '7 hours'
+    order by a.since limit 100 for update skip locked
+  loop
+    found := public.search_jobs(nullif(alert.category, ''), nullif(alert.location, ''), posted_after => alert.since, page_size => 10,
+      within => case when alert.location <> '' then 10 end);
+    update private.job_alerts a set since = now() where a.id = alert.id;
+    if (found ->> 'total')::integer > 0 then
+      perform notify.address(alert.email, 'visitor_jobs', jsonb_build_object('many', found -> 'total', 'unsubscribe_token', alert.id,
+        'jobs', (select jsonb_agg(notify.job_in_mail(j) order by j.posted_date desc) from public.jobs j
+          where j.id in (select (one ->> 'id')::uuid from json_array_elements(found -> 'jobs') as one))));
+    end if;
+  end loop;
+end $$;
+comment on function notify.send_visitor_alerts() is
+  'Part of send-job-alerts: one email a morning to whoever confirmed it, with what the public search finds new.';
 
 create function private.widen_quiet_jobs() returns void
 language plpgsql security definer set search_path = '' as $$

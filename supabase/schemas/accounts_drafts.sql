@@ -48,7 +48,7 @@ declare
   token constant text := replace(gen_random_uuid()::text || gen_random_uuid(), '-', '');
   code constant text := lpad((('x' || left(replace(gen_random_uuid()::text, '-', ''), 12))::bit(48)::bigint % 1000000)::text, 6, '0');
   address constant text := lower(btrim(p_email));
-  called constant text := regexp_replace(private.written_text(p_name, 160, 'Please enter your name'), '\s+', ' ', 'g');
+  called constant text := regexp_replace(coalesce(private.written_text(p_name, 160, case when p_kind <> 'alert' then 'Please enter your name' end), ''), '\s+', ' ', 'g');
   draft constant uuid := gen_random_uuid();
   account public.profiles;
   reason text;
@@ -108,13 +108,20 @@ begin
       'PT404', 'This professional is not taking enquiries at the moment. Please choose another one.');
   elsif p_kind = 'review' then
     given := private.invited_review(p_content);
+  elsif p_kind = 'alert' then
+    given := jsonb_build_object(
+      'category', coalesce(private.written_text(p_content ->> 'category', 170), ''),
+      'location', coalesce(private.written_text(p_content ->> 'location', 120), ''));
+    perform private.refuse_if(given ->> 'category' = '' and given ->> 'location' = '', 'PT400', 'Please choose a category or a place first.');
+    problem := private.unknown_category_error(private.unknown_selection(array_remove(array[given ->> 'category'], '')));
+    perform private.refuse_if(problem is not null, 'PT400', problem);
   else
     raise exception 'This cannot be sent without an account. Please log in.' using errcode = 'PT400';
   end if;
   return private.add_draft(p_kind, p_email, p_name, given);
 end $$;
 comment on function public.start_draft(text,text,text,jsonb,integer,text) is
-  'For visitors: stores a job or an enquiry until the mailed confirmation, and gives its id, which opens nothing. p_age: milliseconds since the form was shown; p_website: a field that people do not see.';
+  'For visitors: stores a job, an enquiry or the wish for emails about new jobs until the mailed confirmation, and gives its id, which opens nothing. p_age: milliseconds since the form was shown; p_website: a field that people do not see.';
 
 create function public.open_draft(p_token text default null, p_draft uuid default null, p_code text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -160,6 +167,11 @@ begin
     made := public.send_enquiry((given ->> 'provider_id')::uuid, given ->> 'subject', given ->> 'message');
   elsif draft.kind = 'review' then
     made := private.publish_review(draft);
+  elsif draft.kind = 'alert' then
+    perform private.refuse_if((select count(*) >= 10 from private.job_alerts a where a.email = draft.email and a.ended_at is null),
+      'PT409', 'You have ten of these emails. Please stop one of them first.');
+    insert into private.job_alerts (email, category, location) values (draft.email, given ->> 'category', given ->> 'location')
+    on conflict (email, category, location) do update set ended_at = null returning id into made;
   end if;
   return made;
 end $$;

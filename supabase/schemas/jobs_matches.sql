@@ -113,9 +113,49 @@ begin
   loop
     perform notify.account(member.provider_id, 'job_alert', jsonb_build_object('many', member.many, 'jobs', to_jsonb(member.jobs)));
   end loop;
+  perform notify.send_visitor_alerts();
 end $$;
 comment on function notify.send_job_alerts() is
   'Task: tells fitting members of new jobs, and sends those who chose it their one email of the day. Posting itself does none of it.';
+
+create table private.job_alerts (
+  id uuid primary key default gen_random_uuid(),
+  email text not null,
+  category text not null,
+  location text not null,
+  since timestamptz not null default now(),
+  ended_at timestamptz,
+  unique (email, category, location)
+);
+comment on table private.job_alerts is
+  'Who is emailed new jobs without an account, as they confirmed; the id is in each email''s link that ends it. Nobody can read it.';
+comment on column private.job_alerts.since is 'Up to when jobs were emailed.';
+create index job_alerts_due on private.job_alerts (since) where ended_at is null;
+
+create function notify.send_visitor_alerts() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  alert private.job_alerts;
+  found json;
+begin
+  for alert in
+    select * from private.job_alerts a
+    -- At seven in the morning, as for members.
+    where a.ended_at is null and a.since < private.uk_midnight(private.uk_day(now() - interval '7 hours')) + interval '7 hours'
+    order by a.since limit 100 for update skip locked
+  loop
+    found := public.search_jobs(nullif(alert.category, ''), nullif(alert.location, ''), posted_after => alert.since, page_size => 10,
+      within => case when alert.location <> '' then 10 end);
+    update private.job_alerts a set since = now() where a.id = alert.id;
+    if (found ->> 'total')::integer > 0 then
+      perform notify.address(alert.email, 'visitor_jobs', jsonb_build_object('many', found -> 'total', 'unsubscribe_token', alert.id,
+        'jobs', (select jsonb_agg(notify.job_in_mail(j) order by j.posted_date desc) from public.jobs j
+          where j.id in (select (one ->> 'id')::uuid from json_array_elements(found -> 'jobs') as one))));
+    end if;
+  end loop;
+end $$;
+comment on function notify.send_visitor_alerts() is
+  'Part of send-job-alerts: one email a morning to whoever confirmed it, with what the public search finds new.';
 
 create function private.widen_quiet_jobs() returns void
 language plpgsql security definer set search_path = '' as $$

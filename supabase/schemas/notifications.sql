@@ -99,7 +99,8 @@ begin
     exit when claimed is null;
     return query
     with weighed as (
-      select n.id, k.topic, coalesce(n.address, p.email) as address, p.first_name, s.unsubscribe_token,
+      select n.id, k.topic, coalesce(n.address, p.email) as address, p.first_name,
+        coalesce(s.unsubscribe_token, (n.data ->> 'unsubscribe_token')::uuid) as unsubscribe_token,
         n.user_id is null or (p.email is not null and coalesce(notify.accepts_topic(s, k.topic), k.topic = 'account')
           and (k.topic = 'account' or p.is_active and u.email_confirmed_at is not null)) as wanted
       from notify.notices n
@@ -217,6 +218,10 @@ declare
   person uuid;
 begin
   select s.user_id into person from public.notification_settings s where s.unsubscribe_token = p_token for update;
+  if person is null and p_topic = 'job_alerts' then
+    update private.job_alerts a set ended_at = coalesce(a.ended_at, now()) where a.id = p_token;
+    return found;
+  end if;
   if person is null or coalesce(p_topic not in ('email', 'job_alerts', 'provider_updates', 'marketing'), true) then
     return false;
   end if;
@@ -237,7 +242,9 @@ begin
   update public.notification_settings s set unsubscribed = s.unsubscribed - p_topic
   where s.user_id = person and (s.unsubscribed ->> p_topic)::timestamptz > now() - interval '1 hour';
   if not found then
-    return false;
+    update private.job_alerts a set ended_at = null
+    where a.id = p_token and p_topic = 'job_alerts' and a.ended_at > now() - interval '1 hour';
+    return found;
   end if;
   perform notify.set_topic_choice(person, p_topic, true);
   return true;

@@ -2,7 +2,7 @@ import type { DraftKind } from "#domain/accounts/drafts.ts";
 import type { Json } from "#supabase/database.ts";
 import type { Db } from "./database.ts";
 
-interface Sender {
+export interface Sender {
   name: string;
   email: string;
   homepage: string;

@@ -70,4 +70,17 @@ test("a visitor with a telephone searches, posts a job in a minute, and confirms
   );
   await hydrated(page);
   await other.context().close();
+
+  const visitor = await (await browser.newContext({ baseURL })).newPage();
+  await open(visitor, "/job-directory?location=Leeds");
+  await visitor.getByLabel("Your email").fill(`alert-${email}`);
+  // Within two seconds only programs press.
+  await visitor.waitForTimeout(2_000);
+  await visitor.getByRole("button", { name: "Email me", exact: true }).click();
+  await expect(visitor.getByRole("heading", { name: "Check your email" })).toBeFocused();
+  await expectAccessible(visitor);
+  await open(visitor, linkIn(await mailTo(page.request, `alert-${email}`, /code is/), "/confirm"));
+  await visitor.getByRole("button", { name: "Confirm" }).click();
+  await expect(visitor.getByRole("heading", { name: "We will email you new jobs" })).toBeVisible();
+  await visitor.context().close();
 });

@@ -250,6 +250,50 @@ it("refuses programs, doubles of a mailbox, and long or unknown words", async ()
   expect((await start("dot@other.example")).error).toBeNull();
 });
 
+it("emails new jobs to whoever confirmed it, once a morning, until one press", async () => {
+  const of = (content: object) =>
+    start("alert@new.example", content, { p_kind: "alert", p_name: "" });
+  expect((await of({})).error?.message).toMatch(/category or a place/);
+  expect((await of({ category: "IT", location: "" })).error).toBeNull();
+  const { token } = (await mailed("alert@new.example"))?.data ?? {};
+  expect(await sql("select from private.job_alerts")).toEqual([]);
+  const both = await Promise.all([finish({ token }), finish({ token })]);
+  expect(both).toMatchObject([
+    { status: 200, body: { kind: "alert", tokenHash: null } },
+    { status: 200, body: { kind: "alert", tokenHash: null } },
+  ]);
+  expect(await sql("select from public.profiles where email = 'alert@new.example'")).toEqual([]);
+  const sent = () =>
+    sql<{ data: { many: number; jobs: object[] } }>(
+      "select data from notify.notices where address = 'alert@new.example' and kind = 'visitor_jobs'",
+    );
+  const morning = async () => {
+    await sql("update private.job_alerts set since = now() - interval '25 hours'");
+    await sql("select notify.send_job_alerts()");
+    await sql("select notify.send_job_alerts()");
+  };
+  await sql("select notify.send_job_alerts()");
+  expect(await sent()).toEqual([]);
+  await morning();
+  const [mail] = await sent();
+  expect(await sent()).toHaveLength(1);
+  expect(mail?.data.many).toBeGreaterThan(0);
+  expect(JSON.stringify(mail)).not.toMatch(/@new\.example|contact/);
+  const [link] = await sql<{ unsubscribe_token: string }>(
+    "select unsubscribe_token from public.take_notices(100) where kind = 'visitor_jobs'",
+  );
+  const stop = { p_token: link?.unsubscribe_token ?? "", p_topic: "job_alerts" };
+  expect((await visitor().rpc("unsubscribe", { ...stop, p_topic: "email" })).data).toBe(false);
+  expect((await visitor().rpc("unsubscribe", stop)).data).toBe(true);
+  await morning();
+  expect(await sent()).toHaveLength(1);
+  expect((await visitor().rpc("undo_unsubscribe", stop)).data).toBe(true);
+  expect((await visitor().rpc("unsubscribe", stop)).data).toBe(true);
+  await sql("update private.job_alerts set ended_at = now() - interval '8 days'");
+  await sql("select private.delete_old_rows()");
+  expect(await sql("select from private.job_alerts")).toEqual([]);
+});
+
 it("is reached by nobody: no table, function, search, export or list has it", async () => {
   const secret = "A very secret chimney";
   const { data: draft } = await start("secret@new.example", { ...JOB(), title: secret });

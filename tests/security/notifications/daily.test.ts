@@ -200,6 +200,7 @@ const BOUND = {
     "notify.send_deletion_reminders",
     "notify.send_job_alerts",
     "notify.send_membership_reminders",
+    "notify.send_visitor_alerts",
     "private.email_about_review",
     "private.process_job_expiry",
     "private.tell_members",

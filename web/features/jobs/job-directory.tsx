@@ -13,6 +13,7 @@ import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { Pagination } from "#web/ui/pagination.tsx";
 import { Skeletons } from "#web/ui/skeleton.tsx";
+import { EmailJobs } from "./email-jobs.tsx";
 import { JobBar } from "./job-bar.tsx";
 import { JobCard, type JobViewer } from "./job-card.tsx";
 import { JobDetail } from "./job-detail.tsx";
@@ -226,6 +227,7 @@ export const JobDirectory = ({
           href={(number) => `/job-directory${writeJobFilter(filter, number)}`}
         />
       </div>
+      {!posted && <EmailJobs filter={filter} />}
       <UpgradeMessage />
     </Container>
   );

@@ -14,6 +14,7 @@ import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { loadRevealedIds } from "#web/features/jobs/contacts.ts";
 import type { JobViewer } from "#web/features/jobs/job-card.tsx";
 import { JobDirectory, JobDirectoryProblem } from "#web/features/jobs/job-directory.tsx";
+import { postAlert } from "#web/features/jobs/posted-alert.ts";
 import { loadJob, loadJobs, type RequestedJob } from "#web/features/jobs/queries.ts";
 import { loadHire, loadOwnQuote, loadQuotesAndHire } from "#web/features/jobs/quotes/queries.ts";
 import { loadRequests, noteSeen } from "#web/features/jobs/requests.ts";
@@ -67,6 +68,12 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   const viewer: JobViewer | null = null;
   const seen = { filter, page, list, requested, groups, viewer, loadedAt };
   return data(seen, { status: list ? statusOf(requested?.state ?? "open") : 503 });
+};
+
+/** Handles the form of a browser without scripts: emails about new jobs. */
+export const action = async ({ context, request }: Route.ActionArgs) => {
+  const filter = readJobFilter(new URL(request.url).searchParams);
+  return postAlert(context.get(siteContext).visitor, filter, await request.formData());
 };
 
 /** The last page's categories, for the filters of one that cannot be loaded. */

@@ -1,15 +1,10 @@
 import type { UseFormReturn } from "react-hook-form";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
+import type { Sender } from "#web/session/start-draft.ts";
 import { AgreeToTerms } from "#web/ui/connected/agree-to-terms.tsx";
 import { FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { postedText } from "#web/ui/posted-form.ts";
-
-interface Sender {
-  name: string;
-  email: string;
-  homepage: string;
-}
 
 /** The sender in a form that no script handled, and how many milliseconds ago it was shown. */
 export const postedSender = (form: FormData): { sender: Sender; age: number } => ({
@@ -20,6 +15,14 @@ export const postedSender = (form: FormData): { sender: Sender; age: number } =>
   },
   age: Math.min(Date.now() - Number(postedText(form, "shown")), 2_000_000_000),
 });
+
+/** Programs fill in every field, and at once; people do not see these. */
+export const Unseen = ({ form }: { form: UseFormReturn<Sender> }) => (
+  <div className="hidden" aria-hidden="true">
+    <input {...form.register("homepage")} tabIndex={-1} autoComplete="off" />
+    <input type="hidden" name="shown" value={Date.now()} suppressHydrationWarning />
+  </div>
+);
 
 /** Who sends something without an account, and the button: the last part of such a form. */
 export const SenderFields = <Values extends Sender>({
@@ -41,11 +44,7 @@ export const SenderFields = <Values extends Sender>({
           <Input type="email" maxLength={INPUT_LIMITS.email} autoComplete="email" />
         </FormField>
       </div>
-      {/* Programs fill in every field; people do not see this one. */}
-      <div className="hidden" aria-hidden="true">
-        <input {...form.register("homepage")} tabIndex={-1} autoComplete="off" />
-        <input type="hidden" name="shown" value={Date.now()} suppressHydrationWarning />
-      </div>
+      <Unseen form={form} />
       <AgreeToTerms doing="sending" />
       <SubmitButton size="lg">{button}</SubmitButton>
     </>

@@ -1,0 +1,40 @@
+import { senderSchema } from "#domain/accounts/drafts.ts";
+import type { JobFilter } from "#domain/jobs/jobs.ts";
+import { faultOf } from "#domain/site/faults.ts";
+import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
+import type { Db } from "#web/session/database.ts";
+import { type Sender, startDraft } from "#web/session/start-draft.ts";
+import { postedSender } from "#web/ui/connected/sender-fields.tsx";
+import { type PostedDraft, refusedForm } from "#web/ui/posted-form.ts";
+
+export type PostedAlert = PostedDraft<Sender>;
+
+/** Whoever orders these emails gives an address only. */
+export const ALERT_NAME = "Visitor";
+
+/** Orders emails about new jobs of a category and place, whose mail confirms them. */
+export const startAlert = (
+  db: Db,
+  { category, location }: Pick<JobFilter, "category" | "location">,
+  sender: Sender,
+  age: number,
+): Promise<string> => startDraft(db, "alert", sender, { category, location }, age);
+
+/** The same from a form that no script handled. */
+export const postAlert = async (
+  visitor: Db,
+  filter: JobFilter,
+  form: FormData,
+): Promise<PostedAlert> => {
+  const { sender, age } = postedSender(form);
+  const values = { ...sender, name: ALERT_NAME };
+  const parsed = senderSchema.safeParse(values);
+  if (!parsed.success)
+    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
+  try {
+    const draft = await startAlert(visitor, filter, parsed.data, age);
+    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
+  } catch (error) {
+    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
+  }
+};
