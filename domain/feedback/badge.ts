@@ -6,7 +6,10 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const escapeXml = (text: string): string => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? "");
 
 const cut = (text: string, most: number): string => {
-  const plain = visibleText(text).replace(/\s+/g, " ");
+  // XML has no U+FFFE and U+FFFF.
+  const plain = visibleText(text)
+    .replace(/[\uFFFE\uFFFF]/g, "")
+    .replace(/\s+/g, " ");
   return lengthOf(plain) > most ? `${firstOf(plain, most - 1).trimEnd()}…` : plain;
 };
 
@@ -28,6 +31,10 @@ export const badgeSvg = ({
     average === null
       ? "No feedback yet"
       : `${average.toFixed(1)} from ${countOf(count, "review", "reviews")}`;
-  const title = escapeXml(`${visibleText(name)} on ${site}: ${rating}`);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="260" height="64" viewBox="0 0 260 64" role="img" aria-label="${title}"><title>${title}</title><rect x=".5" y=".5" width="259" height="63" rx="8" fill="#fff" stroke="#c9ced6"/><path d="${STAR}" fill="#b45309"/><g font-family="system-ui, sans-serif" fill="#1a1f29"><text x="48" y="27" font-size="15" font-weight="700">${escapeXml(rating)}</text><text x="48" y="48" font-size="12" unicode-bidi="plaintext">${escapeXml(`${cut(name, 24)} · ${cut(site, 14)}`)}</text></g></svg>`;
+  const shown = cut(name, 40);
+  const title = escapeXml(`${shown} on ${cut(site, 40)}: ${rating}`);
+  // As wide as the badge leaves room, whatever the script and the font.
+  const fits = lengthOf(shown) > 22 || /[^\u0020-\u024f]/.test(shown) || /[WMm@]{3}/.test(shown);
+  const width = fits ? ' textLength="200" lengthAdjust="spacingAndGlyphs"' : "";
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="260" height="64" viewBox="0 0 260 64" role="img" aria-label="${title}"><title>${title}</title><rect x=".5" y=".5" width="259" height="63" rx="8" fill="#fff" stroke="#c9ced6"/><path d="${STAR}" fill="#b45309"/><g font-family="system-ui, sans-serif" fill="#1a1f29"><text x="48" y="27" font-size="15" font-weight="700">${escapeXml(rating)}</text><text x="48" y="48" font-size="12"${width}>${escapeXml(shown)}</text></g></svg>`;
 };

@@ -1,5 +1,5 @@
 import { line, type MailData, type Mails, paragraphs } from "#domain/notifications/mail.ts";
-import { leaveFeedbackPath, removeReviewPath, reviewPath, stopReviewsPath } from "./feedback.ts";
+import { leaveFeedbackPath, removeReviewPath, reviewPath } from "./feedback.ts";
 import { FEEDBACK_PENDING } from "./messages.ts";
 
 const namesIn = ({ title, professional, client }: MailData) => ({
@@ -23,17 +23,16 @@ export const feedbackInvitations: Mails = {
         "{{professional}} says that you were their customer, and asks for your feedback on {{site}}. {{news}}",
         "A few honest words, good or bad, help other people choose. You need no account.",
         "{{link}}",
-        "You were not their customer, or want no such emails? Open {{stop_link}} and press the button: nobody can ask you here again.",
+        "You were not their customer, or want no such emails? Stop them below: no professional can ask you here again.",
       ),
     },
-    values: ({ professional, reminder, stop }, { url }) => ({
+    values: ({ professional, reminder }) => ({
       professional: line(professional, 80),
       news: reminder ? "This is the only reminder." : "There is at most one reminder.",
-      stop_link: `${url}${stopReviewsPath(line(stop, 36))}`,
     }),
     button: ({ code }) => ({ label: "Leave feedback", path: reviewPath(line(code, 10)) }),
-    required: ["stop_link"],
-    sample: { professional: "Dovetail Yard", code: "abcdefghij", stop: "0".repeat(36) },
+    why: "You're receiving this because a professional gave us your address.",
+    sample: { professional: "Dovetail Yard", code: "abcdefghij" },
   },
   /** To its author, who has no account. Data is {provider_id, professional, token, public}. */
   review_published: {

@@ -27,6 +27,8 @@ const item = z.strictObject({
   work: z.string().nullable(),
   /** How many more about this provider came from the same network without an account. */
   same_network: z.number(),
+  /** It came from a network in which the provider is signed in. */
+  own_network: z.boolean(),
   pictures: z.array(z.string()),
   edited_at: z.string().nullable(),
   created_at: z.string(),

@@ -54,10 +54,11 @@ const address = ({ button: act }: ComposedMail, site: MailSite): string =>
     : "";
 
 /** The reason for this mail and how to stop it; `unsubscribe` is null for mails that are always sent. */
-const why = (site: MailSite, unsubscribe: string | null): string =>
-  unsubscribe
+const why = (mail: ComposedMail, site: MailSite, unsubscribe: string | null): string =>
+  mail.why ??
+  (unsubscribe
     ? `You're receiving this because of your ${site.name} email settings.`
-    : `You're receiving this because it's about your ${site.name} account or something you asked for.`;
+    : `You're receiving this because it's about your ${site.name} account or something you asked for.`);
 
 /** The mail as HTML, in the site's style, without pictures. */
 export const htmlOf = (mail: ComposedMail, site: MailSite, unsubscribe: string | null): string =>
@@ -83,7 +84,7 @@ export const htmlOf = (mail: ComposedMail, site: MailSite, unsubscribe: string |
           ${facts(mail)}${button(mail, site)}
           ${mail.small.map(smallPrint).join("\n          ")}${address(mail, site)}
         </td></tr>
-        <tr><td class="soft edge" style="font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(site, unsubscribe))}${
+        <tr><td class="soft edge" style="font-size:13px;line-height:20px;${FONT}">${escapeHtml(why(mail, site, unsubscribe))}${
           unsubscribe
             ? ` <a href="${escapeHtml(unsubscribe)}">Stop these emails</a> or <a href="${escapeHtml(site.url)}/account?tab=notifications">change your choices</a>.`
             : ""
@@ -104,5 +105,5 @@ export const textOf = (mail: ComposedMail, site: MailSite, unsubscribe: string |
       : []),
     ...(mail.button ? [`${mail.button.label}:\n${site.url}${mail.button.path}`] : []),
     ...mail.small,
-    `--\n${why(site, unsubscribe)}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ""}\nSent by ${site.name}, ${site.url}${site.company ? `\n${site.company}` : ""}`,
+    `--\n${why(mail, site, unsubscribe)}${unsubscribe ? `\nStop these emails: ${unsubscribe}` : ""}\nSent by ${site.name}, ${site.url}${site.company ? `\n${site.company}` : ""}`,
   ].join("\n\n")}\n`;

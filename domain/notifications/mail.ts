@@ -24,6 +24,8 @@ export interface ComposedMail {
   button: Button | null;
   /** The small print below the button. */
   small: readonly string[];
+  /** Why somebody without an account receives it. */
+  why?: string | undefined;
 }
 
 export interface Fact {
@@ -66,6 +68,8 @@ export interface Mail {
   values?: (data: MailData, site: MailSite) => Record<string, string>;
   facts?: (data: MailData, site: MailSite) => Fact[];
   button?: (data: MailData) => Button;
+  /** Why its receiver has it, where that is neither an account nor something that they asked for. */
+  why?: string;
   /** Placeholders that its text must contain, beside `link`. */
   required?: readonly string[];
   /** What its sample has in place of `SAMPLE_DATA`. */

@@ -122,4 +122,5 @@ export const composeMail = (
   ...composeWords(mail, given, { site: line(site.name, 60), ...mail.values?.(data, site) }),
   facts: mail.facts?.(data, site) ?? [],
   button: mail.button?.(data) ?? null,
+  ...(mail.why && { why: mail.why }),
 });

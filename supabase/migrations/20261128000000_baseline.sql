@@ -481,12 +481,12 @@ begin
     where o.day < today - 90 limit 50000));
   delete from stats.empty_searches where day < today - 90;
   delete from private.drafts where created_at < now() - interval '7 days';
-  delete from private.review_invitations where invited_at < now() - interval '1 year' and stopped_at is null;
+  delete from private.review_invitations where (invited_at < now() - interval '1 year' or provider_id is null) and stopped_at is null;
   update public.feedback set network = null where network is not null and created_at < now() - interval '90 days';
   delete from private.job_alerts where ended_at < now() - interval '7 days';
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, drafts after 7 days, notices after 400, and counts of providers and searches after 90.';
+  'Task: deletes past rate limits, drafts after 7 days, notices after 400, counts of providers and searches and the networks of reviews after 90, and requests for reviews after a year.';
 
 -- Accounts: one row for each person who signs in, how it comes to be, and what it may do.
 -- Names that are public are in views and tables of their own (providers_listing.sql).
@@ -2315,6 +2315,9 @@ language sql immutable as $parts$ values
   ('feedback_received', 51, 'Feedback you received',
     $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, pictures, edited_at, created_at from public.feedback
       where provider_id = $1 and is_public order by created_at desc$$),
+  ('review_requests', 57, 'Your review link, and when you asked people for feedback by email',
+    $$select l.code, l.created_at, l.renewed_at, null::timestamptz as asked_at, null as address from public.review_links l where l.provider_id = $1
+      union all select null, null, null, i.invited_at, i.address from private.review_invitations i where i.provider_id = $1$$),
   ('response_facts', 56, 'What your page says of your replies and hires',
     $$select questions, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$),
   ('replies', 52, 'Your replies',
@@ -3728,9 +3731,17 @@ begin
     raise exception 'You have already submitted feedback for this provider'
       using errcode = '23505', hint = 'Open their profile to see your review.';
   end if;
+  if hire is not null then
+    -- The same person's review by the provider's link counts no more.
+    update public.feedback f set superseded = true where f.provider_id = new.provider_id and not f.superseded
+      and f.mailbox_hash = (select private.mailbox_hash(private.mailbox_key(p.email)) from public.profiles p where p.id = new.user_id);
+  end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
   new.in_contact := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
+  -- Ten a day by the provider's link, the others wait for a moderator.
+  at_once := at_once and not (new.invited and (select count(*) >= 10 from public.feedback f
+    where f.provider_id = new.provider_id and f.invited and f.created_at > now() - interval '1 day'));
   new.is_public := new.approved or (new.moderated_at is null and at_once);
   return new;
 end $$;
@@ -3844,6 +3855,7 @@ create trigger notify_feedback_received after insert or update on public.feedbac
 create function private.record_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  hashes constant text[] := '{mailbox_hash,network,removal_hash}';
   why text;
   facts jsonb;
 begin
@@ -3853,7 +3865,7 @@ begin
   -- The column keeps the reason of the last edit; a later act must not be recorded with it.
   why := coalesce(nullif(current_setting('moderation.reason', true), ''),
     case when new.edit_reason is distinct from old.edit_reason then new.edit_reason end);
-  perform audit.record('update', 'feedback', new.id::text, to_jsonb(old), to_jsonb(new), why);
+  perform audit.record('update', 'feedback', new.id::text, to_jsonb(old) - hashes, to_jsonb(new) - hashes, why);
   select jsonb_build_object('title', old.title, 'reason', why, 'provider_id', p.id,
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
     into facts from public.profiles p where p.id = new.provider_id;
@@ -4041,7 +4053,8 @@ declare
 begin
   before := private.lock_feedback(admin_delete_feedback.feedback_id, seen);
   delete from public.feedback f where f.id = before.id;
-  perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
+  perform audit.record('delete feedback', 'feedback', before.id::text,
+    to_jsonb(before) - '{mailbox_hash,network,removal_hash}'::text[], null, why);
   perform notify.admin_action(before.user_id, 'feedback_removed', (
     select jsonb_build_object('title', before.title, 'reason', why,
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
@@ -4109,7 +4122,9 @@ begin
          'author_name', f.author_name, 'has_author', f.user_id is not null,
          'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'work', f.work, 'pictures', f.pictures,
-         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'updated_at', f.updated_at,
+         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id),
+         'own_network', f.network is not null and exists (select from auth.sessions s where s.user_id = f.provider_id
+           and private.hash_network(host(s.ip)) = f.network), 'provider_id', f.provider_id, 'updated_at', f.updated_at,
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
              'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')
@@ -6427,10 +6442,14 @@ create function private.mailbox_hash(mailbox text) returns bytea
 language sql immutable set search_path = '' as $$ select sha256(convert_to(mailbox, 'UTF8')) $$;
 comment on function private.mailbox_hash(text) is 'Of private.mailbox_key(), where the address itself is not to be stored.';
 
-create function private.network_hash() returns text
+create function private.hash_network(address text) returns text
 language sql stable set search_path = '' as $$
-  select encode(sha256(convert_to(private.network_prefix(nullif(current_setting('request.ip', true), '')), 'UTF8')), 'hex')
+  select encode(sha256(convert_to(private.network_prefix(nullif(address, '')), 'UTF8')), 'hex')
 $$;
+comment on function private.hash_network(text) is 'The network of an address, only to be compared.';
+
+create function private.network_hash() returns text
+language sql stable set search_path = '' as $$ select private.hash_network(current_setting('request.ip', true)) $$;
 comment on function private.network_hash() is 'The caller''s network, only to be compared.';
 
 create function private.add_draft(p_kind text, p_email text, p_name text, p_content jsonb) returns uuid
@@ -6725,18 +6744,29 @@ comment on function private.publish_review(private.drafts) is
 
 create function public.remove_review(token uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
+declare
+  item public.feedback;
 begin
-  delete from public.feedback f where f.removal_hash = sha256(convert_to(remove_review.token::text, 'UTF8'));
-  return found;
+  select * into item from public.feedback f where f.removal_hash = sha256(convert_to(remove_review.token::text, 'UTF8')) for update;
+  if item.moderated_at is not null and not item.approved then
+    -- What a moderator has hidden stays as an empty row, so that the same words are not published anew.
+    update public.feedback f set title = 'Removed by its author', description = null, work = null, author_name = 'Anonymous User',
+      removal_hash = null where f.id = item.id;
+    update public.feedback f set original_title = null, original_description = null where f.id = item.id;
+    delete from public.feedback_revisions r where r.feedback_id = item.id;
+  else
+    delete from public.feedback f where f.id = item.id;
+  end if;
+  return item.id is not null;
 end $$;
 comment on function public.remove_review(uuid) is
-  'The author of a review without an account removes it by the mailed link (122 random bits); false for an unknown link.';
+  'The author of a review without an account removes it by the mailed link (122 random bits); false for an unknown link. Hidden by a moderator, it is emptied, and its mailbox writes no other.';
 
 -- Asking by email -----------------------------------------------------------------------------------------------------
 
 create table private.review_invitations (
   id uuid primary key default gen_random_uuid(),
-  provider_id uuid not null references public.profiles (id) on delete cascade,
+  provider_id uuid references public.profiles (id) on delete set null,
   mailbox_hash bytea not null,
   address text,
   invited_at timestamptz not null default now(),
@@ -6745,16 +6775,25 @@ create table private.review_invitations (
 comment on table private.review_invitations is
   'Whom providers have asked by email: one mail and at most one reminder a year. Its id is in the mail''s link that stops them.';
 comment on column private.review_invitations.address is 'Only until the reminder.';
-comment on column private.review_invitations.stopped_at is 'Since when this mailbox wants no such mail, from nobody. Then the row stays.';
+comment on column private.review_invitations.stopped_at is 'Since when this mailbox wants no such mail, from anybody. Then the row stays, also without its provider.';
 create index review_invitations_of_provider on private.review_invitations (provider_id, invited_at);
 create index review_invitations_of_mailbox on private.review_invitations (mailbox_hash);
 create index review_invitations_to_remind on private.review_invitations (invited_at) where address is not null;
+
+create function private.is_blocked_mailbox(provider uuid, mailbox_hash bytea) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.enquiry_blocks b join public.profiles p on p.id = b.user_id
+    where b.blocked_id = provider and private.mailbox_hash(private.mailbox_key(p.email)) = mailbox_hash)
+$$;
+comment on function private.is_blocked_mailbox(uuid,bytea) is 'Whether the person of this mailbox has blocked the provider.';
 
 create function private.mail_review_invitation(invitation private.review_invitations, link text, reminder boolean) returns void
 language sql security definer set search_path = '' as $$
   select notify.address(invitation.address, 'review_invitation', jsonb_build_object('professional', private.public_name(invitation.provider_id),
     'code', link, 'stop', invitation.id, 'reminder', reminder), 'review_invitation:' || invitation.id || ':' || reminder)
 $$;
+
+comment on function private.mail_review_invitation(private.review_invitations,text,boolean) is 'Queues the request or its reminder, each once.';
 
 create function public.ask_for_reviews(addresses text[]) returns table (address text, outcome text)
 language plpgsql security definer set search_path = '' as $$
@@ -6768,6 +6807,7 @@ begin
   link := public.my_review_link();
   perform private.refuse_if(not private.is_listed(me), 'PT403', 'Only listed professionals can ask for reviews. Please activate your membership.');
   perform private.refuse_if(coalesce(cardinality(addresses), 0) not between 1 and 20, 'PT400', 'Please enter 1 to 20 email addresses.');
+  perform private.enforce_rate_limit('review requests', 50, 86400, 'You have asked very often today. Please try again tomorrow.', false);
   perform pg_advisory_xact_lock(hashtext('review_links'), hashtext(me::text));
   left_over := 20 - (select count(*) from private.review_invitations i where i.provider_id = me and i.invited_at > now() - interval '7 days');
   foreach address in array addresses loop
@@ -6777,7 +6817,8 @@ begin
       when not coalesce(private.is_email_address(address), false) then 'invalid'
       when private.is_own_mailbox(me, mailbox) then 'own'
       when exists (select from private.review_invitations i where i.mailbox_hash = private.mailbox_hash(mailbox)
-        and (i.stopped_at is not null or i.provider_id = me and i.invited_at > now() - interval '1 year')) then 'before'
+        and (i.stopped_at is not null or i.provider_id = me and i.invited_at > now() - interval '1 year'))
+        or private.is_blocked_mailbox(me, private.mailbox_hash(mailbox)) then 'before'
       when left_over <= 0 then 'week'
       else 'asked' end;
     if outcome = 'asked' then
@@ -6790,12 +6831,13 @@ begin
   end loop;
 end $$;
 comment on function public.ask_for_reviews(text[]) is
-  'A listed provider emails the review link to at most 20 addresses a week. Of each: asked, invalid, own, before (asked within a year, or wants no such mail: which of the two is not said), week (the twenty of this week are used up).';
+  'A listed provider emails the review link to at most 20 addresses a week. Of each: asked, invalid, own, before (asked within a year, or wants no such mail, or has blocked the provider: which is not said), week (the twenty of this week are used up).';
 
 create function public.stop_review_mail(id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  update private.review_invitations i set stopped_at = coalesce(i.stopped_at, now()), address = null where i.id = stop_review_mail.id;
+  update private.review_invitations i set stopped_at = coalesce(i.stopped_at, now()), address = null
+  where i.mailbox_hash = (select own.mailbox_hash from private.review_invitations own where own.id = stop_review_mail.id);
   return found;
 end $$;
 comment on function public.stop_review_mail(uuid) is
@@ -6812,7 +6854,7 @@ begin
     order by i.invited_at limit 200 for update skip locked
   loop
     select l.code into link from public.review_links l where l.provider_id = invitation.provider_id and l.renewed_at is null;
-    if link is not null and private.is_listed(invitation.provider_id) and not exists (
+    if link is not null and private.is_listed(invitation.provider_id) and not private.is_blocked_mailbox(invitation.provider_id, invitation.mailbox_hash) and not exists (
         select from public.feedback f left join public.profiles p on p.id = f.user_id where f.provider_id = invitation.provider_id
           and (f.mailbox_hash = invitation.mailbox_hash or private.mailbox_hash(private.mailbox_key(p.email)) = invitation.mailbox_hash)) then
       perform private.mail_review_invitation(invitation, link, true);

@@ -36,10 +36,14 @@ create function private.mailbox_hash(mailbox text) returns bytea
 language sql immutable set search_path = '' as $$ select sha256(convert_to(mailbox, 'UTF8')) $$;
 comment on function private.mailbox_hash(text) is 'Of private.mailbox_key(), where the address itself is not to be stored.';
 
-create function private.network_hash() returns text
+create function private.hash_network(address text) returns text
 language sql stable set search_path = '' as $$
-  select encode(sha256(convert_to(private.network_prefix(nullif(current_setting('request.ip', true), '')), 'UTF8')), 'hex')
+  select encode(sha256(convert_to(private.network_prefix(nullif(address, '')), 'UTF8')), 'hex')
 $$;
+comment on function private.hash_network(text) is 'The network of an address, only to be compared.';
+
+create function private.network_hash() returns text
+language sql stable set search_path = '' as $$ select private.hash_network(current_setting('request.ip', true)) $$;
 comment on function private.network_hash() is 'The caller''s network, only to be compared.';
 
 create function private.add_draft(p_kind text, p_email text, p_name text, p_content jsonb) returns uuid

@@ -209,6 +209,9 @@ language sql immutable as $parts$ values
   ('feedback_received', 51, 'Feedback you received',
     $$select id, author_name, rating, title, description, verified as verified_hire, in_contact, pictures, edited_at, created_at from public.feedback
       where provider_id = $1 and is_public order by created_at desc$$),
+  ('review_requests', 57, 'Your review link, and when you asked people for feedback by email',
+    $$select l.code, l.created_at, l.renewed_at, null::timestamptz as asked_at, null as address from public.review_links l where l.provider_id = $1
+      union all select null, null, null, i.invited_at, i.address from private.review_invitations i where i.provider_id = $1$$),
   ('response_facts', 56, 'What your page says of your replies and hires',
     $$select questions, answered, reply_minutes, hires, counted_on from private.response_facts where provider_id = $1$$),
   ('replies', 52, 'Your replies',

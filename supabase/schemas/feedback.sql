@@ -155,9 +155,17 @@ begin
     raise exception 'You have already submitted feedback for this provider'
       using errcode = '23505', hint = 'Open their profile to see your review.';
   end if;
+  if hire is not null then
+    -- The same person's review by the provider's link counts no more.
+    update public.feedback f set superseded = true where f.provider_id = new.provider_id and not f.superseded
+      and f.mailbox_hash = (select private.mailbox_hash(private.mailbox_key(p.email)) from public.profiles p where p.id = new.user_id);
+  end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
   new.in_contact := new.user_id is not null and private.have_interacted(new.provider_id, new.user_id);
+  -- Ten a day by the provider's link, the others wait for a moderator.
+  at_once := at_once and not (new.invited and (select count(*) >= 10 from public.feedback f
+    where f.provider_id = new.provider_id and f.invited and f.created_at > now() - interval '1 day'));
   new.is_public := new.approved or (new.moderated_at is null and at_once);
   return new;
 end $$;
@@ -271,6 +279,7 @@ create trigger notify_feedback_received after insert or update on public.feedbac
 create function private.record_feedback_moderation() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  hashes constant text[] := '{mailbox_hash,network,removal_hash}';
   why text;
   facts jsonb;
 begin
@@ -280,7 +289,7 @@ begin
   -- The column keeps the reason of the last edit; a later act must not be recorded with it.
   why := coalesce(nullif(current_setting('moderation.reason', true), ''),
     case when new.edit_reason is distinct from old.edit_reason then new.edit_reason end);
-  perform audit.record('update', 'feedback', new.id::text, to_jsonb(old), to_jsonb(new), why);
+  perform audit.record('update', 'feedback', new.id::text, to_jsonb(old) - hashes, to_jsonb(new) - hashes, why);
   select jsonb_build_object('title', old.title, 'reason', why, 'provider_id', p.id,
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
     into facts from public.profiles p where p.id = new.provider_id;
@@ -468,7 +477,8 @@ declare
 begin
   before := private.lock_feedback(admin_delete_feedback.feedback_id, seen);
   delete from public.feedback f where f.id = before.id;
-  perform audit.record('delete feedback', 'feedback', before.id::text, to_jsonb(before), null, why);
+  perform audit.record('delete feedback', 'feedback', before.id::text,
+    to_jsonb(before) - '{mailbox_hash,network,removal_hash}'::text[], null, why);
   perform notify.admin_action(before.user_id, 'feedback_removed', (
     select jsonb_build_object('title', before.title, 'reason', why,
       'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), '')))
@@ -536,7 +546,9 @@ begin
          'author_name', f.author_name, 'has_author', f.user_id is not null,
          'state', case when f.approved then 'approved' when f.moderated_at is null then 'pending' else 'hidden' end, 'edited_at', f.edited_at, 'created_at', f.created_at,
          'verified', f.verified, 'in_contact', f.in_contact, 'invited', f.invited, 'work', f.work, 'pictures', f.pictures,
-         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id), 'provider_id', f.provider_id, 'updated_at', f.updated_at,
+         'same_network', (select count(*) from public.feedback o where o.provider_id = f.provider_id and o.network = f.network and o.id <> f.id),
+         'own_network', f.network is not null and exists (select from auth.sessions s where s.user_id = f.provider_id
+           and private.hash_network(host(s.ip)) = f.network), 'provider_id', f.provider_id, 'updated_at', f.updated_at,
          'provider', coalesce(nullif(btrim(p.business_name), ''), nullif(btrim(p.first_name || ' ' || p.last_name), ''), 'Unknown'),
          'original', (select jsonb_build_object('rating', r.rating, 'title', r.title, 'description', r.description,
              'reason', r.reason, 'replaced_at', r.replaced_at, 'replaced_by', (select nullif(btrim(a.first_name || ' ' || a.last_name), '')

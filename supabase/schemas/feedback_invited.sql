@@ -117,18 +117,29 @@ comment on function private.publish_review(private.drafts) is
 
 create function public.remove_review(token uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
+declare
+  item public.feedback;
 begin
-  delete from public.feedback f where f.removal_hash = sha256(convert_to(remove_review.token::text, 'UTF8'));
-  return found;
+  select * into item from public.feedback f where f.removal_hash = sha256(convert_to(remove_review.token::text, 'UTF8')) for update;
+  if item.moderated_at is not null and not item.approved then
+    -- What a moderator has hidden stays as an empty row, so that the same words are not published anew.
+    update public.feedback f set title = 'Removed by its author', description = null, work = null, author_name = 'Anonymous User',
+      removal_hash = null where f.id = item.id;
+    update public.feedback f set original_title = null, original_description = null where f.id = item.id;
+    delete from public.feedback_revisions r where r.feedback_id = item.id;
+  else
+    delete from public.feedback f where f.id = item.id;
+  end if;
+  return item.id is not null;
 end $$;
 comment on function public.remove_review(uuid) is
-  'The author of a review without an account removes it by the mailed link (122 random bits); false for an unknown link.';
+  'The author of a review without an account removes it by the mailed link (122 random bits); false for an unknown link. Hidden by a moderator, it is emptied, and its mailbox writes no other.';
 
 -- Asking by email -----------------------------------------------------------------------------------------------------
 
 create table private.review_invitations (
   id uuid primary key default gen_random_uuid(),
-  provider_id uuid not null references public.profiles (id) on delete cascade,
+  provider_id uuid references public.profiles (id) on delete set null,
   mailbox_hash bytea not null,
   address text,
   invited_at timestamptz not null default now(),
@@ -137,16 +148,25 @@ create table private.review_invitations (
 comment on table private.review_invitations is
   'Whom providers have asked by email: one mail and at most one reminder a year. Its id is in the mail''s link that stops them.';
 comment on column private.review_invitations.address is 'Only until the reminder.';
-comment on column private.review_invitations.stopped_at is 'Since when this mailbox wants no such mail, from nobody. Then the row stays.';
+comment on column private.review_invitations.stopped_at is 'Since when this mailbox wants no such mail, from anybody. Then the row stays, also without its provider.';
 create index review_invitations_of_provider on private.review_invitations (provider_id, invited_at);
 create index review_invitations_of_mailbox on private.review_invitations (mailbox_hash);
 create index review_invitations_to_remind on private.review_invitations (invited_at) where address is not null;
+
+create function private.is_blocked_mailbox(provider uuid, mailbox_hash bytea) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.enquiry_blocks b join public.profiles p on p.id = b.user_id
+    where b.blocked_id = provider and private.mailbox_hash(private.mailbox_key(p.email)) = mailbox_hash)
+$$;
+comment on function private.is_blocked_mailbox(uuid,bytea) is 'Whether the person of this mailbox has blocked the provider.';
 
 create function private.mail_review_invitation(invitation private.review_invitations, link text, reminder boolean) returns void
 language sql security definer set search_path = '' as $$
   select notify.address(invitation.address, 'review_invitation', jsonb_build_object('professional', private.public_name(invitation.provider_id),
     'code', link, 'stop', invitation.id, 'reminder', reminder), 'review_invitation:' || invitation.id || ':' || reminder)
 $$;
+
+comment on function private.mail_review_invitation(private.review_invitations,text,boolean) is 'Queues the request or its reminder, each once.';
 
 create function public.ask_for_reviews(addresses text[]) returns table (address text, outcome text)
 language plpgsql security definer set search_path = '' as $$
@@ -160,6 +180,7 @@ begin
   link := public.my_review_link();
   perform private.refuse_if(not private.is_listed(me), 'PT403', 'Only listed professionals can ask for reviews. Please activate your membership.');
   perform private.refuse_if(coalesce(cardinality(addresses), 0) not between 1 and 20, 'PT400', 'Please enter 1 to 20 email addresses.');
+  perform private.enforce_rate_limit('review requests', 50, 86400, 'You have asked very often today. Please try again tomorrow.', false);
   perform pg_advisory_xact_lock(hashtext('review_links'), hashtext(me::text));
   left_over := 20 - (select count(*) from private.review_invitations i where i.provider_id = me and i.invited_at > now() - interval '7 days');
   foreach address in array addresses loop
@@ -169,7 +190,8 @@ begin
       when not coalesce(private.is_email_address(address), false) then 'invalid'
       when private.is_own_mailbox(me, mailbox) then 'own'
       when exists (select from private.review_invitations i where i.mailbox_hash = private.mailbox_hash(mailbox)
-        and (i.stopped_at is not null or i.provider_id = me and i.invited_at > now() - interval '1 year')) then 'before'
+        and (i.stopped_at is not null or i.provider_id = me and i.invited_at > now() - interval '1 year'))
+        or private.is_blocked_mailbox(me, private.mailbox_hash(mailbox)) then 'before'
       when left_over <= 0 then 'week'
       else 'asked' end;
     if outcome = 'asked' then
@@ -182,12 +204,13 @@ begin
   end loop;
 end $$;
 comment on function public.ask_for_reviews(text[]) is
-  'A listed provider emails the review link to at most 20 addresses a week. Of each: asked, invalid, own, before (asked within a year, or wants no such mail: which of the two is not said), week (the twenty of this week are used up).';
+  'A listed provider emails the review link to at most 20 addresses a week. Of each: asked, invalid, own, before (asked within a year, or wants no such mail, or has blocked the provider: which is not said), week (the twenty of this week are used up).';
 
 create function public.stop_review_mail(id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
-  update private.review_invitations i set stopped_at = coalesce(i.stopped_at, now()), address = null where i.id = stop_review_mail.id;
+  update private.review_invitations i set stopped_at = coalesce(i.stopped_at, now()), address = null
+  where i.mailbox_hash = (select own.mailbox_hash from private.review_invitations own where own.id = stop_review_mail.id);
   return found;
 end $$;
 comment on function public.stop_review_mail(uuid) is
@@ -204,7 +227,7 @@ begin
     order by i.invited_at limit 200 for update skip locked
   loop
     select l.code into link from public.review_links l where l.provider_id = invitation.provider_id and l.renewed_at is null;
-    if link is not null and private.is_listed(invitation.provider_id) and not exists (
+    if link is not null and private.is_listed(invitation.provider_id) and not private.is_blocked_mailbox(invitation.provider_id, invitation.mailbox_hash) and not exists (
         select from public.feedback f left join public.profiles p on p.id = f.user_id where f.provider_id = invitation.provider_id
           and (f.mailbox_hash = invitation.mailbox_hash or private.mailbox_hash(private.mailbox_key(p.email)) = invitation.mailbox_hash)) then
       perform private.mail_review_invitation(invitation, link, true);

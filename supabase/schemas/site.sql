@@ -477,9 +477,9 @@ begin
     where o.day < today - 90 limit 50000));
   delete from stats.empty_searches where day < today - 90;
   delete from private.drafts where created_at < now() - interval '7 days';
-  delete from private.review_invitations where invited_at < now() - interval '1 year' and stopped_at is null;
+  delete from private.review_invitations where (invited_at < now() - interval '1 year' or provider_id is null) and stopped_at is null;
   update public.feedback set network = null where network is not null and created_at < now() - interval '90 days';
   delete from private.job_alerts where ended_at < now() - interval '7 days';
 end $$;
 comment on function private.delete_old_rows() is
-  'Task: deletes past rate limits, drafts after 7 days, notices after 400, and counts of providers and searches after 90.';
+  'Task: deletes past rate limits, drafts after 7 days, notices after 400, counts of providers and searches and the networks of reviews after 90, and requests for reviews after a year.';

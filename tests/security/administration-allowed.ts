@@ -13,7 +13,7 @@ export const MAY_READ: Allowed = Object.fromEntries([
     `audit_log business_claims consents coupon_redemptions coupons enquiries enquiry_blocks
      enquiry_messages feedback_revisions job_contact_reveals job_matches hires job_quotes
      notification_settings payments profiles provider_categories report_events reports
-     saved_jobs saved_providers subscribers user_sessions`,
+     review_links saved_jobs saved_providers subscribers user_sessions`,
     SIGNED_IN,
   ),
   ...each(
@@ -50,17 +50,18 @@ export const MAY_CALL: Record<string, Callers> = Object.fromEntries<Callers>([
   ...each<Callers>(
     `answer_claim answer_job_question appeal_report category_moved category_page claim_by_link
      coupon_remaining feedback_summary has_admin is_business_email job_page job_question
-     parse_budget provider_page report_case report_content reset_needs_second_step
+     parse_budget provider_page remove_review report_case report_content reset_needs_second_step
+     review_link_owner review_requests stop_review_mail
      search_businesses search_jobs search_providers sitemap_page sitemap_starts start_draft suggest_search
      trial_providers undo_unsubscribe unsubscribe`,
     "anyone",
   ),
   ...each<Callers>(
-    `accept_quote allow_support answer_enquiry ask_provider block_enquirer cancel_email_change
+    `accept_quote allow_support answer_enquiry ask_for_reviews ask_provider block_enquirer cancel_email_change
      claim_business confirm_hire decline_ask decline_quote deletion_cancelled end_device
      enquiry_others feedback_right finish_sign_up is_session_valid job_answers job_hire
      job_reveals list_support_views mark_job_done mark_job_hired membership_worth
-     must_choose_password my_contacts my_devices my_enquiries my_jobs my_quotes my_saved_jobs
+     must_choose_password my_contacts my_devices my_enquiries my_jobs my_quotes my_review_link my_saved_jobs
      notify_claim open_job_quotes read_enquiry reorder_services reveal_job_contact
      revoke_job_contact see_job send_enquiry send_quote set_feedback_pictures sign_up_unfinished
      uncount_own_view withdraw_quote withdraw_support write_about_quote`,
@@ -118,6 +119,7 @@ export const COVERED: Record<string, string> = {
   "public.feedback_replies: the reviewed provider replies": "feedback/replies.test.ts",
   "public.feedback_revisions: admins read": "feedback/given.test.ts",
   "public.job_matches: members read their own": "jobs/matches.test.ts",
+  "public.review_links: providers read their own": "feedback/invited.test.ts",
   "public.hires: both sides and admins read": "feedback/hires.test.ts",
   "public.job_quotes: provider and poster read": "jobs/quotes.test.ts",
   "public.job_contact_reveals: providers read their own": "jobs/contacts-revealed.test.ts",

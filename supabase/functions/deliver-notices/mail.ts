@@ -1,4 +1,5 @@
 import { createTransport } from "nodemailer";
+import { stopReviewsPath } from "#domain/feedback/feedback.ts";
 import {
   type ComposedMail,
   line,
@@ -49,10 +50,12 @@ export const openMail = () =>
   });
 
 /** RFC 8058: mail programs show the link as a button of their own, and post to it. */
-const unsubscribeOf = ({ topic, unsubscribe_token }: Claimed): string | null =>
-  topic === "account" || !unsubscribe_token
-    ? null
-    : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
+const unsubscribeOf = ({ kind, data, topic, unsubscribe_token }: Claimed): string | null =>
+  kind === "review_invitation"
+    ? sitePage(stopReviewsPath(String((data as MailData).stop)))
+    : topic === "account" || !unsubscribe_token
+      ? null
+      : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
 
 /** The same line is in a test of such a mail, with a link that stops nothing. */
 const shownUnsubscribe = ({ kind, data }: Claimed): string | null =>

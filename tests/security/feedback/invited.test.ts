@@ -217,13 +217,59 @@ describe("a review by the link", () => {
     expect(await reviews()).toEqual([]);
   });
 
+  it("is emptied where a moderator has hidden it, and not published anew; the audit log has no hash", async () => {
+    await review("hid@new.example");
+    const { token } = (await mailed("hid@new.example", "review_published")) ?? {};
+    const admin = await functions.person("admin", `hider${count}`);
+    const [item] = await reviews();
+    const acts = { items: [{ id: item?.id }], approve: false, reason: "Not about work" };
+    await admin.client.rpc("admin_moderate_feedback", acts as never);
+    expect((await visitor().rpc("remove_review", { token: token ?? "" })).data).toBe(true);
+    expect(await reviews()).toMatchObject([{ is_public: false, description: null, work: null }]);
+    expect(JSON.stringify(await reviews())).not.toMatch(/cellar|Carla/i);
+    expect((await review("hid@new.example")).status).toBe(409);
+    const log = await sql("select before, after from public.audit_log where target_id = $1", [
+      item?.id,
+    ]);
+    expect(log.length).toBeGreaterThan(0);
+    expect(JSON.stringify(log)).not.toMatch(/_hash|network/);
+  });
+
+  it("counts no more once the same person reviews a hire", async () => {
+    const client = await functions.person("client", `hirer${count}`);
+    await review(client.email);
+    const [hire] = await sql<{ id: string }>(
+      `insert into public.hires (client_id, provider_id, confirmed_at, done_at, reviewable_at)
+       values ($1, $2, now(), now(), now() - interval '1 day') returning id`,
+      [client.id, provider.id],
+    );
+    const row = {
+      provider_id: provider.id,
+      user_id: client.id,
+      rating: 4,
+      title: "Again",
+      hire_id: hire?.id,
+    };
+    expect((await client.client.from("feedback").insert(row as never)).error).toBeNull();
+    expect((await visitor().rpc("feedback_summary", { p_provider: provider.id })).data).toEqual([
+      { rating: 4, total: 1, verified: 1, invited: 0 },
+    ]);
+  });
+
+  it("waits for a moderator from the eleventh of a day on", async () => {
+    for (let n = 0; n < 11; n++) await review(`crowd${n}.${count}@many.example`);
+    const all = await reviews();
+    expect(all.filter((item) => item.is_public)).toHaveLength(10);
+    expect(all).toHaveLength(11);
+  });
+
   it("tells admins how many came from its network, for 90 days", async () => {
     await review("f1@new.example");
     await review("f2@new.example");
     await sql("update public.feedback set network = 'same' where provider_id = $1", [provider.id]);
     const admin = await functions.person("admin", `ada${count}`);
     const list = async () =>
-      (await admin.client.rpc("admin_feedback", {})).data?.items.filter(
+      (await admin.client.rpc("admin_feedback", { page_size: 100 })).data?.items.filter(
         (item) => item.provider_id === provider.id,
       );
     expect(await list()).toMatchObject([{ invited: true, same_network: 1 }, { same_network: 1 }]);
@@ -289,6 +335,9 @@ describe("asking by email", () => {
     expect(await send(...many, "m21@old.example")).toBe("PT400");
     expect(await send(...many.slice(0, 19))).toBe(Array(19).fill("asked").join(" "));
     expect(await send(`x${count}@old.example`, `y${count}@old.example`)).toBe("asked week");
+    const earlier = await functions.person("provider", `earlier${count}`);
+    await join(earlier);
+    await earlier.client.rpc("ask_for_reviews", { addresses: [many[0] ?? ""] });
     const { stop } = (await mailed(many[0] ?? "", "review_invitation")) ?? {};
     const end = (id = "") => visitor().rpc("stop_review_mail", { id });
     expect((await end("00000000-0000-4000-8000-000000000000")).data).toBe(false);
@@ -300,9 +349,28 @@ describe("asking by email", () => {
       addresses: [many[0] ?? "", many[1] ?? ""],
     });
     expect(sent.data?.map(({ outcome }) => outcome)).toEqual(["before", "asked"]);
+    // Nor a reminder of the others, nor once they have left.
+    await sql("update private.review_invitations set invited_at = now() - interval '8 days'");
+    await sql("select private.invite_feedback()");
+    expect(
+      await sql(
+        "select from notify.notices where address = $1 and (data ->> 'reminder')::boolean",
+        [many[0]],
+      ),
+    ).toEqual([]);
+    await sql("delete from public.profiles where id in ($1, $2)", [earlier.id, other.id]);
     await sql("update private.review_invitations set invited_at = now() - interval '2 years'");
     await sql("select private.delete_old_rows()");
     expect(await send(many[0] ?? "")).toBe("before");
+  });
+
+  it("reaches nobody who has blocked the provider", async () => {
+    const client = await functions.person("client", `blocker${count}`);
+    await sql("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
+      client.id,
+      provider.id,
+    ]);
+    expect(await send(client.email)).toBe("before");
   });
 
   it("is for listed providers: two tabs at once are one, and nobody reads the list", async () => {

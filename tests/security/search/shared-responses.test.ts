@@ -47,7 +47,7 @@ describe("a shared response", () => {
     const names = [...world.backend.core.project.config.api.cache.functions.keys()];
     expect(names.toSorted()).toEqual(
       `category_moved category_page coupon_remaining feedback_summary job_page provider_page
-      search_jobs search_providers suggest_search`.split(/\s+/),
+      review_requests search_jobs search_providers suggest_search`.split(/\s+/),
     );
     for (const name of names) {
       const source = await world.see<string>(

@@ -98,8 +98,13 @@ export const Overview = ({
   summary: FeedbackSummary;
   filters: FeedbackFilters;
 }) => {
-  if (summary.total === 0 || average === null) return null;
   const { verified, invited, requests, total } = summary;
+  const emailed =
+    requests > 0 && `${countOf(requests, "person", "people")} asked by email in the last 12 months`;
+  if (total === 0 || average === null)
+    return emailed ? (
+      <p className="text-sm text-ink-soft">{`Nobody has answered yet: ${emailed}.`}</p>
+    ) : null;
   return (
     <div className="grid gap-x-8 gap-y-4 sm:grid-cols-[max-content_1fr] sm:items-center">
       <dl className="flex gap-8">
@@ -134,7 +139,7 @@ export const Overview = ({
           total > verified.total + invited &&
             `${total - verified.total - invited} without a hire here`,
           (invited > 0 || requests > 0) &&
-            `${invited} asked for by the professional, by a link that leads everybody to the same form${requests > 0 ? `; ${countOf(requests, "person", "people")} asked by email in the last 12 months` : ""}`,
+            `${invited} asked for by the professional, by a link that leads everybody to the same form${emailed ? `; ${emailed}` : ""}`,
         ]
           .filter(Boolean)
           .join(", ")}

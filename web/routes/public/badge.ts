@@ -25,7 +25,6 @@ export const loader = async ({ context, params }: Route.LoaderArgs) => {
   return new Response(svg, {
     headers: {
       "content-type": "image/svg+xml; charset=utf-8",
-      "cache-control": "public, max-age=600",
       // Shown by pages of other sites.
       "cross-origin-resource-policy": "cross-origin",
     },

@@ -11,13 +11,10 @@ it.each([
     [here, deleted],
     "We'll email this to each author who still has an account. It is kept in the audit log.",
   ],
-  [
-    [deleted],
-    "The author's account is deleted, so nobody is emailed. It is kept in the audit log.",
-  ],
+  [[deleted], "The author has no account, so nobody is emailed. It is kept in the audit log."],
   [
     [deleted, deleted],
-    "Their authors' accounts are deleted, so nobody is emailed. It is kept in the audit log.",
+    "Their authors have no account, so nobody is emailed. It is kept in the audit log.",
   ],
 ])("%j promises a mail only to who can get one", (items, hint) => {
   expect(authorHint(items)).toBe(hint);

@@ -6,7 +6,7 @@ export const authorHint = (
   fate = "kept in the audit log",
 ): string => {
   if (items.length > 0 && items.every(({ has_author }) => !has_author))
-    return `${items.length > 1 ? "Their authors' accounts are" : "The author's account is"} deleted, so nobody is emailed. It is ${fate}.`;
+    return `${items.length > 1 ? "Their authors have" : "The author has"} no account, so nobody is emailed. It is ${fate}.`;
   const receivers =
     items.length === 1
       ? "the author"

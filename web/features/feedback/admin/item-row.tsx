@@ -124,6 +124,7 @@ export const ItemRow = ({
             </span>
             <time dateTime={item.created_at}>{formatPaddedDay(item.created_at)}</time>
             <FeedbackLabel item={item} />
+            {item.own_network && <Badge tone="warning">From the professional's own network</Badge>}
             {item.same_network > 0 && (
               <Badge tone="warning">
                 {item.same_network === 1 ? "1 more" : `${item.same_network} more`} from its network
