@@ -1,8 +1,5 @@
-import { z } from "zod";
 import { ENQUIRY_SENT } from "#domain/enquiries/messages.ts";
 import { firstOf, lengthOf } from "#domain/values/characters.ts";
-import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { emailText, requiredText } from "#domain/values/texts.ts";
 
 /** What is sent without an account: how its mail and its page speak of it. */
 const DRAFTS = {
@@ -48,12 +45,3 @@ export const titleOf = (words: string): string => {
   const cut = firstOf(first, LONGEST_TITLE - 1);
   return `${cut.replace(/\s+\S*$/, "") || cut}…`;
 };
-
-/** Whoever sends something without an account. `homepage` is a field that only programs see. */
-export const senderSchema = z.object({
-  name: requiredText("Please enter your name", INPUT_LIMITS.full_name, "your name"),
-  email: emailText(requiredText("Please enter your email address", INPUT_LIMITS.email)),
-  homepage: z.string(),
-});
-
-export const NO_SENDER: z.input<typeof senderSchema> = { name: "", email: "", homepage: "" };

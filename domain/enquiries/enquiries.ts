@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { senderSchema } from "#domain/accounts/drafts.ts";
+import { senderSchema } from "#domain/accounts/sender.ts";
 import { MOST_PICTURES } from "#domain/providers/pictures.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { requiredText, shortText } from "#domain/values/texts.ts";

@@ -5,13 +5,13 @@ import { expect, hydrated, siteUrl, test } from "#tests/e2e/site.ts";
  * Bytes of JavaScript, as they are sent (brotli), and requests for it, that a page costs a visitor who uses a
  * control of it. A visitor who only reads costs none.
  */
-const SCRIPT_BUDGET = 216_700;
+const SCRIPT_BUDGET = 217_300;
 
 /** The pages that most people come to need neither a form library nor popovers before a press. */
 const SMALLER_SCRIPT_BUDGETS: Record<string, number> = {
   "/": 162_600,
   "/directory": 162_200,
-  "/job-directory": 165_400,
+  "/job-directory": 167_400,
 };
 const SCRIPT_REQUESTS = 11;
 

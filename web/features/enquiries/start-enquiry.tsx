@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useEffect, useRef, useState } from "react";
-import { NO_SENDER } from "#domain/accounts/drafts.ts";
+import { NO_SENDER } from "#domain/accounts/sender.ts";
 import { startEnquirySchema } from "#domain/enquiries/enquiries.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";

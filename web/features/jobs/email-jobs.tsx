@@ -1,57 +1,50 @@
-import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { useActionData } from "react-router";
-import { NO_SENDER, senderSchema } from "#domain/accounts/drafts.ts";
+import { Form, useActionData, useNavigation } from "react-router";
 import type { JobFilter } from "#domain/jobs/jobs.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import { INPUT_LIMITS } from "#domain/values/limits.ts";
-import { supabase } from "#web/session/client.ts";
 import { useSession } from "#web/session/session.ts";
+import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { AgreeToTerms } from "#web/ui/connected/agree-to-terms.tsx";
 import { CheckEmail } from "#web/ui/connected/check-email.tsx";
-import { Unseen } from "#web/ui/connected/sender-fields.tsx";
-import { Form, FormField, SubmitButton, useForm } from "#web/ui/form.tsx";
+import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
-import { ALERT_NAME, type PostedAlert, startAlert } from "./posted-alert.ts";
+import type { PostedAlert } from "./posted-alert.ts";
 
-const AlertForm = ({ filter }: { filter: JobFilter }) => {
-  const [posted] = useState(useActionData<PostedAlert>());
-  const [sent, setSent] = useState(posted?.sent ?? null);
-  const form = useForm({
-    resolver: zodResolver(senderSchema),
-    defaultValues: posted?.values ?? { ...NO_SENDER, name: ALERT_NAME },
-  });
-  if (sent) return <CheckEmail {...sent} kind="alert" />;
+/** The server handles it with and without scripts, as the list needs no form library. */
+const AlertForm = () => {
+  const posted = useActionData<PostedAlert>();
+  // The router forgets it with the first data that scripts load.
+  const [latest, setLatest] = useState(posted);
+  if (posted && posted !== latest) setLatest(posted);
+  const busy = useNavigation().state === "submitting";
+  if (latest?.sent) return <CheckEmail {...latest.sent} kind="alert" />;
   return (
     <Card className="mt-10">
       <h2 className="text-xl">Email me new jobs like these</h2>
       <p className="mt-1 mb-4 text-sm text-ink-soft">
         One email a morning, only when there are any. No account needed; one press ends it.
       </p>
-      <PostedNotice posted={posted} />
-      <Form
-        form={form}
-        summary={false}
-        onSubmit={async (values) => {
-          try {
-            const draft = await startAlert(await supabase(), filter, values, performance.now());
-            setSent({ draft, email: values.email });
-          } catch (error) {
-            return { message: faultOf(error, UNEXPECTED_ERROR).message };
-          }
-        }}
-      >
-        <FormField form={form} name="email" label="Your email" required>
-          <Input type="email" maxLength={INPUT_LIMITS.email} autoComplete="email" />
-        </FormField>
-        <Unseen form={form} />
+      <PostedNotice posted={latest} />
+      <Form method="post" preventScrollReset className="grid gap-5">
+        <Field label="Your email" required>
+          <Input
+            type="email"
+            name="email"
+            defaultValue={latest?.values.email}
+            maxLength={INPUT_LIMITS.email}
+            autoComplete="email"
+          />
+        </Field>
+        <div className="hidden" aria-hidden="true">
+          <input name="homepage" tabIndex={-1} autoComplete="off" />
+          <input type="hidden" name="shown" defaultValue={Date.now()} suppressHydrationWarning />
+        </div>
         <AgreeToTerms doing="sending" />
-        <SubmitButton variant="outline" className="justify-self-start">
+        <Button type="submit" variant="outline" busy={busy} className="justify-self-start">
           Email me
-        </SubmitButton>
+        </Button>
       </Form>
     </Card>
   );
@@ -63,7 +56,7 @@ export const EmailJobs = ({ filter }: { filter: JobFilter }) => {
   if (session.status === "signed-in" || (!filter.category && !filter.location)) return null;
   return (
     <div className={session.status === "loading" ? "in-data-[session=stored]:hidden" : undefined}>
-      <AlertForm key={`${filter.category} ${filter.location}`} filter={filter} />
+      <AlertForm key={`${filter.category} ${filter.location}`} />
     </div>
   );
 };

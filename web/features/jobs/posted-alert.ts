@@ -1,4 +1,4 @@
-import { senderSchema } from "#domain/accounts/drafts.ts";
+import { senderSchema } from "#domain/accounts/sender.ts";
 import type { JobFilter } from "#domain/jobs/jobs.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
@@ -10,17 +10,17 @@ import { type PostedDraft, refusedForm } from "#web/ui/posted-form.ts";
 export type PostedAlert = PostedDraft<Sender>;
 
 /** Whoever orders these emails gives an address only. */
-export const ALERT_NAME = "Visitor";
+const ALERT_NAME = "Visitor";
 
 /** Orders emails about new jobs of a category and place, whose mail confirms them. */
-export const startAlert = (
+const startAlert = (
   db: Db,
   { category, location }: Pick<JobFilter, "category" | "location">,
   sender: Sender,
   age: number,
 ): Promise<string> => startDraft(db, "alert", sender, { category, location }, age);
 
-/** The same from a form that no script handled. */
+/** The form of the job directory. */
 export const postAlert = async (
   visitor: Db,
   filter: JobFilter,

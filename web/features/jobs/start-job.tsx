@@ -1,6 +1,6 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
-import { NO_SENDER } from "#domain/accounts/drafts.ts";
+import { NO_SENDER } from "#domain/accounts/sender.ts";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { startJobSchema } from "#domain/jobs/posting.ts";
 import { faultOf } from "#domain/site/faults.ts";

@@ -6,6 +6,12 @@ import { FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { postedText } from "#web/ui/posted-form.ts";
 
+/** A clock that is ahead says nothing of the age; the limits of the column hold. */
+const ageOf = (shown: number): number => {
+  const age = Date.now() - shown;
+  return age < 0 ? 60_000 : Math.min(age, 2_000_000_000);
+};
+
 /** The sender in a form that no script handled, and how many milliseconds ago it was shown. */
 export const postedSender = (form: FormData): { sender: Sender; age: number } => ({
   sender: {
@@ -13,7 +19,7 @@ export const postedSender = (form: FormData): { sender: Sender; age: number } =>
     email: postedText(form, "email"),
     homepage: postedText(form, "homepage"),
   },
-  age: Math.min(Date.now() - Number(postedText(form, "shown")), 2_000_000_000),
+  age: ageOf(Number(postedText(form, "shown"))),
 });
 
 /** Programs fill in every field, and at once; people do not see these. */
