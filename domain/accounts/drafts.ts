@@ -1,4 +1,5 @@
 import { ENQUIRY_SENT } from "#domain/enquiries/messages.ts";
+import { FEEDBACK_RECEIVED } from "#domain/feedback/messages.ts";
 import { firstOf, lengthOf } from "#domain/values/characters.ts";
 
 /** What is sent without an account: how its mail and its page speak of it. */
@@ -25,7 +26,7 @@ const DRAFTS = {
     what: "a review was written",
     account: "No account is needed.",
     button: "Confirm and publish",
-    done: "Your review is published",
+    done: FEEDBACK_RECEIVED,
   },
 } as const;
 

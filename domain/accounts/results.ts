@@ -77,6 +77,8 @@ export const accountResults = {
     result: z.string().nullable(),
     email: z.string(),
     signs_in: z.boolean(),
+    /** False for a review that waits for a moderator. */
+    is_public: z.boolean(),
     no_password: z.boolean(),
   }),
 };

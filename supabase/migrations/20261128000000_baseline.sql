@@ -58,8 +58,7 @@ comment on function private.refuse_if(boolean,text,text,text) is
 create function private.refuse_if_stale(what text, stored timestamptz, seen timestamptz) returns void
 language plpgsql as $$
 begin
-  -- Milliseconds, because JavaScript's dates have no more.
-  if date_trunc('milliseconds', stored) <> date_trunc('milliseconds', seen) then
+  if stored <> seen then
     raise exception 'This % has changed since you opened it, so nothing was saved. Please reload the page and try again.', what
       using errcode = 'PT409';
   end if;
@@ -3681,6 +3680,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   author text;
+  mailbox bytea;
   hired boolean;
   reviewed boolean;
   at_once boolean;
@@ -3693,7 +3693,7 @@ begin
     return new;
   end if;
   -- One review of a person after the other: two at once would both be the first without a confirmed hire.
-  select nullif(btrim(p.first_name || ' ' || p.last_name), '') into author
+  select nullif(btrim(p.first_name || ' ' || p.last_name), ''), private.mailbox_hash(private.mailbox_key(p.email)) into author, mailbox
   from public.profiles p where p.id = new.user_id for no key update;
   if me is not null then
     new.author_name := coalesce(author, 'Anonymous User');
@@ -3705,8 +3705,9 @@ begin
     end if;
   end if;
   select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
-    exists (select from public.feedback f where f.provider_id = new.provider_id and (f.user_id = new.user_id
-      or f.mailbox_hash = (select private.mailbox_hash(private.mailbox_key(p.email)) from public.profiles p where p.id = new.user_id))),
+    -- Two questions, each of which an index answers.
+    exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id)
+      or exists (select from public.feedback f where f.provider_id = new.provider_id and f.mailbox_hash = mailbox),
     (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
   into hired, reviewed, at_once;
   if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
@@ -3734,7 +3735,7 @@ begin
   if hire is not null then
     -- The same person's review by the provider's link counts no more.
     update public.feedback f set superseded = true where f.provider_id = new.provider_id and not f.superseded
-      and f.mailbox_hash = (select private.mailbox_hash(private.mailbox_key(p.email)) from public.profiles p where p.id = new.user_id);
+      and f.mailbox_hash = mailbox;
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
@@ -6448,10 +6449,6 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.hash_network(text) is 'The network of an address, only to be compared.';
 
-create function private.network_hash() returns text
-language sql stable set search_path = '' as $$ select private.hash_network(current_setting('request.ip', true)) $$;
-comment on function private.network_hash() is 'The caller''s network, only to be compared.';
-
 create function private.add_draft(p_kind text, p_email text, p_name text, p_content jsonb) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6465,11 +6462,11 @@ declare
 begin
   perform private.refuse_if(not coalesce(private.is_email_address(address), false), 'PT400', 'Please enter a valid email address');
   perform private.enforce_rate_limit('drafts', 60, 3600, 'Much was sent from your network in the last hour. Please try again later.');
-  perform private.refuse_if(private.increment_rate_limit('drafts to', encode(sha256(convert_to(private.mailbox_key(address), 'UTF8')), 'hex'), 5, 86400) > 0,
+  perform private.refuse_if(private.increment_rate_limit('drafts to', encode(private.mailbox_hash(private.mailbox_key(address)), 'hex'), 5, 86400) > 0,
     'PT429', 'We have emailed this address five times today. Please open the link in one of those emails, or try again tomorrow.');
   insert into private.drafts (id, kind, email, email_key, name, content, token_hash, code_hash, network)
   values (draft, p_kind, address, private.mailbox_key(address), called, p_content,
-    sha256(convert_to(token, 'UTF8')), sha256(convert_to(draft || code, 'UTF8')), private.network_hash());
+    sha256(convert_to(token, 'UTF8')), sha256(convert_to(draft || code, 'UTF8')), private.hash_network(current_setting('request.ip', true)));
   -- The page says the same to everybody; only the mail knows whose address it is.
   if p_kind in ('job', 'enquiry') then
     select * into account from public.profiles p where p.email = address;
@@ -6620,6 +6617,7 @@ begin
   end if;
   return jsonb_build_object('kind', draft.kind, 'result', draft.result, 'email', draft.email,
     'signs_in', draft.kind in ('job', 'enquiry') and draft.finished_at > now() - interval '1 hour',
+    'is_public', draft.kind <> 'review' or coalesce((select f.is_public from public.feedback f where f.id = draft.result), false),
     'no_password', exists (select from auth.users u where u.email = draft.email and coalesce(u.encrypted_password, '') = ''));
 end $$;
 comment on function public.finish_draft(uuid) is

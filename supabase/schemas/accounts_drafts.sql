@@ -42,10 +42,6 @@ language sql stable set search_path = '' as $$
 $$;
 comment on function private.hash_network(text) is 'The network of an address, only to be compared.';
 
-create function private.network_hash() returns text
-language sql stable set search_path = '' as $$ select private.hash_network(current_setting('request.ip', true)) $$;
-comment on function private.network_hash() is 'The caller''s network, only to be compared.';
-
 create function private.add_draft(p_kind text, p_email text, p_name text, p_content jsonb) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -59,11 +55,11 @@ declare
 begin
   perform private.refuse_if(not coalesce(private.is_email_address(address), false), 'PT400', 'Please enter a valid email address');
   perform private.enforce_rate_limit('drafts', 60, 3600, 'Much was sent from your network in the last hour. Please try again later.');
-  perform private.refuse_if(private.increment_rate_limit('drafts to', encode(sha256(convert_to(private.mailbox_key(address), 'UTF8')), 'hex'), 5, 86400) > 0,
+  perform private.refuse_if(private.increment_rate_limit('drafts to', encode(private.mailbox_hash(private.mailbox_key(address)), 'hex'), 5, 86400) > 0,
     'PT429', 'We have emailed this address five times today. Please open the link in one of those emails, or try again tomorrow.');
   insert into private.drafts (id, kind, email, email_key, name, content, token_hash, code_hash, network)
   values (draft, p_kind, address, private.mailbox_key(address), called, p_content,
-    sha256(convert_to(token, 'UTF8')), sha256(convert_to(draft || code, 'UTF8')), private.network_hash());
+    sha256(convert_to(token, 'UTF8')), sha256(convert_to(draft || code, 'UTF8')), private.hash_network(current_setting('request.ip', true)));
   -- The page says the same to everybody; only the mail knows whose address it is.
   if p_kind in ('job', 'enquiry') then
     select * into account from public.profiles p where p.email = address;
@@ -214,6 +210,7 @@ begin
   end if;
   return jsonb_build_object('kind', draft.kind, 'result', draft.result, 'email', draft.email,
     'signs_in', draft.kind in ('job', 'enquiry') and draft.finished_at > now() - interval '1 hour',
+    'is_public', draft.kind <> 'review' or coalesce((select f.is_public from public.feedback f where f.id = draft.result), false),
     'no_password', exists (select from auth.users u where u.email = draft.email and coalesce(u.encrypted_password, '') = ''));
 end $$;
 comment on function public.finish_draft(uuid) is

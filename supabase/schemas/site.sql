@@ -54,8 +54,7 @@ comment on function private.refuse_if(boolean,text,text,text) is
 create function private.refuse_if_stale(what text, stored timestamptz, seen timestamptz) returns void
 language plpgsql as $$
 begin
-  -- Milliseconds, because JavaScript's dates have no more.
-  if date_trunc('milliseconds', stored) <> date_trunc('milliseconds', seen) then
+  if stored <> seen then
     raise exception 'This % has changed since you opened it, so nothing was saved. Please reload the page and try again.', what
       using errcode = 'PT409';
   end if;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, hydrated, open, test } from "#tests/e2e/site.ts";
 
@@ -80,10 +81,19 @@ test("a visitor with a telephone searches, posts a job in a minute, and confirms
   await open(visitor, "/job-directory?location=Leeds");
   await visitor.getByLabel("Your email").fill(`alert-${email}`);
   await notTooSoon(visitor);
+  await visitor.context().setOffline(true);
+  await visitor.getByRole("button", { name: "Email me", exact: true }).click();
+  await expect(visitor.getByText(NETWORK_ISSUE)).toBeVisible();
+  await expect(visitor.getByLabel("Your email")).toHaveValue(`alert-${email}`);
+  await visitor.context().setOffline(false);
   await visitor.getByRole("button", { name: "Email me", exact: true }).click();
   await expect(visitor.getByRole("heading", { name: "Check your email" })).toBeFocused();
   await expectAccessible(visitor);
   await open(visitor, linkIn(await mailTo(page.request, `alert-${email}`, /code is/), "/confirm"));
+  await visitor.context().setOffline(true);
+  await visitor.getByRole("button", { name: "Confirm" }).click();
+  await expect(visitor.getByText(NETWORK_ISSUE)).toBeVisible();
+  await visitor.context().setOffline(false);
   await visitor.getByRole("button", { name: "Confirm" }).click();
   await expect(visitor.getByRole("heading", { name: "We will email you new jobs" })).toBeVisible();
   await visitor.context().close();

@@ -52,7 +52,9 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   const elsewhere = await (await browser.newContext()).newPage();
   await elsewhere.goto(linkIn(mail, "/confirm"));
   await elsewhere.getByRole("button", { name: "Confirm and publish" }).click();
-  await expect(elsewhere.getByRole("heading", { name: "Your review is published" })).toBeVisible();
+  await expect(
+    elsewhere.getByRole("heading", { name: "Thank you for your feedback" }),
+  ).toBeVisible();
   await expect(elsewhere.getByRole("link", { name: "Login" })).toBeVisible();
 
   await open(visitor, `/directory/${session.user.id}?tab=feedback`);

@@ -257,7 +257,10 @@ describe("a review by the link", () => {
   });
 
   it("waits for a moderator from the eleventh of a day on", async () => {
-    for (let n = 0; n < 11; n++) await review(`crowd${n}.${count}@many.example`);
+    for (let n = 0; n < 10; n++) await review(`crowd${n}.${count}@many.example`);
+    expect(await review(`crowd10.${count}@many.example`)).toMatchObject({
+      body: { is_public: false },
+    });
     const all = await reviews();
     expect(all.filter((item) => item.is_public)).toHaveLength(10);
     expect(all).toHaveLength(11);

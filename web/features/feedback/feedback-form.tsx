@@ -1,7 +1,11 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { newFeedbackSchema } from "#domain/feedback/feedback.ts";
-import { FEEDBACK_RECEIVED, LOG_IN_FOR_FEEDBACK } from "#domain/feedback/messages.ts";
+import {
+  FEEDBACK_PUBLISHED,
+  FEEDBACK_RECEIVED,
+  LOG_IN_FOR_FEEDBACK,
+} from "#domain/feedback/messages.ts";
 import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { sessionEnded } from "#web/session/session.ts";
@@ -71,7 +75,7 @@ export const FeedbackForm = ({
           title: FEEDBACK_RECEIVED,
           description:
             publication === "at once"
-              ? "Your feedback has been published."
+              ? FEEDBACK_PUBLISHED
               : "Your feedback will be published once a moderator has approved it.",
           variant: "success",
         });

@@ -7,6 +7,7 @@ import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { AgreeToTerms } from "#web/ui/connected/agree-to-terms.tsx";
 import { CheckEmail } from "#web/ui/connected/check-email.tsx";
+import { Unseen } from "#web/ui/connected/unseen.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
@@ -37,10 +38,7 @@ const AlertForm = () => {
             autoComplete="email"
           />
         </Field>
-        <div className="hidden" aria-hidden="true">
-          <input name="homepage" tabIndex={-1} autoComplete="off" />
-          <input type="hidden" name="shown" defaultValue={Date.now()} suppressHydrationWarning />
-        </div>
+        <Unseen name="homepage" />
         <AgreeToTerms doing="sending" />
         <Button type="submit" variant="outline" busy={busy} className="justify-self-start">
           Email me

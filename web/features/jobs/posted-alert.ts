@@ -1,10 +1,10 @@
 import { senderSchema } from "#domain/accounts/sender.ts";
 import type { JobFilter } from "#domain/jobs/jobs.ts";
-import { faultOf } from "#domain/site/faults.ts";
+import { faultOf, NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Sender, startDraft } from "#web/session/start-draft.ts";
-import { postedSender } from "#web/ui/connected/sender-fields.tsx";
+import { postedSender } from "#web/ui/connected/unseen.tsx";
 import { type PostedDraft, refusedForm } from "#web/ui/posted-form.ts";
 
 export type PostedAlert = PostedDraft<Sender>;
@@ -20,14 +20,23 @@ const startAlert = (
   age: number,
 ): Promise<string> => startDraft(db, "alert", sender, { category, location }, age);
 
+const valuesOf = (form: FormData): Sender => ({ ...postedSender(form).sender, name: ALERT_NAME });
+
+/** The form that did not reach the server, with the address that was typed. */
+export const unsentAlert = (form: FormData): PostedAlert => ({
+  ...refusedForm(),
+  messages: [NETWORK_ISSUE],
+  values: valuesOf(form),
+});
+
 /** The form of the job directory. */
 export const postAlert = async (
   visitor: Db,
   filter: JobFilter,
   form: FormData,
 ): Promise<PostedAlert> => {
-  const { sender, age } = postedSender(form);
-  const values = { ...sender, name: ALERT_NAME };
+  const { age } = postedSender(form);
+  const values = valuesOf(form);
   const parsed = senderSchema.safeParse(values);
   if (!parsed.success)
     return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };

@@ -14,7 +14,7 @@ import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { loadRevealedIds } from "#web/features/jobs/contacts.ts";
 import type { JobViewer } from "#web/features/jobs/job-card.tsx";
 import { JobDirectory, JobDirectoryProblem } from "#web/features/jobs/job-directory.tsx";
-import { postAlert } from "#web/features/jobs/posted-alert.ts";
+import { postAlert, unsentAlert } from "#web/features/jobs/posted-alert.ts";
 import { loadJob, loadJobs, type RequestedJob } from "#web/features/jobs/queries.ts";
 import { loadHire, loadOwnQuote, loadQuotesAndHire } from "#web/features/jobs/quotes/queries.ts";
 import { loadRequests, noteSeen } from "#web/features/jobs/requests.ts";
@@ -24,6 +24,7 @@ import { getSession, signedInClient } from "#web/session/session.ts";
 import { siteOf } from "#web/session/settings.ts";
 import { siteContext } from "#web/session/site.ts";
 import { unlessEnded, unlessUnreachable } from "#web/session/unless.ts";
+import { unlessPosted } from "#web/session/unless-posted.ts";
 import { headTags } from "#web/shell/search-engines/head.ts";
 import { demand, itemList } from "#web/shell/search-engines/structured-data.ts";
 import type { Route } from "./+types/job-directory.ts";
@@ -70,11 +71,18 @@ export const loader = async ({ context, request }: Route.LoaderArgs) => {
   return data(seen, { status: list ? statusOf(requested?.state ?? "open") : 503 });
 };
 
-/** Handles the form of a browser without scripts: emails about new jobs. */
+/** Emails about new jobs, with and without scripts. */
 export const action = async ({ context, request }: Route.ActionArgs) => {
   const filter = readJobFilter(new URL(request.url).searchParams);
   return postAlert(context.get(siteContext).visitor, filter, await request.formData());
 };
+
+export const clientAction = async ({ request, serverAction }: Route.ClientActionArgs) => {
+  const form = await request.clone().formData();
+  return unlessUnreachable(serverAction(), request, () => unsentAlert(form));
+};
+
+export const shouldRevalidate = unlessPosted;
 
 /** The last page's categories, for the filters of one that cannot be loaded. */
 let knownGroups: CategoryGroup[] = [];

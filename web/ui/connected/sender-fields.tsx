@@ -4,31 +4,7 @@ import type { Sender } from "#web/session/start-draft.ts";
 import { AgreeToTerms } from "#web/ui/connected/agree-to-terms.tsx";
 import { FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
-import { postedText } from "#web/ui/posted-form.ts";
-
-/** A clock that is ahead says nothing of the age; the limits of the column hold. */
-const ageOf = (shown: number): number => {
-  const age = Date.now() - shown;
-  return age < 0 ? 60_000 : Math.min(age, 2_000_000_000);
-};
-
-/** The sender in a form that no script handled, and how many milliseconds ago it was shown. */
-export const postedSender = (form: FormData): { sender: Sender; age: number } => ({
-  sender: {
-    name: postedText(form, "name"),
-    email: postedText(form, "email"),
-    homepage: postedText(form, "homepage"),
-  },
-  age: ageOf(Number(postedText(form, "shown"))),
-});
-
-/** Programs fill in every field, and at once; people do not see these. */
-export const Unseen = ({ form }: { form: UseFormReturn<Sender> }) => (
-  <div className="hidden" aria-hidden="true">
-    <input {...form.register("homepage")} tabIndex={-1} autoComplete="off" />
-    <input type="hidden" name="shown" value={Date.now()} suppressHydrationWarning />
-  </div>
-);
+import { Unseen } from "./unseen.tsx";
 
 /** Who sends something without an account, and the button: the last part of such a form. */
 export const SenderFields = <Values extends Sender>({
@@ -50,7 +26,7 @@ export const SenderFields = <Values extends Sender>({
           <Input type="email" maxLength={INPUT_LIMITS.email} autoComplete="email" />
         </FormField>
       </div>
-      <Unseen form={form} />
+      <Unseen {...form.register("homepage")} />
       <AgreeToTerms doing="sending" />
       <SubmitButton size="lg">{button}</SubmitButton>
     </>

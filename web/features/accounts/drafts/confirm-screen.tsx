@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { Form, useNavigate, useNavigation } from "react-router";
 import { draftWords } from "#domain/accounts/drafts.ts";
+import { FEEDBACK_PENDING, FEEDBACK_PUBLISHED } from "#domain/feedback/messages.ts";
 import { secondStepPath } from "#web/session/return-path.ts";
 import { sessionClient, useSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
@@ -63,7 +64,11 @@ const Done = ({ done }: { done: Finished }) => {
             ? "Professionals nearby can see it now. We email you their quotes."
             : done.kind === "enquiry"
               ? "We have emailed it. You get the reply by email too."
-              : "There is nothing else to do."}
+              : done.kind === "review"
+                ? done.is_public
+                  ? FEEDBACK_PUBLISHED
+                  : FEEDBACK_PENDING
+                : "There is nothing else to do."}
         </Alert>
         {path && (
           <ButtonLink to={path} variant="signal" size="lg">
@@ -82,7 +87,9 @@ const Done = ({ done }: { done: Finished }) => {
         )}
         {path && !user && (
           <p className="text-sm text-ink-soft">
-            Your account has no password: choose “Email me a link” where you log in.
+            {done.no_password
+              ? "Your account has no password: choose “Email me a login link” where you log in."
+              : "Log in to go on."}
           </p>
         )}
       </div>

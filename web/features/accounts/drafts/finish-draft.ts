@@ -1,4 +1,4 @@
-import { faultOf } from "#domain/site/faults.ts";
+import { faultOf, NETWORK_ISSUE } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { callFunction } from "#web/session/refusal.ts";
@@ -11,6 +11,8 @@ import { admit } from "../login/log-in.ts";
 export interface Finished {
   kind: string;
   result: string | null;
+  /** False for a review that waits for a moderator. */
+  is_public: boolean;
   no_password: boolean;
   tokenHash: string | null;
 }
@@ -36,6 +38,13 @@ export const confirmDraft = async (visitor: Db, form: FormData): Promise<Confirm
     return { done: null, problem: postedWords(faultOf(error, UNEXPECTED_ERROR).message), draft };
   }
 };
+
+/** A press that did not reach the server. */
+export const unsentConfirmation = (form: FormData): Confirmation => ({
+  done: null,
+  problem: NETWORK_ISSUE,
+  draft: postedText(form, "draft"),
+});
 
 /** Signs in with the token of a confirmation, as a mailed sign-in link does. */
 export const signInWith = async (

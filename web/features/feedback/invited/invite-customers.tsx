@@ -9,6 +9,7 @@ import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
 import { Button, ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
+import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { copyText } from "#web/ui/copy-text.ts";
 import { Field } from "#web/ui/field.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -96,6 +97,7 @@ const ByEmail = () => {
 /** How a provider asks earlier customers for feedback: a link, a card, emails; and a badge for their own site. */
 export const InviteCustomers = ({ providerId, name }: { providerId: string; name: string }) => {
   const [busy, setBusy] = useState(false);
+  const [renewing, setRenewing] = useState(false);
   const { siteName } = useSettings();
   const copyLink = async (renew: boolean) => {
     setBusy(true);
@@ -136,10 +138,18 @@ export const InviteCustomers = ({ providerId, name }: { providerId: string; name
         <Button variant="outline" onClick={() => void copyBadge()}>
           Copy my badge
         </Button>
-        <Button variant="quiet" busy={busy} onClick={() => void copyLink(true)}>
+        <Button variant="quiet" onClick={() => setRenewing(true)}>
           Renew the link
         </Button>
       </div>
+      <ConfirmDialog
+        open={renewing}
+        onOpenChange={setRenewing}
+        title="Renew your link?"
+        description="The old link, and every card that you have printed, stop working."
+        confirmLabel="Renew the link"
+        onConfirm={() => copyLink(true)}
+      />
       <ByEmail />
     </Card>
   );

@@ -4,7 +4,7 @@ import { faultOf } from "#domain/site/faults.ts";
 import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { startDraft } from "#web/session/start-draft.ts";
-import { postedSender } from "#web/ui/connected/sender-fields.tsx";
+import { postedSender } from "#web/ui/connected/unseen.tsx";
 import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
 
 type InvitedReview = z.output<typeof invitedReviewSchema>;
