@@ -25,8 +25,8 @@ const service = (response: unknown) =>
     from: (table: string) => ({
       select: () => ({
         eq: () => ({
-          maybeSingle: async () => CANCELLED,
-          order: () => ({ limit: async () => ({ data: [], error: null, table }) }),
+          maybeSingle: () => ({ throwOnError: async () => CANCELLED }),
+          order: () => ({ limit: () => ({ throwOnError: async () => ({ data: [], table }) }) }),
         }),
       }),
     }),
