@@ -2,6 +2,7 @@ import { freshAddress, payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
 import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
+import { speechOf } from "#tests/e2e/speech.ts";
 
 test("an earlier customer is asked by email, leaves feedback without an account, and removes it, at 360 px", async ({
   browser,
@@ -34,6 +35,9 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   await expect(
     visitor.getByRole("heading", { level: 1, name: `How was ${business}?` }),
   ).toBeVisible();
+  const spoken = await speechOf(visitor.locator("main form"));
+  const month = /^option, \w+ 20\d\d, .*\n/gm;
+  expect.soft(spoken.replaceAll(month, "")).toMatchSnapshot("invited-review.txt");
   await visitor.getByRole("button", { name: "Send" }).click();
   await expect(visitor.getByText("Please select a rating").first()).toBeVisible();
   await visitor.getByRole("radio", { name: "Very good" }).check({ force: true });

@@ -26,6 +26,20 @@ test("a visitor searches, signs up, logs in and reports; a client writes, leaves
 
     await open(page, "/directory?service=Brackenfold");
     await page.getByRole("link", { name: /^View Profile/ }).click();
+    await expect(page).toHaveURL(/\/directory\/[^/?]+$/);
+    await open(page, `${new URL(page.url()).pathname}?action=contact`);
+    const unnamed = page.locator("form").filter({ has: page.getByLabel("Your name") });
+    expect.soft(await speechOf(unnamed)).toMatchSnapshot("start-enquiry.txt");
+    await open(page, "/post-job");
+    expect.soft(await speechOf(unnamed)).toMatchSnapshot("start-job.txt");
+    await open(page, "/job-directory?location=Leeds");
+    const alert = page.locator("form").filter({ hasText: "Email me" });
+    expect.soft(await speechOf(alert)).toMatchSnapshot("job-alert.txt");
+    await open(page, "/confirm?kind=job&token=nobody");
+    expect.soft(await speechOf(page.getByRole("main"))).toMatchSnapshot("confirm.txt");
+
+    await open(page, "/directory?service=Brackenfold");
+    await page.getByRole("link", { name: /^View Profile/ }).click();
     await page.getByRole("button", { name: "Report Brackenfold Plumbing & Heating" }).click();
     expect.soft(await speechOf(page.getByRole("dialog"))).toMatchSnapshot("report.txt");
   });
