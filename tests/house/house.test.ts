@@ -54,6 +54,16 @@ describe("the house", () => {
     );
   });
 
+  it("has no program in a string of more than 20 lines, where nothing checks it", () => {
+    const long = /[=(>] ?`\n((?:[^`\n]*\n){21,})[^`\n]*`/g;
+    const programs = files.flatMap((file) =>
+      [...read(file).matchAll(long)]
+        .filter(([text]) => /^\s*(const|await|function) .*[;{]$/m.test(text))
+        .map(([text]) => `${file}: ${text.slice(0, 60)}`),
+    );
+    expect(programs).toEqual([]);
+  });
+
   it("names no marketplace word in the backend", () => {
     const named = [...files, ...sqlFiles()]
       .filter((file) => file.startsWith("backend/") && !file.includes(".test."))

@@ -2,63 +2,20 @@ import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
+import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createListener } from "./listen.ts";
-
-/** Prints by how many megabytes the heap of a server grows that has sent 1,920 responses, each with 80 kB around it. */
-const server = (method: string) => `
-import { Agent, request as begin } from "node:http";
-import { setImmediate as nextTurn } from "node:timers/promises";
-import { createListener } from ${JSON.stringify(import.meta.resolve("./listen.ts"))};
-const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
-import { readBody } from ${JSON.stringify(import.meta.resolve("./http.ts"))};
-const port = await listener.take();
-const handler = async (request) => {
-  await readBody(request, 1000);
-  for (let turn = 0; turn < 10; turn += 1) await nextTurn();
-  return new Response("here");
-};
-listener.open(handler, () => false);
-listener.server.on("request", (incoming, response) => {
-  incoming.ballast = response.ballast = Array(10_000).fill(0);
-});
-const agent = new Agent({ keepAlive: true });
-const minor = () => gc({ type: "minor" });
-let done = 0;
-const request = () =>
-  new Promise((resolve) =>
-    begin({ port, agent, method: "${method}" }, (response) => response.resume().on("end", resolve))
-      .end("${method === "POST" ? "a body" : ""}"));
-const requests = (each) =>
-  Promise.all(Array.from(Array(16), async () => {
-    for (let n = 0; n < each; n += 1) {
-      await request();
-      done += 1;
-      if (done % 50 === 0) minor();
-    }
-  }));
-await requests(5);
-const running = requests(1);
-await new Promise((resolve) => listener.server.once("request", resolve));
-gc();
-await running;
-const before = process.memoryUsage().heapUsed;
-await requests(120);
-minor();
-minor();
-console.log((process.memoryUsage().heapUsed - before) / 1_000_000);
-process.exit();
-`;
 
 test.each(["GET", "POST"])(
   "a collection of young objects takes what was sent for a %s",
   async (method) => {
     // V8 itself would collect more often than some requests take.
     const young = ["--min-semi-space-size=64", "--max-semi-space-size=64"];
-    const flags = ["--expose-gc", ...young, "--input-type=module", "--eval", server(method)];
-    const { stdout } = await promisify(execFile)(process.execPath, flags);
+    const program = path.join(import.meta.dirname, "../../tests/heap-growth.ts");
+    const args = ["--expose-gc", ...young, program, method];
+    const { stdout } = await promisify(execFile)(process.execPath, args);
     expect(Number(stdout)).toBeLessThan(7);
   },
 );
