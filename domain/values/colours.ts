@@ -37,11 +37,13 @@ const luminanceOf = ([red, green, blue]: Three): number =>
 /** Relative luminance, from 0 (black) to 1 (white). */
 export const luminance = (hex: string): number => luminanceOf(linearOf(hex));
 
+/** The contrast ratio of two luminances, from 1 to 21. */
+export const ratioOf = (one: number, other: number): number =>
+  (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+
 /** The contrast ratio of two colours, from 1 to 21. */
-export const contrast = (one: string, other: string): number => {
-  const [high = 0, low = 0] = [luminance(one), luminance(other)].sort((a, b) => b - a);
-  return (high + 0.05) / (low + 0.05);
-};
+export const contrast = (one: string, other: string): number =>
+  ratioOf(luminance(one), luminance(other));
 
 export const oklchOf = (hex: string): Oklch => {
   const [red, green, blue] = linearOf(hex);
