@@ -2356,7 +2356,12 @@ export type Database = {
       notify_claim: { Args: { business_id: string }; Returns: boolean }
       notify_failed_payment: { Args: { p_id: string; p_member: string }; Returns: undefined }
       open_draft: {
-        Args: { p_code?: string; p_draft?: string; p_token?: string }
+        Args: {
+          p_code?: string
+          p_draft?: string
+          p_email?: string
+          p_token?: string
+        }
         Returns: Json
       }
       open_job_quotes: {

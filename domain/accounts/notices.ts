@@ -135,12 +135,13 @@ export const accountsNotices: Mails = {
       text: paragraphs(
         "With this address {{what}} on {{site}}. It waits for you: open the link, in any browser, and press the button there.",
         "{{link}}",
-        "Or type the code {{code}} on the page where you sent it. The code works for an hour, the link for a week.",
+        "Or type the code {{code}} on the page where you sent it, or at {{page}}. The code works for an hour, the link for a week.",
         "{{account}}",
         "Was it not you? Do nothing, and it is erased in a week.",
       ),
     },
-    values: ({ draft_kind, code, known }) => ({
+    values: ({ draft_kind, code, known }, site) => ({
+      page: `${site.url}/confirm`,
       what: draftWords(draft_kind).what,
       code: line(code, 6),
       account: known

@@ -1,4 +1,5 @@
 import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { Unzip, UnzipInflate } from "fflate";
 import { gridToDegrees } from "#domain/search/national-grid.ts";
 
@@ -208,6 +209,11 @@ export const readPostcodes = async (
   let rows = 0;
   for (const file of files) {
     const before = positions.count;
+    const facts = await stat(file).catch(() => null);
+    if (!facts?.isFile())
+      throw new Error(
+        `${file} is ${facts ? "no file" : "not there"}. Expected: ${FORMS}. Nothing was loaded.`,
+      );
     const isKnown = await readFile(file, (row) => {
       rows += 1;
       if (rows % PROGRESS === 0) progress(`${rows.toLocaleString("en-GB")} rows read`);

@@ -656,6 +656,9 @@ begin
     new.categories := private.current_selections(new.categories, 40);
     unknown := private.unknown_selection(new.categories);
   end if;
+  if tg_op = 'UPDATE' and new.location is distinct from old.location and (select auth.uid()) = new.id then
+    perform private.refuse_unknown_postcode(new.location);
+  end if;
   if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
     new.phone_number := private.check_phone(new.phone_number);
   end if;
@@ -675,9 +678,9 @@ begin
   return new;
 end $$;
 comment on function private.check_profile() is
-  'Trigger: a telephone number is one; only categories that the picker could have made, after mergers; adding services or portfolio items needs a live membership (spec 2 section 5).';
+  'Trigger: a telephone number is one, and a postcode too; only categories that the picker could have made, after mergers; adding services or portfolio items needs a live membership (spec 2 section 5).';
 
-create trigger check_profile before insert or update of phone_number, categories, skills, work_samples on public.profiles
+create trigger check_profile before insert or update of phone_number, location, categories, skills, work_samples on public.profiles
   for each row execute function private.check_profile();
 
 create function private.check_own_profile() returns trigger
@@ -1693,7 +1696,7 @@ create table notify.notices (
   kind text not null references notify.mail_kinds (kind),
   user_id uuid references public.profiles (id) on delete cascade,
   address text check (char_length(address) <= 320),
-  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 20000),
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 60000),
   key text unique check (char_length(key) <= 300),
   due_at timestamptz not null default now(),
   attempts integer not null default 0,
@@ -3629,10 +3632,10 @@ comment on column public.feedback.superseded is
   'Set by trigger: the author has written newer public feedback about the same provider, and only the newest counts in averages. Stored, because it outlives the author''s account.';
 comment on column public.feedback.invited is
   'Its author has no account: the provider asked for it, and the work was not arranged here. They say what the work was, and in which month.';
-comment on column public.feedback.mailbox_hash is 'Of the confirmed address, by private.mailbox_hash(), only to be compared; never granted.';
+comment on column public.feedback.mailbox_hash is 'Of the author''s address, by private.mailbox_hash(), only to be compared, also when the account is gone; never granted.';
 comment on column public.feedback.network is 'A hash of the network that it came from, for 90 days; never granted.';
 comment on column public.feedback.removal_hash is 'Of the token in the mail by which its author removes it; never granted.';
-create unique index feedback_of_mailbox on public.feedback (provider_id, mailbox_hash);
+create unique index feedback_of_mailbox on public.feedback (provider_id, mailbox_hash, hire_id) nulls not distinct where mailbox_hash is not null;
 create index feedback_by_network on public.feedback (created_at) where network is not null;
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
@@ -3640,7 +3643,6 @@ comment on column public.feedback.pictures is 'Addresses of files that the autho
 comment on column public.feedback.in_portfolio is
   'Whether the author lets the provider''s portfolio show the pictures too; they may take it back (set_feedback_pictures).';
 create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
-create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
 create index feedback_of_user on public.feedback (user_id, provider_id);
 comment on column public.feedback.search_words is
   'What admins find it by, beside the names of the provider (profiles.search_words); never granted.';
@@ -3675,12 +3677,20 @@ comment on function private.order_feedback() is
 create trigger order_feedback before update of approved, moderated_at, is_public or delete on public.feedback
   for each statement execute function private.order_feedback();
 
+create function private.has_reviewed(item public.feedback) returns boolean
+language sql stable security definer set search_path = '' as $$
+  -- Two questions, each of which an index answers.
+  select exists (select from public.feedback f where f.provider_id = item.provider_id and f.user_id = item.user_id)
+    or exists (select from public.feedback f where f.provider_id = item.provider_id and f.mailbox_hash = item.mailbox_hash)
+$$;
+comment on function private.has_reviewed(public.feedback) is 'Whether its author, by account or by mailbox, has reviewed the provider before.';
+
 create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   author text;
-  mailbox bytea;
+  mailbox text;
   hired boolean;
   reviewed boolean;
   at_once boolean;
@@ -3692,9 +3702,17 @@ begin
   if new.user_id <> me then
     return new;
   end if;
-  -- One review of a person after the other: two at once would both be the first without a confirmed hire.
-  select nullif(btrim(p.first_name || ' ' || p.last_name), ''), private.mailbox_hash(private.mailbox_key(p.email)) into author, mailbox
-  from public.profiles p where p.id = new.user_id for no key update;
+  mailbox := (select private.mailbox_key(p.email) from public.profiles p where p.id = new.user_id);
+  perform private.refuse_if(new.provider_id <> new.user_id and private.is_own_mailbox(new.provider_id, mailbox),
+    'PT403', 'You cannot review yourself. Please leave that to your customers.');
+  new.mailbox_hash := coalesce(private.mailbox_hash(mailbox), new.mailbox_hash);
+  -- Before any row is locked, as private.order_feedback() does.
+  if private.has_reviewed(new) then
+    perform pg_advisory_xact_lock(hashtext('order_feedback'));
+  end if;
+  -- One review of a provider, and by a person, after the other: two at once would both be the first.
+  perform from public.profiles p where p.id in (new.provider_id, new.user_id) order by p.id for no key update;
+  author := (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = new.user_id);
   if me is not null then
     new.author_name := coalesce(author, 'Anonymous User');
     if new.pictures <> '{}' then
@@ -3705,9 +3723,7 @@ begin
     end if;
   end if;
   select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
-    -- Two questions, each of which an index answers.
-    exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id)
-      or exists (select from public.feedback f where f.provider_id = new.provider_id and f.mailbox_hash = mailbox),
+    private.has_reviewed(new),
     (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
   into hired, reviewed, at_once;
   if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
@@ -3725,17 +3741,9 @@ begin
       and h.id = coalesce(new.hire_id, h.id)
     order by h.done_at is null, h.hired_at desc limit 1 for share;
   end if;
-  if reviewed then
-    perform pg_advisory_xact_lock(hashtext('order_feedback'));
-  end if;
   if hire is null and reviewed then
     raise exception 'You have already submitted feedback for this provider'
       using errcode = '23505', hint = 'Open their profile to see your review.';
-  end if;
-  if hire is not null then
-    -- The same person's review by the provider's link counts no more.
-    update public.feedback f set superseded = true where f.provider_id = new.provider_id and not f.superseded
-      and f.mailbox_hash = mailbox;
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
@@ -3757,6 +3765,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   provider constant uuid := coalesce(new.provider_id, old.provider_id);
   author constant uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
+  mailbox constant bytea := case when tg_op = 'DELETE' then old.mailbox_hash else new.mailbox_hash end;
 begin
   if tg_op <> 'UPDATE' or (old.rating, old.is_public, old.superseded) is distinct from (new.rating, new.is_public, new.superseded) then
     -- Only the average changes, not the words. The lock makes two reviews at once take turns.
@@ -3764,11 +3773,11 @@ begin
     update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(provider) as r)
     where provider_id = provider;
   end if;
-  -- Without a hire it is the only one of its author.
-  if author is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and new.hire_id is not null or old.is_public <> new.is_public) then
+  -- Without a hire it is the only one of its author, whether by account or by mailbox.
+  if tg_op = 'DELETE' or tg_op = 'INSERT' and new.hire_id is not null or tg_op = 'UPDATE' and old.is_public <> new.is_public then
     update public.feedback f set superseded = not f.superseded
-    where f.user_id = author and f.provider_id = provider and f.superseded <> exists (
-      select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
+    where f.provider_id = provider and (f.user_id = author or f.mailbox_hash = mailbox) and f.superseded <> exists (
+      select from public.feedback newer where newer.provider_id = f.provider_id and (newer.user_id = f.user_id or newer.mailbox_hash = f.mailbox_hash)
         and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
   end if;
   return null;
@@ -4512,10 +4521,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   place record;
 begin
+  perform private.refuse_if(not coalesce(private.valid_hours(new.hours), false), '23514', 'These opening hours cannot be read.',
+    'Please give each day as closed, by appointment, or from one time to another, such as 08:30 to 17:00.');
   new.base := btrim(regexp_replace(new.base, '\s+', ' ', 'g'));
   new.places := array(select (array_agg(p.place order by p.nr))[1] from (
-      select btrim(regexp_replace(each.place, '\s+', ' ', 'g')) as place, each.nr from unnest(new.places) with ordinality as each (place, nr)) as p
-    where p.place <> '' group by private.fold(p.place) order by min(p.nr));
+      -- Of a whole postcode a list has the first half.
+      select case when l.kind = 'sector' then upper(split_part(l.name, ' ', 1)) when code.sector is not null then upper(code.outward)
+          else btrim(regexp_replace(each.place, '\s+', ' ', 'g')) end as place, each.nr
+      from unnest(new.places) with ordinality as each (place, nr) cross join lateral search.postcode(each.place) as code
+      cross join lateral search.locate(left(each.place, 60)) as l) as p
+    where p.place <> '' group by coalesce((select l.name from search.locate(p.place) as l where l.kind <> 'area'), private.fold(p.place)) order by min(p.nr));
   perform private.refuse_if(cardinality(new.places) > 50, '23514', 'An area has at most 50 places.',
     'Please take some out, or give a base and a number of miles.');
   perform private.refuse_if((new.base is null) <> (new.miles is null) or new.miles not between 1 and 100, '23514',
@@ -4526,7 +4541,11 @@ begin
     select typed.name, found.kind from unnest(new.places || new.base) as typed (name) cross join lateral search.locate(left(typed.name, 60)) as found
     where typed.name is not null and (tg_op = 'INSERT' or typed.name <> all (old.places || coalesce(old.base, '')))
   loop
-    if char_length(place.name) > 60 or place.kind is null
+    if char_length(place.name) > 60 or place.kind is null or place.name ~ '[^[:alnum:] .''’()/–-]'
+        -- Nothing but the place, as everybody reads it.
+        or place.kind = 'town' and exists (select from string_to_table(place.name, '/') as part where not exists (select from search.places p
+          where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')))
+        or place.kind <> 'town' and private.plain_digits(place.name) !~* '^[a-z]{1,2}[0-9][0-9a-z]?[ .–-]*([0-9] *([a-z]{2})?)?$'
         -- Measured from its area's town, a code that is no first half of a postcode passes until a list is loaded.
         or place.kind = 'area' and search.has_postcodes() then
       raise exception 'We do not know "%", or there are several of that name.', left(place.name, 60)
@@ -4535,9 +4554,9 @@ begin
   end loop;
   return new;
 end $$;
-comment on function private.check_area() is 'Trigger: an area is of one kind, and each of its places is known, and once in a list.';
+comment on function private.check_area() is 'Trigger: hours can be read; an area is of one kind, and each of its places is known, and once in a list.';
 
-create trigger check_area before insert or update of base, miles, whole_uk, places on public.availability
+create trigger check_area before insert or update of hours, base, miles, whole_uk, places on public.availability
   for each row execute function private.check_area();
 
 create function search.refresh_listing_of_area() returns trigger
@@ -5168,14 +5187,13 @@ begin
   end if;
   new.category_keys := private.category_keys(new.categories);
   if tg_op = 'INSERT' or new.location is distinct from old.location then
+    perform private.refuse_unknown_postcode(new.location);
     code := search.postcode(new.location);
     if code.sector is not null then
       typed := substring(private.plain_digits(new.location) from '(?i)\m' || code.outward || '[\s.–-]*[0-9](?:\s*[a-z]{2})?\M');
-      if search.has_postcodes() and not exists (select from search.places p where p.kind = 'outward' and p.name = code.outward) then
-        raise exception 'We do not know the postcode "%".', typed using errcode = '23514', hint = 'Please check it, or type a town.';
-      end if;
       new.sector := upper(code.sector);
-      new.location := replace(private.plain_digits(new.location), typed, upper(code.outward));
+      -- With gaps in it, nothing else is there.
+      new.location := coalesce(replace(private.plain_digits(new.location), typed, upper(code.outward)), upper(code.outward));
     elsif tg_op = 'INSERT' or upper(code.outward) is distinct from split_part(old.sector, ' ', 1) then
       new.sector := null;
     end if;
@@ -5311,6 +5329,8 @@ begin
   if private.job_state(job) <> 'open' then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
+  perform private.refuse_if(private.is_own_mailbox(provider, (select private.mailbox_key(p.email) from public.profiles p where p.id = job.user_id)),
+    'PT409', 'This job is your own. Please choose another one.');
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
      and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
     raise exception 'This person has heard from enough professionals. Please choose another job.'
@@ -6496,16 +6516,21 @@ begin
   if coalesce(p_website, '') <> '' then
     return gen_random_uuid();
   end if;
+  perform private.refuse_if(jsonb_typeof(p_content) <> 'object' or exists (
+      select from jsonb_each(case jsonb_typeof(p_content) when 'object' then p_content else '{}' end) as part (key, value)
+      where jsonb_typeof(part.value) not in ('string', 'null') and part.key not in ('categories', 'rating')),
+    'PT400', 'This was not sent as texts. Please reload the page and try again.');
   if p_kind = 'job' then
     given := jsonb_build_object(
       'title', private.written_text(p_content ->> 'title', 150, 'Please say what you need'),
       'description', private.written_text(p_content ->> 'description', 5000, 'Please say what you need'),
-      'categories', private.metadata_texts(p_content, 'categories'),
+      'categories', private.current_selections(private.metadata_texts(p_content, 'categories'), 10),
       'location', private.written_text(p_content ->> 'location', 120),
       'budget', private.written_text(p_content ->> 'budget', 100));
     problem := case jsonb_array_length(given -> 'categories') when 0 then 'Please select a category' else
       private.unknown_category_error(private.unknown_selection(private.metadata_texts(given, 'categories'))) end;
     perform private.refuse_if(problem is not null, 'PT400', problem);
+    perform private.refuse_unknown_postcode(given ->> 'location');
   elsif p_kind = 'enquiry' then
     given := jsonb_build_object(
       'provider_id', p_content ->> 'provider_id',
@@ -6530,10 +6555,12 @@ end $$;
 comment on function public.start_draft(text,text,text,jsonb,integer,text) is
   'For visitors: stores a job, an enquiry or the wish for emails about new jobs until the mailed confirmation, and gives its id, which opens nothing. p_age: milliseconds since the form was shown; p_website: a field that people do not see.';
 
-create function public.open_draft(p_token text default null, p_draft uuid default null, p_code text default null) returns jsonb
+create function public.open_draft(p_token text default null, p_draft uuid default null, p_code text default null, p_email text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   draft private.drafts;
+  code constant text := private.plain_digits(regexp_replace(coalesce(left(p_code, 40), ''), '\s', '', 'g'));
+  wrong constant text := 'This code is not right. Please check it, or open the link in our email.';
 begin
   if p_token is not null then
     select * into draft from private.drafts d
@@ -6543,19 +6570,23 @@ begin
     end if;
   else
     -- One code at a time.
-    select * into draft from private.drafts d where d.id = p_draft and d.created_at > now() - interval '1 hour' for update;
+    select * into draft from private.drafts d
+      where (d.id = p_draft or p_draft is null and d.email_key = private.mailbox_key(p_email)) and d.created_at > now() - interval '1 hour'
+      order by d.code_hash = sha256(convert_to(d.id || code, 'UTF8')) desc, d.created_at desc limit 1 for update;
     if draft.id is null or draft.attempts >= 5 then
-      return jsonb_build_object('problem', 'This code is no longer valid. Please open the link in our email instead.');
+      -- By an address, nobody learns whether something waits for it.
+      return jsonb_build_object('problem', case when p_draft is null then wrong
+        else 'This code is no longer valid. Please open the link in our email instead.' end);
     end if;
-    if draft.code_hash <> sha256(convert_to(draft.id || private.plain_digits(regexp_replace(coalesce(left(p_code, 40), ''), '\s', '', 'g')), 'UTF8')) then
+    if draft.code_hash <> sha256(convert_to(draft.id || code, 'UTF8')) then
       update private.drafts d set attempts = d.attempts + 1 where d.id = draft.id;
-      return jsonb_build_object('problem', 'This code is not right. Please check it, or open the link in our email.');
+      return jsonb_build_object('problem', wrong);
     end if;
   end if;
   return jsonb_build_object('id', draft.id, 'kind', draft.kind, 'email', draft.email, 'name', draft.name);
 end $$;
-comment on function public.open_draft(text,uuid,text) is
-  'For finish-draft: the draft of a mailed link, or of an id and its mailed code, or the problem. A wrong code counts, so it is no error, which would undo the count.';
+comment on function public.open_draft(text,uuid,text,text) is
+  'For finish-draft: the draft of a mailed link, or of an id or address and its mailed code, or the problem. A wrong code counts, so it is no error, which would undo the count.';
 
 create function private.publish_draft(draft private.drafts, person uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
@@ -6726,8 +6757,7 @@ begin
     'PT404', 'This professional is not listed any more, so nobody can review them. Please keep your words if you need them.');
   perform private.refuse_if(private.is_own_mailbox(provider, draft.email_key), 'PT403', 'You cannot review yourself. Please send the link to a customer.');
   perform private.refuse_if(exists (
-      select from public.feedback f left join public.profiles p on p.id = f.user_id
-      where f.provider_id = provider and (f.mailbox_hash = private.mailbox_hash(draft.email_key) or private.mailbox_key(p.email) = draft.email_key)),
+      select from public.feedback f where f.provider_id = provider and f.mailbox_hash = private.mailbox_hash(draft.email_key)),
     'PT409', 'You have already submitted feedback for this provider.', 'Please open their profile to see your review.');
   insert into public.feedback (provider_id, rating, title, description, author_name, invited, work, worked_on, mailbox_hash, network, removal_hash)
   values (provider, (given ->> 'rating')::smallint, given ->> 'title', given ->> 'description', left(draft.name, 120), true, given ->> 'work',
@@ -6853,8 +6883,7 @@ begin
   loop
     select l.code into link from public.review_links l where l.provider_id = invitation.provider_id and l.renewed_at is null;
     if link is not null and private.is_listed(invitation.provider_id) and not private.is_blocked_mailbox(invitation.provider_id, invitation.mailbox_hash) and not exists (
-        select from public.feedback f left join public.profiles p on p.id = f.user_id where f.provider_id = invitation.provider_id
-          and (f.mailbox_hash = invitation.mailbox_hash or private.mailbox_hash(private.mailbox_key(p.email)) = invitation.mailbox_hash)) then
+        select from public.feedback f where f.provider_id = invitation.provider_id and f.mailbox_hash = invitation.mailbox_hash) then
       perform private.mail_review_invitation(invitation, link, true);
     end if;
     update private.review_invitations i set address = null where i.id = invitation.id;
@@ -7326,17 +7355,21 @@ create index places_positions on search.places using gist (position);
 
 create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
-  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is.
+  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is. A text that is nothing else may have gaps
+  -- anywhere ('L S 6 3 A B').
   select part[1], part[1] || ' ' || part[2]
-  from regexp_match(lower(private.plain_digits(left(typed, 120))),
-    '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M') as part
+  from (select lower(private.plain_digits(left(typed, 120)))) as said (text)
+  cross join lateral (select coalesce(
+    regexp_match(text, '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M'),
+    regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])[a-z]{2}$'),
+    regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])?$'))) as found (part)
 $$;
 comment on function search.postcode(text) is
   'A full or partial postcode in a text, in any spelling: its first half (''ls6'') and sector (''ls6 3''), in lower case.';
 
 create function search.has_postcodes() returns boolean
 language sql stable as $$
-  select count(*) = 500 from (select from search.places where kind = 'sector' limit 500) as found
+  select count(*) = 500 from (select from search.places where kind in ('outward', 'sector') limit 500) as found
 $$;
 comment on function search.has_postcodes() is 'Whether the operator has loaded a list of postcodes; the sample''s few are none.';
 
@@ -7368,6 +7401,21 @@ begin
 end $$;
 comment on function search.locate(text) is
   'Where a text says that something is: by sector or first half of a postcode, by town, or else by the postcode''s area; all null when it names no place that is known.';
+
+create function private.refuse_unknown_postcode(location text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  said constant text := private.plain_digits(location);
+  code constant record := search.postcode(said);
+begin
+  -- A sign such as 'A4' beside other words need be no postcode.
+  if (code.sector is not null or regexp_replace(said, '[\s._–-]', '', 'g') ~* '^[a-z]{1,2}[0-9][0-9a-z]?[0-9]?$') and search.has_postcodes()
+      and coalesce((search.locate(said)).kind, 'area') not in ('outward', 'sector') then
+    raise exception 'We do not know the postcode "%".', coalesce(substring(said from '(?i)\m' || code.outward || '(?:[\s._–-]*[0-9](?:\s*[a-z]{2})?)?\M'), said)
+      using errcode = '23514', hint = 'Please check it, or type a town.';
+  end if;
+end $$;
+comment on function private.refuse_unknown_postcode(text) is 'Refuses a text with a postcode that a loaded list does not have.';
 
 create function search.nearest_place(typed text) returns text
 language sql stable set search_path = '' as $$
@@ -7524,10 +7572,18 @@ comment on function public.count_postcodes() is
 
 create function search.places_around(centre point) returns text[]
 language sql stable as $$
-  select coalesce(array_agg(p.name), '{}') from search.places p where p.position <@ circle(centre, 3) and p.kind in ('town', 'outward')
+  select coalesce(array_agg(near.name), '{}') from (
+    select p.name from search.places p where p.position <@ circle(centre, 3) and p.kind in ('town', 'outward')
+    union
+    -- A large town is as wide as its postcodes.
+    select town.name
+    from (select p.name, p.position from search.places p where p.kind = 'outward' order by p.position <-> centre limit 1) as code
+    join search.places area on area.kind = 'area' and area.name = substring(code.name from '^[a-z]+')
+    join search.places town on town.kind = 'town' and town.name = area.town
+    where code.position <@ circle(centre, 3) and town.position <@ circle(centre, 10)) as near
 $$;
 comment on function search.places_around(point) is
-  'The towns and outward codes at most 3 miles from here: who serves one of them by name serves here.';
+  'The towns and outward codes at most 3 miles from here, and the town that gives the postcodes here their letters if it is within 10: who serves one of them by name serves here.';
 
 create function search.covers(reach circle, served text[], centre point, around text[]) returns boolean
 language sql immutable as $$ select reach @> circle(centre, 0) or served && around $$;
@@ -7560,10 +7616,10 @@ declare
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
     case when asked is not null then 'document @@ $1' end,
     case when covering then 'search.covers(reach, served, $3, $7)'
-      when centre is not null then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+      when miles is not null or sort = 'distance' then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
         || ' or search.covers(reach, served, $3, $7))'
       when char_length(place) < 3 then 'strpos(place, $2) > 0'
-      when place is not null then 'place like private.contains_pattern($2)' end,
+      when place is not null then '(place like private.contains_pattern($2)' || case when centre is null then ')' else ' or search.covers(reach, served, $3, $7))' end end,
     case when ended <> '{}' then 'provider_id <> all ($4)' end);
   in_turn constant text := 'search.turn(provider_id, $5), provider_id desc';
   -- What comes before this in today's turn: about so many of all listings.
@@ -7588,7 +7644,7 @@ begin
   ids := coalesce(ids, '{}');
 end $$;
 comment on function search.find_listings(tsquery,text,point,integer,text[],boolean,text,integer,integer) is
-  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone. Around: search.places_around(centre).';
+  'How many listings match, and so many of them after so many, in order. Place: letters of it, with a centre also those whose area covers it; or with miles those so far from the centre and those whose area covers it, or (covering) the latter alone. Around: search.places_around(centre).';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
@@ -7604,6 +7660,7 @@ declare
   here record;
   centre point;
   around text[];
+  near boolean;
   typed tsquery;
   corrected text;
   asked tsquery;
@@ -7620,10 +7677,15 @@ begin
   asked := coalesce(typed && of_category, typed, of_category);
   perform private.refuse_if(covering and here.centre is null,
     '22023', 'Please type a town or a postcode that we know.', 'For example LS6, or LS6 3AB.');
-  centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
+  near := here.centre is not null and (here.within is not null or sort = 'distance' or covering);
+  -- 'In Leeds' also finds those whose area covers it.
+  centre := case when near or here.name = here.place then here.centre end;
   around := case when centre is not null then search.places_around(centre) end;
-  if sort = 'distance' and centre is null then
+  if sort = 'distance' and not near then
     sort := 'relevance';
+  end if;
+  if not near then
+    here.within := null;
   end if;
   if sort = 'relevance' and typed is not null then
     -- First those who have the words in name, trade, skills or town, then those who only mention them.
@@ -7636,25 +7698,25 @@ begin
   else
     select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, around, covering, sort, skip, size) as f;
   end if;
-  if total = 0 then
-    return '{"total": 0, "providers": []}';
-  end if;
   return (
-    select json_build_object('total', total, 'providers', coalesce(json_agg(card order by nr), '[]'), 'corrected', corrected,
+    select json_build_object('total', total, 'providers', coalesce(json_agg(card order by nr), '[]'),
+      -- Of somebody who is not listed, not even that a word is known.
+      'corrected', case when total > 0 then corrected end,
       'place', case when here.centre is not null or here.corrected then json_build_object('name', here.name, 'area', here.area,
-        'corrected', here.corrected, 'within', case when centre is not null then here.within end, 'near', centre is not null) end)
+        'corrected', here.corrected, 'within', here.within, 'near', near) end)
     from unnest(ids) with ordinality as page (id, nr)
     cross join lateral (
       select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
         p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
-        case when centre is not null then round(l.position <-> centre) end as miles,
-        case when centre is not null then (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
+        case when near then round(l.position <-> centre) end as miles,
+        case when centre is not null then (covering or case when near then not coalesce(l.position <@ circle(centre, here.within), here.within is null)
+            or round(l.position <-> centre) = 0 else strpos(l.place, here.place) = 0 end)
           and coalesce(search.covers(l.reach, l.served, centre, around), false) end as covers
       from public.public_providers p join search.listings l on l.provider_id = p.user_id
       cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
-  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
+  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance, or at the very place. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
 
@@ -8649,14 +8711,19 @@ begin
     where a.ended_at is null and a.since < private.uk_midnight(private.uk_day(now() - interval '7 hours')) + interval '7 hours'
     order by a.since limit 100 for update skip locked
   loop
-    found := public.search_jobs(nullif(alert.category, ''), nullif(alert.location, ''), posted_after => alert.since, page_size => 10,
-      within => case when alert.location <> '' then 10 end);
     update private.job_alerts a set since = now() where a.id = alert.id;
-    if (found ->> 'total')::integer > 0 then
-      perform notify.address(alert.email, 'visitor_jobs', jsonb_build_object('many', found -> 'total', 'unsubscribe_token', alert.id,
-        'jobs', (select jsonb_agg(notify.job_in_mail(j) order by j.posted_date desc) from public.jobs j
-          where j.id in (select (one ->> 'id')::uuid from json_array_elements(found -> 'jobs') as one))));
-    end if;
+    -- Anybody orders these, so that one that fails stops no other.
+    begin
+      found := public.search_jobs(nullif(alert.category, ''), nullif(alert.location, ''), posted_after => alert.since, page_size => 10,
+        within => case when alert.location <> '' then 10 end);
+      if (found ->> 'total')::integer > 0 then
+        perform notify.address(alert.email, 'visitor_jobs', jsonb_build_object('many', found -> 'total', 'unsubscribe_token', alert.id,
+          'jobs', (select jsonb_agg(notify.job_in_mail(j) order by j.posted_date desc) from public.jobs j
+            where j.id in (select (one ->> 'id')::uuid from json_array_elements(found -> 'jobs') as one))));
+      end if;
+    exception when others then
+      raise warning 'An alert about new jobs could not be made: %', sqlerrm;
+    end;
   end loop;
 end $$;
 comment on function notify.send_visitor_alerts() is
@@ -8705,7 +8772,7 @@ begin
     return;
   end if;
   problem := case
-    when ask_provider.provider_id = job.user_id then 'You cannot ask yourself. Please choose a professional.'
+    when private.is_own_mailbox(ask_provider.provider_id, (select private.mailbox_key(p.email) from public.profiles p where p.id = job.user_id)) then 'You cannot ask yourself. Please choose a professional.'
     when private.job_state(job) <> 'open' then 'This job is not open, so nobody can be asked. Please reload the page.'
     when not private.is_listed(ask_provider.provider_id) then 'This professional is not taking jobs at the moment. Please choose another one.'
     when exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = ask_provider.provider_id and q.state <> 'withdrawn')
@@ -8802,7 +8869,7 @@ language sql stable security definer set search_path = '' as $$
     where e.id = enquiry_others.enquiry_id and e.sender_id = (select auth.uid()) and e.job_id is null and private.is_session_valid()
       and not exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = e.provider_id)
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.created_at < now() - interval '48 hours'))
-  select f.provider_id, l.name, l.title, l.image_url, f.miles, l.rating_average, l.rating_count
+  select f.provider_id, private.public_name(f.provider_id), l.title, l.image_url, f.miles, l.rating_average, l.rating_count
   from unanswered u cross join lateral private.fitting_members(u.job) as f
   join public.public_providers l on l.user_id = f.provider_id
   where f.provider_id <> u.provider_id

@@ -167,6 +167,9 @@ begin
     new.categories := private.current_selections(new.categories, 40);
     unknown := private.unknown_selection(new.categories);
   end if;
+  if tg_op = 'UPDATE' and new.location is distinct from old.location and (select auth.uid()) = new.id then
+    perform private.refuse_unknown_postcode(new.location);
+  end if;
   if new.phone_number is distinct from old.phone_number and new.phone_number is not null then
     new.phone_number := private.check_phone(new.phone_number);
   end if;
@@ -186,9 +189,9 @@ begin
   return new;
 end $$;
 comment on function private.check_profile() is
-  'Trigger: a telephone number is one; only categories that the picker could have made, after mergers; adding services or portfolio items needs a live membership (spec 2 section 5).';
+  'Trigger: a telephone number is one, and a postcode too; only categories that the picker could have made, after mergers; adding services or portfolio items needs a live membership (spec 2 section 5).';
 
-create trigger check_profile before insert or update of phone_number, categories, skills, work_samples on public.profiles
+create trigger check_profile before insert or update of phone_number, location, categories, skills, work_samples on public.profiles
   for each row execute function private.check_profile();
 
 create function private.check_own_profile() returns trigger

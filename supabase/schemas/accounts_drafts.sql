@@ -89,16 +89,21 @@ begin
   if coalesce(p_website, '') <> '' then
     return gen_random_uuid();
   end if;
+  perform private.refuse_if(jsonb_typeof(p_content) <> 'object' or exists (
+      select from jsonb_each(case jsonb_typeof(p_content) when 'object' then p_content else '{}' end) as part (key, value)
+      where jsonb_typeof(part.value) not in ('string', 'null') and part.key not in ('categories', 'rating')),
+    'PT400', 'This was not sent as texts. Please reload the page and try again.');
   if p_kind = 'job' then
     given := jsonb_build_object(
       'title', private.written_text(p_content ->> 'title', 150, 'Please say what you need'),
       'description', private.written_text(p_content ->> 'description', 5000, 'Please say what you need'),
-      'categories', private.metadata_texts(p_content, 'categories'),
+      'categories', private.current_selections(private.metadata_texts(p_content, 'categories'), 10),
       'location', private.written_text(p_content ->> 'location', 120),
       'budget', private.written_text(p_content ->> 'budget', 100));
     problem := case jsonb_array_length(given -> 'categories') when 0 then 'Please select a category' else
       private.unknown_category_error(private.unknown_selection(private.metadata_texts(given, 'categories'))) end;
     perform private.refuse_if(problem is not null, 'PT400', problem);
+    perform private.refuse_unknown_postcode(given ->> 'location');
   elsif p_kind = 'enquiry' then
     given := jsonb_build_object(
       'provider_id', p_content ->> 'provider_id',
@@ -123,10 +128,12 @@ end $$;
 comment on function public.start_draft(text,text,text,jsonb,integer,text) is
   'For visitors: stores a job, an enquiry or the wish for emails about new jobs until the mailed confirmation, and gives its id, which opens nothing. p_age: milliseconds since the form was shown; p_website: a field that people do not see.';
 
-create function public.open_draft(p_token text default null, p_draft uuid default null, p_code text default null) returns jsonb
+create function public.open_draft(p_token text default null, p_draft uuid default null, p_code text default null, p_email text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
   draft private.drafts;
+  code constant text := private.plain_digits(regexp_replace(coalesce(left(p_code, 40), ''), '\s', '', 'g'));
+  wrong constant text := 'This code is not right. Please check it, or open the link in our email.';
 begin
   if p_token is not null then
     select * into draft from private.drafts d
@@ -136,19 +143,23 @@ begin
     end if;
   else
     -- One code at a time.
-    select * into draft from private.drafts d where d.id = p_draft and d.created_at > now() - interval '1 hour' for update;
+    select * into draft from private.drafts d
+      where (d.id = p_draft or p_draft is null and d.email_key = private.mailbox_key(p_email)) and d.created_at > now() - interval '1 hour'
+      order by d.code_hash = sha256(convert_to(d.id || code, 'UTF8')) desc, d.created_at desc limit 1 for update;
     if draft.id is null or draft.attempts >= 5 then
-      return jsonb_build_object('problem', 'This code is no longer valid. Please open the link in our email instead.');
+      -- By an address, nobody learns whether something waits for it.
+      return jsonb_build_object('problem', case when p_draft is null then wrong
+        else 'This code is no longer valid. Please open the link in our email instead.' end);
     end if;
-    if draft.code_hash <> sha256(convert_to(draft.id || private.plain_digits(regexp_replace(coalesce(left(p_code, 40), ''), '\s', '', 'g')), 'UTF8')) then
+    if draft.code_hash <> sha256(convert_to(draft.id || code, 'UTF8')) then
       update private.drafts d set attempts = d.attempts + 1 where d.id = draft.id;
-      return jsonb_build_object('problem', 'This code is not right. Please check it, or open the link in our email.');
+      return jsonb_build_object('problem', wrong);
     end if;
   end if;
   return jsonb_build_object('id', draft.id, 'kind', draft.kind, 'email', draft.email, 'name', draft.name);
 end $$;
-comment on function public.open_draft(text,uuid,text) is
-  'For finish-draft: the draft of a mailed link, or of an id and its mailed code, or the problem. A wrong code counts, so it is no error, which would undo the count.';
+comment on function public.open_draft(text,uuid,text,text) is
+  'For finish-draft: the draft of a mailed link, or of an id or address and its mailed code, or the problem. A wrong code counts, so it is no error, which would undo the count.';
 
 create function private.publish_draft(draft private.drafts, person uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$

@@ -54,10 +54,10 @@ comment on column public.feedback.superseded is
   'Set by trigger: the author has written newer public feedback about the same provider, and only the newest counts in averages. Stored, because it outlives the author''s account.';
 comment on column public.feedback.invited is
   'Its author has no account: the provider asked for it, and the work was not arranged here. They say what the work was, and in which month.';
-comment on column public.feedback.mailbox_hash is 'Of the confirmed address, by private.mailbox_hash(), only to be compared; never granted.';
+comment on column public.feedback.mailbox_hash is 'Of the author''s address, by private.mailbox_hash(), only to be compared, also when the account is gone; never granted.';
 comment on column public.feedback.network is 'A hash of the network that it came from, for 90 days; never granted.';
 comment on column public.feedback.removal_hash is 'Of the token in the mail by which its author removes it; never granted.';
-create unique index feedback_of_mailbox on public.feedback (provider_id, mailbox_hash);
+create unique index feedback_of_mailbox on public.feedback (provider_id, mailbox_hash, hire_id) nulls not distinct where mailbox_hash is not null;
 create index feedback_by_network on public.feedback (created_at) where network is not null;
 create index feedback_of_provider on public.feedback (provider_id, created_at desc, id) where is_public;
 create index feedback_all_of_provider on public.feedback (provider_id, created_at desc);
@@ -65,7 +65,6 @@ comment on column public.feedback.pictures is 'Addresses of files that the autho
 comment on column public.feedback.in_portfolio is
   'Whether the author lets the provider''s portfolio show the pictures too; they may take it back (set_feedback_pictures).';
 create index feedback_in_portfolio on public.feedback (provider_id, created_at desc) where is_public and in_portfolio;
-create unique index feedback_without_hire on public.feedback (provider_id, user_id) where hire_id is null;
 create index feedback_of_user on public.feedback (user_id, provider_id);
 comment on column public.feedback.search_words is
   'What admins find it by, beside the names of the provider (profiles.search_words); never granted.';
@@ -100,12 +99,20 @@ comment on function private.order_feedback() is
 create trigger order_feedback before update of approved, moderated_at, is_public or delete on public.feedback
   for each statement execute function private.order_feedback();
 
+create function private.has_reviewed(item public.feedback) returns boolean
+language sql stable security definer set search_path = '' as $$
+  -- Two questions, each of which an index answers.
+  select exists (select from public.feedback f where f.provider_id = item.provider_id and f.user_id = item.user_id)
+    or exists (select from public.feedback f where f.provider_id = item.provider_id and f.mailbox_hash = item.mailbox_hash)
+$$;
+comment on function private.has_reviewed(public.feedback) is 'Whether its author, by account or by mailbox, has reviewed the provider before.';
+
 create function private.prepare_feedback() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
   author text;
-  mailbox bytea;
+  mailbox text;
   hired boolean;
   reviewed boolean;
   at_once boolean;
@@ -117,9 +124,17 @@ begin
   if new.user_id <> me then
     return new;
   end if;
-  -- One review of a person after the other: two at once would both be the first without a confirmed hire.
-  select nullif(btrim(p.first_name || ' ' || p.last_name), ''), private.mailbox_hash(private.mailbox_key(p.email)) into author, mailbox
-  from public.profiles p where p.id = new.user_id for no key update;
+  mailbox := (select private.mailbox_key(p.email) from public.profiles p where p.id = new.user_id);
+  perform private.refuse_if(new.provider_id <> new.user_id and private.is_own_mailbox(new.provider_id, mailbox),
+    'PT403', 'You cannot review yourself. Please leave that to your customers.');
+  new.mailbox_hash := coalesce(private.mailbox_hash(mailbox), new.mailbox_hash);
+  -- Before any row is locked, as private.order_feedback() does.
+  if private.has_reviewed(new) then
+    perform pg_advisory_xact_lock(hashtext('order_feedback'));
+  end if;
+  -- One review of a provider, and by a person, after the other: two at once would both be the first.
+  perform from public.profiles p where p.id in (new.provider_id, new.user_id) order by p.id for no key update;
+  author := (select nullif(btrim(p.first_name || ' ' || p.last_name), '') from public.profiles p where p.id = new.user_id);
   if me is not null then
     new.author_name := coalesce(author, 'Anonymous User');
     if new.pictures <> '{}' then
@@ -130,9 +145,7 @@ begin
     end if;
   end if;
   select exists (select from public.hires h where h.client_id = new.user_id and h.provider_id = new.provider_id),
-    -- Two questions, each of which an index answers.
-    exists (select from public.feedback f where f.provider_id = new.provider_id and f.user_id = new.user_id)
-      or exists (select from public.feedback f where f.provider_id = new.provider_id and f.mailbox_hash = mailbox),
+    private.has_reviewed(new),
     (select s.value = '"at once"' from public.site_settings s where s.key = 'feedback_publication')
   into hired, reviewed, at_once;
   if new.hire_id is not null and not exists (select from public.hires h where h.id = new.hire_id
@@ -150,17 +163,9 @@ begin
       and h.id = coalesce(new.hire_id, h.id)
     order by h.done_at is null, h.hired_at desc limit 1 for share;
   end if;
-  if reviewed then
-    perform pg_advisory_xact_lock(hashtext('order_feedback'));
-  end if;
   if hire is null and reviewed then
     raise exception 'You have already submitted feedback for this provider'
       using errcode = '23505', hint = 'Open their profile to see your review.';
-  end if;
-  if hire is not null then
-    -- The same person's review by the provider's link counts no more.
-    update public.feedback f set superseded = true where f.provider_id = new.provider_id and not f.superseded
-      and f.mailbox_hash = mailbox;
   end if;
   new.hire_id := hire;
   new.verified := coalesce(confirmed, false);
@@ -182,6 +187,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   provider constant uuid := coalesce(new.provider_id, old.provider_id);
   author constant uuid := case when tg_op = 'DELETE' then old.user_id else new.user_id end;
+  mailbox constant bytea := case when tg_op = 'DELETE' then old.mailbox_hash else new.mailbox_hash end;
 begin
   if tg_op <> 'UPDATE' or (old.rating, old.is_public, old.superseded) is distinct from (new.rating, new.is_public, new.superseded) then
     -- Only the average changes, not the words. The lock makes two reviews at once take turns.
@@ -189,11 +195,11 @@ begin
     update search.listings set (rating_average, rating_count) = (select r.average, r.count from search.rating_of(provider) as r)
     where provider_id = provider;
   end if;
-  -- Without a hire it is the only one of its author.
-  if author is not null and (tg_op = 'DELETE' or tg_op = 'INSERT' and new.hire_id is not null or old.is_public <> new.is_public) then
+  -- Without a hire it is the only one of its author, whether by account or by mailbox.
+  if tg_op = 'DELETE' or tg_op = 'INSERT' and new.hire_id is not null or tg_op = 'UPDATE' and old.is_public <> new.is_public then
     update public.feedback f set superseded = not f.superseded
-    where f.user_id = author and f.provider_id = provider and f.superseded <> exists (
-      select from public.feedback newer where newer.user_id = f.user_id and newer.provider_id = f.provider_id
+    where f.provider_id = provider and (f.user_id = author or f.mailbox_hash = mailbox) and f.superseded <> exists (
+      select from public.feedback newer where newer.provider_id = f.provider_id and (newer.user_id = f.user_id or newer.mailbox_hash = f.mailbox_hash)
         and newer.is_public and (newer.created_at, newer.id) > (f.created_at, f.id));
   end if;
   return null;

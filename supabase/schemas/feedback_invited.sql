@@ -101,8 +101,7 @@ begin
     'PT404', 'This professional is not listed any more, so nobody can review them. Please keep your words if you need them.');
   perform private.refuse_if(private.is_own_mailbox(provider, draft.email_key), 'PT403', 'You cannot review yourself. Please send the link to a customer.');
   perform private.refuse_if(exists (
-      select from public.feedback f left join public.profiles p on p.id = f.user_id
-      where f.provider_id = provider and (f.mailbox_hash = private.mailbox_hash(draft.email_key) or private.mailbox_key(p.email) = draft.email_key)),
+      select from public.feedback f where f.provider_id = provider and f.mailbox_hash = private.mailbox_hash(draft.email_key)),
     'PT409', 'You have already submitted feedback for this provider.', 'Please open their profile to see your review.');
   insert into public.feedback (provider_id, rating, title, description, author_name, invited, work, worked_on, mailbox_hash, network, removal_hash)
   values (provider, (given ->> 'rating')::smallint, given ->> 'title', given ->> 'description', left(draft.name, 120), true, given ->> 'work',
@@ -228,8 +227,7 @@ begin
   loop
     select l.code into link from public.review_links l where l.provider_id = invitation.provider_id and l.renewed_at is null;
     if link is not null and private.is_listed(invitation.provider_id) and not private.is_blocked_mailbox(invitation.provider_id, invitation.mailbox_hash) and not exists (
-        select from public.feedback f left join public.profiles p on p.id = f.user_id where f.provider_id = invitation.provider_id
-          and (f.mailbox_hash = invitation.mailbox_hash or private.mailbox_hash(private.mailbox_key(p.email)) = invitation.mailbox_hash)) then
+        select from public.feedback f where f.provider_id = invitation.provider_id and f.mailbox_hash = invitation.mailbox_hash) then
       perform private.mail_review_invitation(invitation, link, true);
     end if;
     update private.review_invitations i set address = null where i.id = invitation.id;

@@ -235,14 +235,13 @@ begin
   end if;
   new.category_keys := private.category_keys(new.categories);
   if tg_op = 'INSERT' or new.location is distinct from old.location then
+    perform private.refuse_unknown_postcode(new.location);
     code := search.postcode(new.location);
     if code.sector is not null then
       typed := substring(private.plain_digits(new.location) from '(?i)\m' || code.outward || '[\s.–-]*[0-9](?:\s*[a-z]{2})?\M');
-      if search.has_postcodes() and not exists (select from search.places p where p.kind = 'outward' and p.name = code.outward) then
-        raise exception 'We do not know the postcode "%".', typed using errcode = '23514', hint = 'Please check it, or type a town.';
-      end if;
       new.sector := upper(code.sector);
-      new.location := replace(private.plain_digits(new.location), typed, upper(code.outward));
+      -- With gaps in it, nothing else is there.
+      new.location := coalesce(replace(private.plain_digits(new.location), typed, upper(code.outward)), upper(code.outward));
     elsif tg_op = 'INSERT' or upper(code.outward) is distinct from split_part(old.sector, ' ', 1) then
       new.sector := null;
     end if;
@@ -378,6 +377,8 @@ begin
   if private.job_state(job) <> 'open' then
     raise exception 'This job is closed. Please choose another one.' using errcode = 'PT409';
   end if;
+  perform private.refuse_if(private.is_own_mailbox(provider, (select private.mailbox_key(p.email) from public.profiles p where p.id = job.user_id)),
+    'PT409', 'This job is your own. Please choose another one.');
   if not exists (select from public.job_contact_reveals r where r.job_id = job.id and r.provider_id = provider)
      and (select count(*) from public.job_contact_reveals r where r.job_id = job.id) >= job.reveal_limit then
     raise exception 'This person has heard from enough professionals. Please choose another job.'

@@ -144,14 +144,19 @@ begin
     where a.ended_at is null and a.since < private.uk_midnight(private.uk_day(now() - interval '7 hours')) + interval '7 hours'
     order by a.since limit 100 for update skip locked
   loop
-    found := public.search_jobs(nullif(alert.category, ''), nullif(alert.location, ''), posted_after => alert.since, page_size => 10,
-      within => case when alert.location <> '' then 10 end);
     update private.job_alerts a set since = now() where a.id = alert.id;
-    if (found ->> 'total')::integer > 0 then
-      perform notify.address(alert.email, 'visitor_jobs', jsonb_build_object('many', found -> 'total', 'unsubscribe_token', alert.id,
-        'jobs', (select jsonb_agg(notify.job_in_mail(j) order by j.posted_date desc) from public.jobs j
-          where j.id in (select (one ->> 'id')::uuid from json_array_elements(found -> 'jobs') as one))));
-    end if;
+    -- Anybody orders these, so that one that fails stops no other.
+    begin
+      found := public.search_jobs(nullif(alert.category, ''), nullif(alert.location, ''), posted_after => alert.since, page_size => 10,
+        within => case when alert.location <> '' then 10 end);
+      if (found ->> 'total')::integer > 0 then
+        perform notify.address(alert.email, 'visitor_jobs', jsonb_build_object('many', found -> 'total', 'unsubscribe_token', alert.id,
+          'jobs', (select jsonb_agg(notify.job_in_mail(j) order by j.posted_date desc) from public.jobs j
+            where j.id in (select (one ->> 'id')::uuid from json_array_elements(found -> 'jobs') as one))));
+      end if;
+    exception when others then
+      raise warning 'An alert about new jobs could not be made: %', sqlerrm;
+    end;
   end loop;
 end $$;
 comment on function notify.send_visitor_alerts() is
@@ -200,7 +205,7 @@ begin
     return;
   end if;
   problem := case
-    when ask_provider.provider_id = job.user_id then 'You cannot ask yourself. Please choose a professional.'
+    when private.is_own_mailbox(ask_provider.provider_id, (select private.mailbox_key(p.email) from public.profiles p where p.id = job.user_id)) then 'You cannot ask yourself. Please choose a professional.'
     when private.job_state(job) <> 'open' then 'This job is not open, so nobody can be asked. Please reload the page.'
     when not private.is_listed(ask_provider.provider_id) then 'This professional is not taking jobs at the moment. Please choose another one.'
     when exists (select from public.job_quotes q where q.job_id = job.id and q.provider_id = ask_provider.provider_id and q.state <> 'withdrawn')
@@ -297,7 +302,7 @@ language sql stable security definer set search_path = '' as $$
     where e.id = enquiry_others.enquiry_id and e.sender_id = (select auth.uid()) and e.job_id is null and private.is_session_valid()
       and not exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.author_id = e.provider_id)
       and exists (select from public.enquiry_messages m where m.enquiry_id = e.id and m.created_at < now() - interval '48 hours'))
-  select f.provider_id, l.name, l.title, l.image_url, f.miles, l.rating_average, l.rating_count
+  select f.provider_id, private.public_name(f.provider_id), l.title, l.image_url, f.miles, l.rating_average, l.rating_count
   from unanswered u cross join lateral private.fitting_members(u.job) as f
   join public.public_providers l on l.user_id = f.provider_id
   where f.provider_id <> u.provider_id

@@ -61,7 +61,7 @@ create table notify.notices (
   kind text not null references notify.mail_kinds (kind),
   user_id uuid references public.profiles (id) on delete cascade,
   address text check (char_length(address) <= 320),
-  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 20000),
+  data jsonb not null default '{}' check (jsonb_typeof(data) = 'object' and octet_length(data::text) <= 60000),
   key text unique check (char_length(key) <= 300),
   due_at timestamptz not null default now(),
   attempts integer not null default 0,

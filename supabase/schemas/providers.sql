@@ -130,10 +130,16 @@ language plpgsql security definer set search_path = '' as $$
 declare
   place record;
 begin
+  perform private.refuse_if(not coalesce(private.valid_hours(new.hours), false), '23514', 'These opening hours cannot be read.',
+    'Please give each day as closed, by appointment, or from one time to another, such as 08:30 to 17:00.');
   new.base := btrim(regexp_replace(new.base, '\s+', ' ', 'g'));
   new.places := array(select (array_agg(p.place order by p.nr))[1] from (
-      select btrim(regexp_replace(each.place, '\s+', ' ', 'g')) as place, each.nr from unnest(new.places) with ordinality as each (place, nr)) as p
-    where p.place <> '' group by private.fold(p.place) order by min(p.nr));
+      -- Of a whole postcode a list has the first half.
+      select case when l.kind = 'sector' then upper(split_part(l.name, ' ', 1)) when code.sector is not null then upper(code.outward)
+          else btrim(regexp_replace(each.place, '\s+', ' ', 'g')) end as place, each.nr
+      from unnest(new.places) with ordinality as each (place, nr) cross join lateral search.postcode(each.place) as code
+      cross join lateral search.locate(left(each.place, 60)) as l) as p
+    where p.place <> '' group by coalesce((select l.name from search.locate(p.place) as l where l.kind <> 'area'), private.fold(p.place)) order by min(p.nr));
   perform private.refuse_if(cardinality(new.places) > 50, '23514', 'An area has at most 50 places.',
     'Please take some out, or give a base and a number of miles.');
   perform private.refuse_if((new.base is null) <> (new.miles is null) or new.miles not between 1 and 100, '23514',
@@ -144,7 +150,11 @@ begin
     select typed.name, found.kind from unnest(new.places || new.base) as typed (name) cross join lateral search.locate(left(typed.name, 60)) as found
     where typed.name is not null and (tg_op = 'INSERT' or typed.name <> all (old.places || coalesce(old.base, '')))
   loop
-    if char_length(place.name) > 60 or place.kind is null
+    if char_length(place.name) > 60 or place.kind is null or place.name ~ '[^[:alnum:] .''’()/–-]'
+        -- Nothing but the place, as everybody reads it.
+        or place.kind = 'town' and exists (select from string_to_table(place.name, '/') as part where not exists (select from search.places p
+          where p.kind = 'town' and p.name = array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')))
+        or place.kind <> 'town' and private.plain_digits(place.name) !~* '^[a-z]{1,2}[0-9][0-9a-z]?[ .–-]*([0-9] *([a-z]{2})?)?$'
         -- Measured from its area's town, a code that is no first half of a postcode passes until a list is loaded.
         or place.kind = 'area' and search.has_postcodes() then
       raise exception 'We do not know "%", or there are several of that name.', left(place.name, 60)
@@ -153,9 +163,9 @@ begin
   end loop;
   return new;
 end $$;
-comment on function private.check_area() is 'Trigger: an area is of one kind, and each of its places is known, and once in a list.';
+comment on function private.check_area() is 'Trigger: hours can be read; an area is of one kind, and each of its places is known, and once in a list.';
 
-create trigger check_area before insert or update of base, miles, whole_uk, places on public.availability
+create trigger check_area before insert or update of hours, base, miles, whole_uk, places on public.availability
   for each row execute function private.check_area();
 
 create function search.refresh_listing_of_area() returns trigger

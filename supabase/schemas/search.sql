@@ -17,10 +17,10 @@ declare
   matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
     case when asked is not null then 'document @@ $1' end,
     case when covering then 'search.covers(reach, served, $3, $7)'
-      when centre is not null then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+      when miles is not null or sort = 'distance' then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
         || ' or search.covers(reach, served, $3, $7))'
       when char_length(place) < 3 then 'strpos(place, $2) > 0'
-      when place is not null then 'place like private.contains_pattern($2)' end,
+      when place is not null then '(place like private.contains_pattern($2)' || case when centre is null then ')' else ' or search.covers(reach, served, $3, $7))' end end,
     case when ended <> '{}' then 'provider_id <> all ($4)' end);
   in_turn constant text := 'search.turn(provider_id, $5), provider_id desc';
   -- What comes before this in today's turn: about so many of all listings.
@@ -45,7 +45,7 @@ begin
   ids := coalesce(ids, '{}');
 end $$;
 comment on function search.find_listings(tsquery,text,point,integer,text[],boolean,text,integer,integer) is
-  'How many listings match, and so many of them after so many, in order. Place: letters of it; or centre, with those at most so many miles away and those whose area covers it, or (covering) the latter alone. Around: search.places_around(centre).';
+  'How many listings match, and so many of them after so many, in order. Place: letters of it, with a centre also those whose area covers it; or with miles those so far from the centre and those whose area covers it, or (covering) the latter alone. Around: search.places_around(centre).';
 
 create function public.search_providers(
   service text default null, location text default null, category text default null, page_size integer default 20,
@@ -61,6 +61,7 @@ declare
   here record;
   centre point;
   around text[];
+  near boolean;
   typed tsquery;
   corrected text;
   asked tsquery;
@@ -77,10 +78,15 @@ begin
   asked := coalesce(typed && of_category, typed, of_category);
   perform private.refuse_if(covering and here.centre is null,
     '22023', 'Please type a town or a postcode that we know.', 'For example LS6, or LS6 3AB.');
-  centre := case when here.within is not null or sort = 'distance' or covering then here.centre end;
+  near := here.centre is not null and (here.within is not null or sort = 'distance' or covering);
+  -- 'In Leeds' also finds those whose area covers it.
+  centre := case when near or here.name = here.place then here.centre end;
   around := case when centre is not null then search.places_around(centre) end;
-  if sort = 'distance' and centre is null then
+  if sort = 'distance' and not near then
     sort := 'relevance';
+  end if;
+  if not near then
+    here.within := null;
   end if;
   if sort = 'relevance' and typed is not null then
     -- First those who have the words in name, trade, skills or town, then those who only mention them.
@@ -93,25 +99,25 @@ begin
   else
     select f.total, f.ids into total, ids from search.find_listings(asked, here.place, centre, here.within, around, covering, sort, skip, size) as f;
   end if;
-  if total = 0 then
-    return '{"total": 0, "providers": []}';
-  end if;
   return (
-    select json_build_object('total', total, 'providers', coalesce(json_agg(card order by nr), '[]'), 'corrected', corrected,
+    select json_build_object('total', total, 'providers', coalesce(json_agg(card order by nr), '[]'),
+      -- Of somebody who is not listed, not even that a word is known.
+      'corrected', case when total > 0 then corrected end,
       'place', case when here.centre is not null or here.corrected then json_build_object('name', here.name, 'area', here.area,
-        'corrected', here.corrected, 'within', case when centre is not null then here.within end, 'near', centre is not null) end)
+        'corrected', here.corrected, 'within', here.within, 'near', near) end)
     from unnest(ids) with ordinality as page (id, nr)
     cross join lateral (
       select p.user_id, p.name, p.title, left(p.bio, 160) as bio, p.image_url, p.business_name, p.location, p.rating_average,
         p.rating_count, p.main_category, p.picture, offer.price_pence, offer.price_unit, offer.hours, page.id = any (best) as named,
-        case when centre is not null then round(l.position <-> centre) end as miles,
-        case when centre is not null then (covering or not coalesce(l.position <@ circle(centre, here.within), here.within is null))
+        case when near then round(l.position <-> centre) end as miles,
+        case when centre is not null then (covering or case when near then not coalesce(l.position <@ circle(centre, here.within), here.within is null)
+            or round(l.position <-> centre) = 0 else strpos(l.place, here.place) = 0 end)
           and coalesce(search.covers(l.reach, l.served, centre, around), false) end as covers
       from public.public_providers p join search.listings l on l.provider_id = p.user_id
       cross join lateral search.card_offer(page.id) as offer where p.user_id = page.id) as card);
 end $$;
 comment on function public.search_providers(text,text,text,integer,integer,text,integer,boolean) is
-  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
+  'A page of the directory: {total, providers, corrected, place}. Category is a selection; location is part of a place name, or with within (miles) or sort distance a place to measure from; sort is relevance, newest, rating or distance. Equals of relevance, rating and distance take turns by the day. Corrected: what was searched for instead of what was typed. Place: how the location was understood. Covering: only those whose area covers the location. Of a provider, covers: their area does, and they are not within the distance, or at the very place. Of a provider, named: the words are in name, trade, skills or town (null where nothing was asked that way).';
 
 -- Suggestions ---------------------------------------------------------------------------------------------------------
 

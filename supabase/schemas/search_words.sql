@@ -175,17 +175,21 @@ create index places_positions on search.places using gist (position);
 
 create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
-  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is.
+  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is. A text that is nothing else may have gaps
+  -- anywhere ('L S 6 3 A B').
   select part[1], part[1] || ' ' || part[2]
-  from regexp_match(lower(private.plain_digits(left(typed, 120))),
-    '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M') as part
+  from (select lower(private.plain_digits(left(typed, 120)))) as said (text)
+  cross join lateral (select coalesce(
+    regexp_match(text, '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M'),
+    regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])[a-z]{2}$'),
+    regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])?$'))) as found (part)
 $$;
 comment on function search.postcode(text) is
   'A full or partial postcode in a text, in any spelling: its first half (''ls6'') and sector (''ls6 3''), in lower case.';
 
 create function search.has_postcodes() returns boolean
 language sql stable as $$
-  select count(*) = 500 from (select from search.places where kind = 'sector' limit 500) as found
+  select count(*) = 500 from (select from search.places where kind in ('outward', 'sector') limit 500) as found
 $$;
 comment on function search.has_postcodes() is 'Whether the operator has loaded a list of postcodes; the sample''s few are none.';
 
@@ -217,6 +221,21 @@ begin
 end $$;
 comment on function search.locate(text) is
   'Where a text says that something is: by sector or first half of a postcode, by town, or else by the postcode''s area; all null when it names no place that is known.';
+
+create function private.refuse_unknown_postcode(location text) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  said constant text := private.plain_digits(location);
+  code constant record := search.postcode(said);
+begin
+  -- A sign such as 'A4' beside other words need be no postcode.
+  if (code.sector is not null or regexp_replace(said, '[\s._–-]', '', 'g') ~* '^[a-z]{1,2}[0-9][0-9a-z]?[0-9]?$') and search.has_postcodes()
+      and coalesce((search.locate(said)).kind, 'area') not in ('outward', 'sector') then
+    raise exception 'We do not know the postcode "%".', coalesce(substring(said from '(?i)\m' || code.outward || '(?:[\s._–-]*[0-9](?:\s*[a-z]{2})?)?\M'), said)
+      using errcode = '23514', hint = 'Please check it, or type a town.';
+  end if;
+end $$;
+comment on function private.refuse_unknown_postcode(text) is 'Refuses a text with a postcode that a loaded list does not have.';
 
 create function search.nearest_place(typed text) returns text
 language sql stable set search_path = '' as $$
@@ -373,10 +392,18 @@ comment on function public.count_postcodes() is
 
 create function search.places_around(centre point) returns text[]
 language sql stable as $$
-  select coalesce(array_agg(p.name), '{}') from search.places p where p.position <@ circle(centre, 3) and p.kind in ('town', 'outward')
+  select coalesce(array_agg(near.name), '{}') from (
+    select p.name from search.places p where p.position <@ circle(centre, 3) and p.kind in ('town', 'outward')
+    union
+    -- A large town is as wide as its postcodes.
+    select town.name
+    from (select p.name, p.position from search.places p where p.kind = 'outward' order by p.position <-> centre limit 1) as code
+    join search.places area on area.kind = 'area' and area.name = substring(code.name from '^[a-z]+')
+    join search.places town on town.kind = 'town' and town.name = area.town
+    where code.position <@ circle(centre, 3) and town.position <@ circle(centre, 10)) as near
 $$;
 comment on function search.places_around(point) is
-  'The towns and outward codes at most 3 miles from here: who serves one of them by name serves here.';
+  'The towns and outward codes at most 3 miles from here, and the town that gives the postcodes here their letters if it is within 10: who serves one of them by name serves here.';
 
 create function search.covers(reach circle, served text[], centre point, around text[]) returns boolean
 language sql immutable as $$ select reach @> circle(centre, 0) or served && around $$;

@@ -55,7 +55,9 @@ const unsubscribeOf = ({ kind, data, topic, unsubscribe_token }: Claimed): strin
     ? sitePage(stopReviewsPath(String((data as MailData).stop)))
     : topic === "account" || !unsubscribe_token
       ? null
-      : sitePage(`/unsubscribe?token=${unsubscribe_token}&topic=${topic}`);
+      : sitePage(
+          `/unsubscribe?token=${unsubscribe_token}&topic=${topic}${kind === "visitor_jobs" ? "&visitor=" : ""}`,
+        );
 
 /** The same line is in a test of such a mail, with a link that stops nothing. */
 const shownUnsubscribe = ({ kind, data }: Claimed): string | null =>

@@ -9,14 +9,18 @@ import { makeAccount } from "./account.ts";
 
 const LIMIT = { most: 60, seconds: 300 };
 
-const openDraft = async (db: Db, { token, draft, code }: Record<string, unknown>) => {
+const openDraft = async (db: Db, { token, draft, code, email }: Record<string, unknown>) => {
   const byLink = typeof token === "string" && token !== "";
   const { data } = await db
     .rpc(
       "open_draft",
       byLink
         ? { p_token: token }
-        : { ...(isUuid(draft) && { p_draft: draft }), p_code: String(code ?? "") },
+        : {
+            ...(isUuid(draft) && { p_draft: draft }),
+            p_code: typeof code === "string" ? code : "",
+            ...(typeof email === "string" && { p_email: email.slice(0, 320) }),
+          },
     )
     .throwOnError();
   if ("problem" in data) throw new Refusal("draft_refused", { message: data.problem });

@@ -117,6 +117,50 @@ it.each(["/rpc/finish_draft", "/admin/generate_link"])(
   },
 );
 
+it("takes the code with the address in another browser, and tells nobody what waits for it", async () => {
+  await start("else.where@new.example", { ...JOB(), title: "The older" });
+  const { code } = (await mailed("else.where@new.example"))?.data ?? {};
+  await start("else.where@new.example");
+  const email = "Else.Where@new.example";
+  const wrong = code === "000000" ? "000001" : "000000";
+  for (const body of [
+    { email, code: wrong },
+    { email: "nobody@new.example", code },
+    { email: ["x"], code },
+    { code },
+  ])
+    expect(await finish(body)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringMatching(/^This code is not right/) },
+    });
+  expect(await finish({ email, code })).toMatchObject({ status: 200, body: { kind: "job" } });
+  expect(await jobsOf("else.where@new.example")).toHaveLength(1);
+});
+
+it("refuses an unknown postcode before anything is stored", async () => {
+  await sql(
+    `insert into search.places (kind, name, latitude, longitude) select 'sector', 'xx1 ' || n, 54, -1 from generate_series(1, 600) as n
+     union all select 'outward', 'ls6', 53.8, -1.5`,
+  );
+  for (const location of ["ZZ99 9ZZ", "zz9", "Z Z 9 9 9 Z Z"])
+    expect((await start("lost@new.example", { ...JOB(), location })).error?.message).toMatch(
+      /^We do not know the postcode/,
+    );
+  for (const location of ["LS6 3AB", "l s 6 3 a b", "Unit A4, Leeds", "Nowhere"])
+    expect(
+      (await start(`found${location.length}@new.example`, { ...JOB(), location })).error,
+    ).toBeNull();
+  await sql("delete from search.places where kind in ('sector', 'outward')");
+});
+
+it.each([{ toString: 1 }, ["1"], 7, null])("takes the code %j for a wrong one", async (code) => {
+  const { data: draft } = await start("typed@new.example");
+  expect(await finish({ draft, code })).toMatchObject({
+    status: 409,
+    body: { message: expect.stringMatching(/not right/) },
+  });
+});
+
 it("counts wrong codes, and is void after five, also for the right one", async () => {
   const { data: draft } = await start("codes@new.example");
   const { code, token } = (await mailed("codes@new.example"))?.data ?? {};
@@ -231,6 +275,14 @@ it("refuses programs, doubles of a mailbox, and long or unknown words", async ()
     [JOB(), { p_name: " " }, /your name/],
     [JOB(), { p_kind: "other" }, /log in/],
     [{}, {}, /say what you need/],
+    [["texts"], {}, /not sent as texts/],
+    [{ ...JOB(), title: { a: 1 } }, {}, /not sent as texts/],
+    [{ ...JOB(), location: [1] }, {}, /not sent as texts/],
+    [
+      { ...JOB(), categories: Array.from({ length: 11 }, (_, n) => `Other: ${n}`) },
+      {},
+      /at most 10 categories/,
+    ],
   ] as const)
     expect((await start("words@new.example", content, more)).error?.message).toMatch(words);
   expect((await start("no address")).error?.message).toMatch(/valid email/);
@@ -292,6 +344,36 @@ it("emails new jobs to whoever confirmed it, once a morning, until one press", a
   await sql("update private.job_alerts set ended_at = now() - interval '8 days'");
   await sql("select private.delete_old_rows()");
   expect(await sql("select from private.job_alerts")).toEqual([]);
+});
+
+it("emails ten jobs of the longest words in the widest signs, and one that fails stops no other", async () => {
+  const category = `Other: ${"😀".repeat(100)}`;
+  const poster = await functions.person("client", "wordy");
+  const words = (length: number) => "😀".repeat(length);
+  await sql(
+    `insert into public.jobs (title, description, category, categories, location, budget, user_id, contact_name, contact_email)
+     select $2, $2, $3, array[$3], $4, $5, $1, 'W', 'w@new.example' from generate_series(1, 10)`,
+    [poster.id, words(150), category, words(120), words(100)],
+  );
+  await sql(
+    `insert into private.job_alerts (email, category, location, since)
+     select 'wide@new.example', $1, location, now() - interval '25 hours' from unnest(array['', 'fails']) as location`,
+    [category],
+  );
+  await sql(
+    "alter function search.locate(text) rename to locate_away; create function search.locate(typed text, out centre point, out name text, out area text, out kind text) language plpgsql as $$ begin raise exception 'no map'; end $$",
+  );
+  try {
+    await sql("select notify.send_visitor_alerts()");
+  } finally {
+    await sql(
+      "drop function search.locate(text); alter function search.locate_away(text) rename to locate",
+    );
+  }
+  const sent = await sql<{ many: string }>(
+    "select data ->> 'many' as many from notify.notices where address = 'wide@new.example'",
+  );
+  expect(sent).toEqual([{ many: "10" }]);
 });
 
 it("is reached by nobody: no table, function, search, export or list has it", async () => {

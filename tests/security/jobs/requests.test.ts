@@ -46,6 +46,17 @@ beforeEach(async () => {
 });
 
 describe("asking by name", () => {
+  it("is not asking oneself, nor quoting, whichever spelling of the mailbox an account has", async () => {
+    const spell = (who: Name, email: string) =>
+      own("update public.profiles set email = $2 where id = $1", [idOf(who), email]);
+    await spell("seeker", "one.self+jobs@gmail.com");
+    await spell("member", "oneself@gmail.com");
+    expect((await request("member")).error?.message).toMatch(/^You cannot ask yourself/);
+    expect((await send("member", job)).error?.message).toMatch(/^This job is your own/);
+    await spell("seeker", "seeker@world.example");
+    await spell("member", "member@world.example");
+  });
+
   it("emails the member once, who is then told of the job, looks, and says no", async () => {
     expect(await outcome(request("member"))).toBe("let in");
     expect(await outcome(request("member"))).toBe("let in");

@@ -76,6 +76,28 @@ it("is seen with the profile: not of a hidden, lapsed or inactive one, except by
   expect(await seen("hidden")).toEqual(["Leeds", "York"]);
 });
 
+it.each<Record<string, unknown>>([
+  { base: "Ring 0800 111 evil.example, Leeds", miles: 5 },
+  { base: "www/Leeds", miles: 5 },
+  { base: '["Leeds"]', miles: 5 },
+  { places: ["York", "evil.example, Leeds"] },
+  { places: ["LS6 and more"] },
+  { hours: null },
+  { hours: { mon: { opens: "25:00", closes: "26:00" } } },
+])("takes nothing but a place and hours, with a sentence: %j", async (values) => {
+  const { error } = await write("member", values);
+  expect(error).toMatchObject({ code: "23514", hint: expect.stringMatching(/^Please /) });
+  expect(error?.message).not.toMatch(/violates/);
+});
+
+it("names each place once, however it is spelt", async () => {
+  const places = ["Leeds", "LEEDS", "St Albans", "saint albans", "LS6", "ls6 3ab"];
+  expect(await outcome(write("member", { places }))).toBe("let in");
+  expect(await rows(world.visitor.from("availability").select("places"))).toEqual([
+    { places: ["Leeds", "St Albans", "LS6"] },
+  ]);
+});
+
 const day = (value: unknown) => ({ hours: { mon: value } });
 it.each<Record<string, unknown>>([
   { hours: [] },

@@ -190,6 +190,23 @@ describe("the directory", () => {
     expect(await find("Inverness")).toMatchObject({ truro: expect.stringContaining("covers") });
   });
 
+  it("finds in a place, too, whose area covers it, and says nothing of distances", async () => {
+    expect(await find("Leeds", "within := null")).toEqual({
+      leeds: null,
+      york: "covers, null",
+      hull: "covers, null",
+      truro: "covers, null",
+    });
+    expect(Object.keys(await find("eed", "within := null"))).toEqual(["leeds"]);
+  });
+
+  it("takes a large town to be as wide as its postcodes", async () => {
+    const [row] = await test.db.query<{ around: string[] }>(
+      "select search.places_around(centre) as around from search.locate('LS16')",
+    );
+    expect(row?.around).toEqual(expect.arrayContaining(["ls16", "leeds"]));
+  });
+
   it("orders them by distance, and leaves out who does not cover it on request", async () => {
     const nearest = "sort := 'distance', within := 10";
     expect(Object.keys(await find("Leeds", nearest))).toEqual(["leeds", "york", "hull", "truro"]);
@@ -242,6 +259,7 @@ describe("a job", () => {
   it.each([
     ["Leeds LS6 3AB", "Leeds LS6", "LS6 3"],
     ["ls63ab", "LS6", "LS6 3"],
+    ["l s 6_3 a b", "LS6", "LS6 3"],
     ["12 Otley Road, Leeds, LS6 - 3AB", "12 Otley Road, Leeds, LS6", "LS6 3"],
     ["Leeds LS6", "Leeds LS6", null],
     ["Leeds", "Leeds", null],

@@ -14,13 +14,13 @@ import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { type JobAnswers as Answers, loadJobAnswers, requestQuote } from "./requests.ts";
+import { type JobAnswers as Answers, loadJobAnswers, requestQuotes } from "./requests.ts";
 
 type Person = Answers["people"][number];
 
 const distanceOf = ({ miles, covers }: Person): string | null => {
-  if (covers) return "Covers your area";
-  return miles === null ? null : distanceText(miles);
+  const far = miles === null ? null : distanceText(miles);
+  return covers ? ["Covers your area", far].filter(Boolean).join(", ") : far;
 };
 
 /** One who fits, or was asked, with what helps to choose. */
@@ -102,8 +102,8 @@ const RELOADED_AFTER = [5_000, 15_000, 40_000];
 /** For the poster of an open job: who was told, who has looked, and up to three to ask by name. */
 export const JobAnswers = ({ jobId }: { jobId: string }) => {
   const [answers, setAnswers] = useState<Answers | "failed" | null>(null);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const { run, busy } = useWrite(requestQuote);
+  const [chosen, setChosen] = useState<readonly Person[]>([]);
+  const { run, busy } = useWrite(requestQuotes);
   const load = useCallback(
     () =>
       sessionClient()
@@ -119,11 +119,20 @@ export const JobAnswers = ({ jobId }: { jobId: string }) => {
     const timers = RELOADED_AFTER.map((ms) => setTimeout(() => void load(), ms));
     return () => timers.forEach(clearTimeout);
   }, [waits, load]);
-  const request = async ({ id, name }: Person) => {
-    setChosen(id);
+  // The best fit is at the top, after those who were asked.
+  const first =
+    answers === null || answers === "failed"
+      ? []
+      : answers.people.filter(({ state }) => !state).slice(0, answers.places);
+  const request = async (people: readonly Person[]) => {
+    setChosen(people);
     try {
-      await run(jobId, id);
-      toast({ title: `We have asked ${name} for a quote`, variant: "success" });
+      await run(
+        jobId,
+        people.map(({ id }) => id),
+      );
+      const names = people.map(({ name }) => name).join(", ");
+      toast({ title: `We have asked ${names} for a quote`, variant: "success" });
     } catch (error) {
       toast(failureToast(error, "Action failed"));
     }
@@ -150,13 +159,23 @@ export const JobAnswers = ({ jobId }: { jobId: string }) => {
               : "We are telling the professionals who fit."}
           </p>
           <p className="mt-1 text-ink-soft">{leadOf(answers)}</p>
+          {first.length > 1 && (
+            <Button
+              className="mt-3"
+              variant="outline"
+              busy={busy && chosen.length > 1}
+              onClick={() => void request(first)}
+            >
+              Ask the first {first.length === 2 ? "two" : "three"}
+            </Button>
+          )}
           <ul className="mt-2 divide-y divide-line">
             {answers.people.map((person) => (
               <Row
                 key={person.id}
                 person={person}
-                busy={busy && chosen === person.id}
-                onRequest={answers.places > 0 ? () => void request(person) : null}
+                busy={busy && chosen.length === 1 && chosen[0]?.id === person.id}
+                onRequest={answers.places > 0 ? () => void request([person]) : null}
               />
             ))}
           </ul>

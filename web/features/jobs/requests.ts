@@ -8,8 +8,14 @@ export const loadJobAnswers = async (db: Db, jobId: string) => {
 };
 export type JobAnswers = NonNullable<Awaited<ReturnType<typeof loadJobAnswers>>>;
 
-export const requestQuote = async (db: Db, jobId: string, providerId: string): Promise<void> => {
-  await db.rpc("ask_provider", { job_id: jobId, provider_id: providerId }).throwOnError();
+/** Each by name; again changes nothing. */
+export const requestQuotes = async (
+  db: Db,
+  jobId: string,
+  providers: readonly string[],
+): Promise<void> => {
+  for (const provider of providers)
+    await db.rpc("ask_provider", { job_id: jobId, provider_id: provider }).throwOnError();
 };
 
 /** A member has opened a job's page. @returns the request by name, if the poster has made one */

@@ -19,8 +19,16 @@ const Post = ({ undo = false, label }: { undo?: boolean; label: string }) => (
   </form>
 );
 
-const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) => {
-  const { label, hint } = CHOICES[topic];
+/** What somebody without an account has ordered. */
+const ORDERED = { label: "Emails of new jobs", hint: "New jobs of your choice, once a morning." };
+
+const Content = ({
+  choice: { label, hint },
+  state,
+}: {
+  choice: { label: string; hint: string };
+  state: UnsubscribeState;
+}) => {
   const stop = `Stop ${label.toLowerCase()}`;
   if (state === "off") {
     return (
@@ -56,8 +64,11 @@ const Content = ({ topic, state }: { topic: Topic; state: UnsubscribeState }) =>
 /** /unsubscribe: the page of a mail's link. Opening it changes nothing; its button does. */
 export const UnsubscribeScreen = ({
   topic,
+  isVisitor,
   state,
 }: {
+  /** Of a mail to somebody without an account. */
+  isVisitor: boolean;
   /** Null if the link is incomplete. */
   topic: Topic | null;
   state: UnsubscribeState;
@@ -66,21 +77,24 @@ export const UnsubscribeScreen = ({
     <h1 className="text-title tracking-title">Stop these emails</h1>
     <Card className="mt-6 grid gap-5">
       {topic && state !== "unknown" ? (
-        <Content topic={topic} state={state} />
+        <Content choice={isVisitor ? ORDERED : CHOICES[topic]} state={state} />
       ) : (
         <Alert live tone="warning" title="This link does not work">
-          The link is incomplete or out of date. You can change your choices in your account
-          settings.
+          {isVisitor
+            ? "The link is incomplete or out of date. Please open the one in a later email."
+            : "The link is incomplete or out of date. You can change your choices in your account settings."}
         </Alert>
       )}
-      <div className="text-sm text-ink-soft">
-        <p>You'll still get emails about your account and your payments.</p>
-        <p className="mt-2">
-          <Link to={ALL} className="link">
-            See all my choices
-          </Link>
-        </p>
-      </div>
+      {!isVisitor && (
+        <div className="text-sm text-ink-soft">
+          <p>You'll still get emails about your account and your payments.</p>
+          <p className="mt-2">
+            <Link to={ALL} className="link">
+              See all my choices
+            </Link>
+          </p>
+        </div>
+      )}
     </Card>
   </Container>
 );

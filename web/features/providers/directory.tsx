@@ -160,7 +160,7 @@ export const Directory = ({
       <ActiveFilters search={search} />
       {page.fallback && !loading && (
         <>
-          <BroaderSearches search={search} />
+          <BroaderSearches search={search} unplaced={page.unplaced} />
           <WiderResults search={search} page={page} />
           {shown.length > 0 && <h2 className="mt-8 -mb-3 text-xl">All professionals</h2>}
         </>
@@ -177,7 +177,10 @@ export const Directory = ({
         {/* It is another's order until the new page is there. */}
         {!loading && (
           <Why>
-            {orderReason(page.fallback ? { ...search, service: "" } : search, page.place?.near)}{" "}
+            {orderReason(
+              page.fallback ? { ...search, service: "" } : search,
+              Boolean(page.place?.near),
+            )}{" "}
             <FairLink />
           </Why>
         )}

@@ -3,13 +3,14 @@ import { ButtonLink } from "#web/ui/button.tsx";
 import { type DirectorySearch, USUAL_MILES, writeSearch } from "./queries.ts";
 
 /** Broader searches than one without a match, the nearest to it first. */
-const widerSearches = (search: DirectorySearch) => {
+const widerSearches = (search: DirectorySearch, unplaced: boolean) => {
   const { service, location, category, within = USUAL_MILES } = search;
   const wider = RADII.find((miles) => miles > Math.max(within, USUAL_MILES));
   const found: { label: string; to: string }[] = [];
   const offer = (label: string, change: Partial<DirectorySearch>) =>
     found.push({ label, to: `/directory${writeSearch({ ...search, page: 1, ...change })}` });
-  if (location && wider) offer(`Within ${wider} miles of ${location}`, { within: wider });
+  if (location && wider && !unplaced)
+    offer(`Within ${wider} miles of ${location}`, { within: wider });
   if (location && (service || category)) offer("Anywhere in the UK", { location: "" });
   if (category && (service || location)) offer("In any category", { category: "" });
   return found;
@@ -23,12 +24,19 @@ export const NoMatchNotice = () => (
 );
 
 /** What to try instead of a search without a match. */
-export const BroaderSearches = ({ search }: { search: DirectorySearch }) => (
+export const BroaderSearches = ({
+  search,
+  unplaced = false,
+}: {
+  search: DirectorySearch;
+  /** The place is not known, so nothing is within any distance of it. */
+  unplaced?: boolean | undefined;
+}) => (
   <ul
     aria-label="Try instead"
     className="mt-4 flex flex-wrap gap-2 wrap-anywhere empty:hidden print:hidden"
   >
-    {widerSearches(search).map(({ label, to }) => (
+    {widerSearches(search, unplaced).map(({ label, to }) => (
       <li key={label}>
         <ButtonLink
           to={to}

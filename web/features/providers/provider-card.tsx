@@ -14,7 +14,7 @@ import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { OpenMark } from "./availability/open-now.tsx";
 import { CardPicture } from "./card-picture.tsx";
-import { coversText, matchReason, type ProviderCard as Provider } from "./queries.ts";
+import { coversText, isPostcode, matchReason, type ProviderCard as Provider } from "./queries.ts";
 
 /** Photo above the text, and on phones beside it. */
 const LAYOUT = "flex h-full overflow-hidden p-3 sm:flex-col sm:p-0";
@@ -65,7 +65,7 @@ export const ProviderCard = ({
   const name = displayName(provider);
   const why = matchReason(provider);
   const isBusiness = Boolean(provider.business_name) && provider.business_name !== provider.name;
-  const miles = provider.miles ?? 0;
+  const { miles = null } = provider;
   return (
     <Card interactive={linked} padded={false} className={cx("group wrap-anywhere", LAYOUT)}>
       <div className={PHOTO}>
@@ -102,7 +102,11 @@ export const ProviderCard = ({
           {provider.covers ? (
             <span className="inline-block">{coversText(place)}</span>
           ) : (
-            miles > 0 && <span className="inline-block">{distanceText(miles)}</span>
+            // A town is measured from its middle, where everybody there is.
+            miles !== null &&
+            (miles > 0 || isPostcode(place)) && (
+              <span className="inline-block">{distanceText(miles)}</span>
+            )
           )}
         </p>
         {provider.bio && <p className="mt-1 line-clamp-2 text-sm sm:mt-2">{provider.bio}</p>}

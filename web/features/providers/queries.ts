@@ -125,6 +125,9 @@ export const orderReason = (
 export const matchReason = ({ named }: ProviderCard): string | null =>
   named === false ? "Mentioned in the description" : null;
 
+/** Whether a place as it is shown is a postcode. */
+export const isPostcode = (place = ""): boolean => /^[A-Z]{1,2}\d/.test(place);
+
 /** Why somebody further away is found. */
 export const coversText = (place = "your area"): string => `Covers ${place}`;
 

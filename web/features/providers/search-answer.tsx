@@ -22,12 +22,12 @@ const whereOf = (search: DirectorySearch, page: DirectoryPage): string => {
   const { place, providers, total } = page;
   const name = place ? placeName(place.name) : search.location;
   if (!name) return "";
-  if (!place?.near) return ` in ${name}`;
+  const covered = providers.some(({ covers }) => covers) ? ", or covering it" : "";
+  if (!place?.near) return ` in ${name}${covered}`;
   if (search.covering) return ` who cover ${name}`;
   if (!place.within) return `, nearest to ${name} first`;
   const allThere =
     providers.length === total && !providers.some(({ miles, covers }) => miles || covers);
-  const covered = providers.some(({ covers }) => covers) ? ", or covering it" : "";
   return allThere ? ` in ${name}` : withinMiles(place.within, name) + covered;
 };
 

@@ -30,7 +30,7 @@ export const ShareButton = ({ id, name }: { id: string; name: string }) => {
         <span className="max-sm:sr-only">Share</span>
       </Button>
       <noscript>
-        <p className="max-w-xs text-sm wrap-anywhere">
+        <p className="max-w-xs text-sm wrap-anywhere max-sm:hidden">
           <a
             href={`mailto:?subject=${encodeURIComponent(name)}&body=${encodeURIComponent(url)}`}
             className="link"

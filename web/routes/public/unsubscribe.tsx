@@ -14,6 +14,7 @@ const linkOf = (request: Request) => {
 /** Opening the link, as mail scanners do, only shows the button. */
 export const loader = ({ context, request }: Route.LoaderArgs) => ({
   topic: linkOf(request)?.topic ?? null,
+  isVisitor: new URL(request.url).searchParams.has("visitor"),
   siteName: context.get(siteContext).settings.siteName,
 });
 
@@ -41,5 +42,8 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 ];
 
 export default function UnsubscribeRoute({ loaderData, actionData }: Route.ComponentProps) {
-  return <UnsubscribeScreen topic={loaderData.topic} state={actionData?.state ?? "confirm"} />;
+  const { topic, isVisitor } = loaderData;
+  return (
+    <UnsubscribeScreen topic={topic} isVisitor={isVisitor} state={actionData?.state ?? "confirm"} />
+  );
 }

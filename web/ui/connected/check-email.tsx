@@ -8,9 +8,30 @@ import { Field } from "#web/ui/field.tsx";
 import { Input } from "#web/ui/input.tsx";
 
 /** The code of the mail, on the page that sent a draft: the link does the same in any browser. */
-export const CodeForm = ({ draft, kind }: { draft: string; kind: string }) => (
+export const CodeForm = ({
+  draft,
+  kind,
+  email,
+}: {
+  /** Empty in another browser, where the address says which. */
+  draft: string;
+  kind: string;
+  email?: string | undefined;
+}) => (
   <Form method="post" action={`/confirm?kind=${kind}`} className="grid gap-5">
-    <input type="hidden" name="draft" value={draft} />
+    {draft ? (
+      <input type="hidden" name="draft" value={draft} />
+    ) : (
+      <Field label="Your email" required>
+        <Input
+          type="email"
+          name="email"
+          defaultValue={email}
+          autoComplete="email"
+          maxLength={INPUT_LIMITS.email}
+        />
+      </Field>
+    )}
     <Field label="Code" required>
       <Input
         name="code"
@@ -21,7 +42,7 @@ export const CodeForm = ({ draft, kind }: { draft: string; kind: string }) => (
       />
     </Field>
     <Button type="submit" variant="signal" size="lg" busy={useNavigation().state !== "idle"}>
-      {draftWords(kind).button}
+      {kind ? draftWords(kind).button : "Confirm"}
     </Button>
   </Form>
 );

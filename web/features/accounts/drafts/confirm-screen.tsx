@@ -125,10 +125,11 @@ export const ConfirmScreen = ({
               {draftWords(kind).button}
             </Button>
           </Form>
-        ) : draft ? (
-          <CodeForm draft={draft} kind={kind} />
         ) : (
-          <p>Please open the whole link of our email.</p>
+          <>
+            {!draft && <p>Type the code of our email, or open its link.</p>}
+            <CodeForm draft={draft} kind={kind} email={latest?.email} />
+          </>
         )}
       </div>
     </AuthCard>

@@ -20,22 +20,30 @@ export interface Finished {
 export interface Confirmation {
   done: Finished | null;
   problem: string | null;
-  /** The draft whose code was typed. */
+  /** The draft whose code was typed, or the address. */
   draft: string;
+  email: string;
 }
 
 /** Publishes by the posted link, or by the id and the code of a draft. */
 export const confirmDraft = async (visitor: Db, form: FormData): Promise<Confirmation> => {
   const draft = postedText(form, "draft");
-  const body = { token: postedText(form, "token"), draft, code: postedText(form, "code") };
+  const email = postedText(form, "email");
+  const body = { token: postedText(form, "token"), draft, email, code: postedText(form, "code") };
   try {
     return {
       done: await callFunction<Finished>(visitor, "finish-draft", body),
       problem: null,
       draft,
+      email,
     };
   } catch (error) {
-    return { done: null, problem: postedWords(faultOf(error, UNEXPECTED_ERROR).message), draft };
+    return {
+      done: null,
+      problem: postedWords(faultOf(error, UNEXPECTED_ERROR).message),
+      draft,
+      email,
+    };
   }
 };
 
@@ -44,6 +52,7 @@ export const unsentConfirmation = (form: FormData): Confirmation => ({
   done: null,
   problem: NETWORK_ISSUE,
   draft: postedText(form, "draft"),
+  email: postedText(form, "email"),
 });
 
 /** Signs in with the token of a confirmation, as a mailed sign-in link does. */
