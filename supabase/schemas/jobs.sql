@@ -88,7 +88,7 @@ comment on column public.jobs.contact_erased is 'Whether the poster must enter t
 create index jobs_by_date on public.jobs (posted_date);
 create index jobs_of_user on public.jobs (user_id, posted_date desc);
 create index jobs_open_by_id on public.jobs (id) where status = 'open';
-create index jobs_expiring on public.jobs (expires_at) where status = 'open';
+create index jobs_expiring on public.jobs (expires_at, posted_date desc, id) where status = 'open';
 create index jobs_to_tell on public.jobs (posted_date) where status = 'open' and told_at is null;
 create index jobs_quiet on public.jobs (told_at) where status = 'open' and widened_at is null;
 create index jobs_to_erase on public.jobs (ended_at) where contact_email is not null;
