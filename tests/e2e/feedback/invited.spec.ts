@@ -27,6 +27,9 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   const address = ((await card.getAttribute("aria-label")) ?? "").replace("QR code of ", "");
   expect(address).toMatch(new RegExp(`^${site}/review/[a-z2-9]{10}$`));
   expect(await layoutFaults(page)).toEqual([]);
+  // One sheet of A6, 105 by 148 mm.
+  const printed = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  expect(printed.match(/\/MediaBox \[0 0 \d+/g)).toEqual(["/MediaBox [0 0 298"]);
 
   const invitation = await mailTo(request, customer, /asks for your feedback/);
   const phone = await browser.newContext({ viewport: { width: 360, height: 780 } });
