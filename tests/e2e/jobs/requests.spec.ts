@@ -17,16 +17,22 @@ for (const { width, trade, ends } of JOURNEYS)
     adminSite: { service },
   }) => {
     const client = await person(service, "client", `Clara Asker${width}`);
-    const member = await person(service, "provider", `Mia Asked${width}`, [trade]);
+    const joins = async (name: string) => {
+      const one = await person(service, "provider", `${name}${width}`, [trade]);
+      await service
+        .from("subscribers")
+        .insert({
+          user_id: one.id,
+          subscribed: true,
+          subscription_tier: "yearly",
+          subscription_end: new Date(Date.now() + 20 * 86_400_000).toISOString(),
+        })
+        .throwOnError();
+      await service.from("profiles").update({ location: TOWN }).eq("id", one.id).throwOnError();
+      return one;
+    };
+    const member = await joins("Mia Asked");
     const business = `Mia Asked${width} Ltd`;
-    const paid = await service.from("subscribers").insert({
-      user_id: member.id,
-      subscribed: true,
-      subscription_tier: "yearly",
-      subscription_end: new Date(Date.now() + 20 * 86_400_000).toISOString(),
-    });
-    expect(paid.error).toBeNull();
-    await service.from("profiles").update({ location: TOWN }).eq("id", member.id).throwOnError();
     const post = (title: string) =>
       service
         .from("jobs")
@@ -121,6 +127,18 @@ for (const { width, trade, ends } of JOURNEYS)
       ),
     ).toBeVisible();
     expect(await layoutFaults(poster, "main")).toEqual([]);
+
+    // One press asks the best of the others.
+    await joins("Nina Next");
+    await joins("Olga Other");
+    await reload(poster);
+    const both = answers.getByRole("button", { name: "Ask the first two" });
+    await expect(both).toBeVisible();
+    expect(await layoutFaults(poster, "main")).toEqual([]);
+    await both.press("Enter");
+    await expect(poster.getByText(/^We have asked .+, .+ for a quote$/)).toBeVisible();
+    await expect(answers.getByText("Asked, has not looked yet")).toHaveCount(2);
+    await expectAccessible(poster);
     await provider.context().close();
     await poster.context().close();
   });
