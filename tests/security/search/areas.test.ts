@@ -200,6 +200,13 @@ describe("the directory", () => {
     expect(Object.keys(await find("eed", "within := null"))).toEqual(["leeds"]);
   });
 
+  it("knows the place where nobody is found, so that the search is counted", async () => {
+    const [row] = await test.db.query<{ found: object }>(
+      "select public.search_providers(service := 'submarine', location := 'LS6 3AB') as found",
+    );
+    expect(row?.found).toMatchObject({ total: 0, place: { name: "LS6 3" } });
+  });
+
   it("takes a large town to be as wide as its postcodes", async () => {
     const [row] = await test.db.query<{ around: string[] }>(
       "select search.places_around(centre) as around from search.locate('LS16')",
