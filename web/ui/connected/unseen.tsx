@@ -18,9 +18,13 @@ export const postedSender = (form: FormData): { sender: Sender; age: number } =>
   age: ageOf(Number(postedText(form, "shown"))),
 });
 
+/** When the page began to be shown, also to whom it was sent without scripts: they may arrive with the first press. */
+const pageShown = (): number =>
+  typeof document === "undefined" ? Date.now() : Math.round(performance.timeOrigin);
+
 /** Programs fill in every field, and at once; people do not see these. */
 export const Unseen = (homepage: ComponentProps<"input">) => {
-  const [shown] = useState(Date.now);
+  const [shown] = useState(pageShown);
   return (
     <div className="hidden" aria-hidden="true">
       <input {...homepage} tabIndex={-1} autoComplete="off" />
