@@ -4524,15 +4524,18 @@ begin
   perform private.refuse_if(not coalesce(private.valid_hours(new.hours), false), '23514', 'These opening hours cannot be read.',
     'Please give each day as closed, by appointment, or from one time to another, such as 08:30 to 17:00.');
   new.base := btrim(regexp_replace(new.base, '\s+', ' ', 'g'));
-  new.places := array(select (array_agg(p.place order by p.nr))[1] from (
-      -- Of a whole postcode a list has the first half.
-      select case when l.kind = 'sector' then upper(split_part(l.name, ' ', 1)) when code.sector is not null then upper(code.outward)
-          else btrim(regexp_replace(each.place, '\s+', ' ', 'g')) end as place, each.nr
-      from unnest(new.places) with ordinality as each (place, nr) cross join lateral search.postcode(each.place) as code
-      cross join lateral search.locate(left(each.place, 60)) as l) as p
-    where p.place <> '' group by coalesce((select l.name from search.locate(p.place) as l where l.kind <> 'area'), private.fold(p.place)) order by min(p.nr));
-  perform private.refuse_if(cardinality(new.places) > 50, '23514', 'An area has at most 50 places.',
-    'Please take some out, or give a base and a number of miles.');
+  -- Before any place is looked up.
+  perform private.refuse_if((select count(distinct private.fold(btrim(each.name))) > 50 from unnest(new.places) as each (name) where each.name ~ '\S'), '23514',
+    'An area has at most 50 places.', 'Please take some out, or give a base and a number of miles.');
+  if tg_op = 'INSERT' or new.places is distinct from old.places then
+    new.places := array(select (array_agg(p.place order by p.nr))[1] from (
+        -- Of a whole postcode a list has the first half.
+        select case when l.kind = 'sector' then upper(split_part(l.name, ' ', 1)) when code.sector is not null then upper(code.outward)
+            else btrim(regexp_replace(each.place, '\s+', ' ', 'g')) end as place, each.nr
+        from unnest(new.places) with ordinality as each (place, nr) cross join lateral search.postcode(each.place) as code
+        cross join lateral search.locate(left(each.place, 60)) as l) as p
+      where p.place <> '' group by coalesce((select l.name from search.locate(p.place) as l where l.kind <> 'area'), private.fold(p.place)) order by min(p.nr));
+  end if;
   perform private.refuse_if((new.base is null) <> (new.miles is null) or new.miles not between 1 and 100, '23514',
     'A radius is 1 to 100 miles around a town or postcode.', 'Please give both, or neither.');
   perform private.refuse_if((new.miles is not null)::int + new.whole_uk::int + (new.places <> '{}')::int > 1, '23514',

@@ -20,12 +20,12 @@ export interface Finished {
 export interface Confirmation {
   done: Finished | null;
   problem: string | null;
-  /** The draft whose code was typed, or the address. */
+  /** The draft whose code was typed; empty in another browser, where the address says which. */
   draft: string;
   email: string;
 }
 
-/** Publishes by the posted link, or by the id and the code of a draft. */
+/** Publishes by the posted link, or by a draft's code with its id or its address. */
 export const confirmDraft = async (visitor: Db, form: FormData): Promise<Confirmation> => {
   const draft = postedText(form, "draft");
   const email = postedText(form, "email");
