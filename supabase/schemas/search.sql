@@ -13,15 +13,17 @@ declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
   -- A task deletes expired listings every five minutes, so there are few.
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
-  -- Only the conditions that are asked for, so that each plan can have its index. Two letters are too few for that of places.
-  matching constant text := ' from search.listings where ' || concat_ws(' and ', 'true',
-    case when asked is not null then 'document @@ $1' end,
-    case when covering then 'search.covers(reach, served, $3, $7)'
-      when miles is not null or sort = 'distance' then '(' || coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
-        || ' or search.covers(reach, served, $3, $7))'
-      when char_length(place) < 3 then 'strpos(place, $2) > 0'
-      when place is not null then '(place like private.contains_pattern($2)' || case when centre is null then ')' else ' or search.covers(reach, served, $3, $7))' end end,
-    case when ended <> '{}' then 'provider_id <> all ($4)' end);
+  -- To be found at a place by name, by distance or by area is a query each: so its index is combined with that of the words, which no
+  -- plan does within an 'or'. Two letters are too few for an index.
+  ways constant text[] := array_remove(array[
+    case when covering then null when miles is not null or sort = 'distance' then coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+      when char_length(place) < 3 then 'strpos(place, $2) > 0' when place is not null then 'place like private.contains_pattern($2)' end,
+    case when centre is not null then 'served && $7' end, case when centre is not null then 'reach @> circle($3, 0)' end], null);
+  -- Only the conditions that are asked for, so that each plan can have its index.
+  matching constant text := ' from (' || (
+    select string_agg('select * from search.listings where ' || concat_ws(' and ', 'true', case when asked is not null then 'document @@ $1' end,
+      case when ended <> '{}' then 'provider_id <> all ($4)' end, ways[nr], 'not coalesce(' || nullif(array_to_string(ways[:nr - 1], ' or '), '') || ', false)'), ' union all ')
+    from generate_series(1, greatest(cardinality(ways), 1)) as nr) || ') as listings';
   in_turn constant text := 'search.turn(provider_id, $5), provider_id desc';
   -- What comes before this in today's turn: about so many of all listings.
   early constant bigint := (
