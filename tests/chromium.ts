@@ -57,7 +57,13 @@ export const chromiumLaunch = async () => {
   const home = await unpackChromium();
   return {
     executablePath: path.join(home, "chromium"),
-    args: ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"],
+    args: [
+      "--no-sandbox",
+      "--font-render-hinting=none",
+      "--disable-gpu",
+      // A seventh less of the processor for each page.
+      "--disable-threaded-compositing",
+    ],
     env: { ...process.env, LD_LIBRARY_PATH: path.join(home, "lib"), FONTCONFIG_PATH: home },
   };
 };
