@@ -7622,10 +7622,11 @@ declare
       when char_length(place) < 3 then 'strpos(place, $2) > 0' when place is not null then 'place like private.contains_pattern($2)' end,
     case when centre is not null then 'served && $7' end, case when centre is not null then 'reach @> circle($3, 0)' end], null);
   -- Only the conditions that are asked for, so that each plan can have its index.
-  matching constant text := ' from (' || (
-    select string_agg('select * from search.listings where ' || concat_ws(' and ', 'true', case when asked is not null then 'document @@ $1' end,
-      case when ended <> '{}' then 'provider_id <> all ($4)' end, ways[nr], 'not coalesce(' || nullif(array_to_string(ways[:nr - 1], ' or '), '') || ', false)'), ' union all ')
-    from generate_series(1, greatest(cardinality(ways), 1)) as nr) || ') as listings';
+  each constant text := 'select provider_id, created_at, rating_score, position from search.listings where ' || concat_ws(' and ', 'true',
+    case when asked is not null then 'document @@ $1' end, case when ended <> '{}' then 'provider_id <> all ($4)' end);
+  matching constant text := ' from (' || concat_ws(' union all ', each || coalesce(' and ' || ways[1], ''),
+    each || ' and ' || ways[2] || ' and not coalesce(' || ways[1] || ', false)',
+    each || ' and ' || ways[3] || ' and not coalesce(' || ways[1] || ' or ' || ways[2] || ', false)') || ') as listings';
   in_turn constant text := 'search.turn(provider_id, $5), provider_id desc';
   -- What comes before this in today's turn: about so many of all listings.
   early constant bigint := (
