@@ -12,8 +12,6 @@ import { silentLog } from "./core/log.ts";
  * A whole backend whose database, behind a proxy, is lost or goes silent.
  */
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const database = perFile(testDatabase);
 let proxy: Awaited<ReturnType<typeof silentProxy>>;
 let backend: Backend;

@@ -2,22 +2,24 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { createDatabase, type Database } from "../database/database.ts";
 import { outageOf } from "../database/outage.ts";
 import { silentLog } from "../log.ts";
 import { type Embedded, startEmbedded } from "./embedded.ts";
 
-vi.setConfig({ testTimeout: 60_000 });
-
 let server: Embedded | null = null;
 let db: Database | null = null;
+/** One for all, which are started on it one after another. */
 let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(path.join(os.tmpdir(), "restart-"));
+});
 afterEach(async () => {
   await db?.close();
   await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
 });
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const killServer = () => {
   const file = path.join(folder, "postgres", "postmaster.pid");
@@ -25,7 +27,6 @@ const killServer = () => {
 };
 
 const start = async (onExit: (reason: string) => void): Promise<Database> => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "restart-"));
   server = await startEmbedded({ dataDir: folder, log: silentLog, onExit });
   db = createDatabase({ connection: server.connection, size: 2, log: silentLog });
   return db;

@@ -9,8 +9,6 @@ import { bareDatabase } from "#backend/tests/database.ts";
 
 /* Two processes of the backend's command on one DATABASE_URL: what one does, the other knows. */
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
-
 const SIGN_INS = 24;
 /** Wrong passwords for one account from one network. */
 const GUESSES = SIGN_INS / 3;

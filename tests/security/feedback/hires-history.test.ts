@@ -6,7 +6,7 @@ import { hireActs } from "./hires-acts.ts";
 /** Random histories of two jobs and their feedback: whatever happens, a label is there exactly where a confirmed hire is. */
 const world = testWorld();
 
-const HISTORIES = 16;
+const HISTORIES = 6;
 const STEPS = 30;
 const acts = hireActs(() => world);
 const { own } = acts;

@@ -110,23 +110,15 @@ describe("an address with values that no page of ours writes", () => {
     ["broken UTF-8", "%FF%C0%80"],
     ["half a character", "%ED%A0%80"],
     ["no character", "%EF%BF%BF"],
-    ["the last character", "%F4%8F%BF%BF"],
     ["signs that nobody sees", "%E2%80%AE%E2%80%8B"],
-    ["digits of another script", "%D9%A5"],
-    ["a long number", "9".repeat(100)],
-    ["a negative number", "-1"],
     ["an endless number", "1e400"],
-    ["no number", "NaN"],
     ["a property of objects", "__proto__"],
     ["a key of nobody", "00000000-0000-0000-0000-000000000000"],
-    ["a key in braces", "%7B00000000-0000-0000-0000-000000000000%7D"],
     ["signs of queries", "'\"%5C%25_*():!%26%7C%3C"],
-    ["a list", "(a,b),%5B%5D"],
     ["a lone percent sign", "%25"],
     ["line ends", "%0D%0A%09"],
     ["a date of no calendar", "2027-02-30"],
     ["a long word", "x".repeat(200)],
-    ["dots", "..%2F.%2F"],
   ])("is answered: %s", async (_what, value) => {
     const query = PARAMETERS.split(",")
       .map((name) => `${name}=${value}`)

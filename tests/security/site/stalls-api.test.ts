@@ -90,7 +90,7 @@ describe("rows", () => {
     PATIENCE,
   );
 
-  test.each(["/rest/v1/jobs", "/rest/v1/rpc/search_directory", "/rest/v1/rpc/report_content"])(
+  test.each(["/rest/v1/jobs", "/rest/v1/rpc/search_directory"])(
     "sent to %s",
     async (path) => {
       await site.hold([
@@ -112,7 +112,6 @@ describe("accounts", () => {
     ["token?grant_type=pkce", ["auth_code", "code_verifier"]],
     ["token?grant_type=id_token", ["id_token", "provider", "nonce"]],
     ["otp", ["email", "phone"]],
-    ["recover", ["email"]],
     ["resend", ["email", "type"]],
     ["verify", ["token", "token_hash", "email", "type"]],
     ["sso", ["domain"]],
@@ -155,23 +154,23 @@ describe("accounts", () => {
 
 describe("files and functions", () => {
   test.each([
-    "object/list/portfolio",
-    "object/list-v2/portfolio",
-    "object/sign/portfolio",
-    "object/move",
-    "bucket",
+    ["object/list/portfolio", ["prefix", "search"]],
+    ["object/list-v2/portfolio", ["prefix"]],
+    ["object/sign/portfolio", ["paths"]],
+    ["object/move", ["sourceKey"]],
+    ["bucket", ["name"]],
   ])(
     "sent to %s",
-    async (path) => {
-      const members = ["prefix", "search", "prefixes", "paths"];
+    async (path, members) => {
       await site.hold(documents(members).map((body) => write(`/storage/v1/${path}`, body)));
     },
     PATIENCE,
   );
 
-  test.each(["/storage/v1/object/portfolio/a.png", "/functions/v1/admin-setup"])(
-    "in the parts of a form sent to %s",
-    async (path) => {
+  test(
+    "in the parts of a form",
+    async () => {
+      const path = "/storage/v1/object/portfolio/a.png";
       const name = "content-disposition: form-data; name";
       const form = (head: string, content = "x") => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
       const bodies = texts(BODY).flatMap((text) => [
