@@ -8,7 +8,6 @@ import { silentLog } from "./core/log.ts";
 import { createRequestRate } from "./core/request-rate.ts";
 import { createFetchHandler } from "./handle-request.ts";
 import { createMailbox } from "./mailbox/mailbox.ts";
-import { migrateBackend } from "./migrate-backend.ts";
 
 const backend = perFile(() =>
   startTestBackend({
@@ -57,26 +56,6 @@ test("a preflight gets a response for any origin", async () => {
   expect(response.status).toBe(204);
   expect(response.headers.get("access-control-allow-methods")).toContain("PATCH");
   expect(response.headers.get("access-control-allow-headers")).toBe("apikey, x-client-info");
-});
-
-test("requests count as others' unless they are for auth, which hashes passwords beside them", async () => {
-  const count = vi.fn();
-  const answering = { fetch: async () => new Response("here"), async close() {} };
-  const handler = createFetchHandler({
-    services: new Map([
-      ["auth", answering],
-      ["rest", answering],
-    ]),
-    mailbox: null,
-    otherRequests: { count, perSecond: () => 0 },
-    log: silentLog,
-  });
-  const get = (path: string) =>
-    handler(new Request(`http://localhost${path}`), { ip: "127.0.0.1" });
-  expect((await get("/auth/v1/token")).status).toBe(200);
-  expect(count).not.toHaveBeenCalled();
-  expect((await get("/rest/v1/x")).status).toBe(200);
-  expect(count).toHaveBeenCalledTimes(1);
 });
 
 test("a 5xx is logged with its cause, which the response does not contain", async () => {
@@ -164,16 +143,6 @@ test("a sign-up's mail leaves at once, or later when the mail server was away", 
   backend.clock.advance(60);
   await backend.outbox.deliverDue();
   await expect.poll(() => recipients()).toEqual(["ann@example.org", "bob@example.org"]);
-});
-
-test("buckets of the project's settings are there", async () => {
-  expect(
-    await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
-  ).toEqual([]);
-  await migrateBackend(backend.db, backend.core.project, silentLog);
-  expect(
-    await backend.db.query("select id, public, file_size_limit::int as size from storage.buckets"),
-  ).toEqual([{ id: "pictures", public: true, size: 1000 }]);
 });
 
 test("a part that config.toml turns off is not there, as behind the CLI's gateway; the others are", async () => {

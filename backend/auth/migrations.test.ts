@@ -54,13 +54,6 @@ describe("the auth schema", () => {
     }
   });
 
-  it("records GoTrue's migrations, so that it does not run them again", async () => {
-    const [row] = await database.db.query<{ count: number; last: string }>(
-      "select count(*)::int, max(version) as last from auth.schema_migrations",
-    );
-    expect(row).toEqual({ count: 78, last: "20261007120000" });
-  });
-
   it("belongs to supabase_auth_admin, so that GoTrue itself can go on with its migrations", async () => {
     const rollback = new Error("enough");
     const upgrade = database.db.transaction(async (tx) => {

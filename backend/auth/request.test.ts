@@ -62,26 +62,6 @@ describe("addresses", () => {
     expect(emailAddress("  Ada.L+x@Example.ORG ")).toBe("ada.l+x@example.org");
     expect(emailAddress("admin@localhost")).toBe("admin@localhost");
   });
-  it.each([
-    "",
-    "a",
-    "@b.org",
-    "a@",
-    "a@b..org",
-    "a@-b.org",
-    "a b@c.org",
-    "a@b.org\nbcc:x@y.org",
-    "a@b.org,c@d.org",
-    "<a@b.org>",
-    "é@b.org",
-    `${"a".repeat(65)}@b.org`,
-    `a@${"b".repeat(64)}.org`,
-    `a@${"b.".repeat(130)}org`,
-  ])("like %j are refused", (value) => {
-    expect(() => emailAddress(value)).toThrow(
-      expect.objectContaining({ code: "validation_failed" }),
-    );
-  });
 });
 
 it("knows a uuid", () => {

@@ -47,23 +47,6 @@ test("one caller never has more running than its part, also where others leave r
   expect(started).toEqual(["a1", "b1", "a2"]);
 });
 
-test("how much runs may change; it is asked whenever work begins or ends", async () => {
-  let allowed = 1;
-  const { run, started, end } = watched({ running: () => allowed });
-  for (const name of ["a1", "b1", "c1", "d1"]) void run(name);
-  expect(started).toEqual(["a1"]);
-  allowed = 3;
-  await end("a1");
-  expect(started).toEqual(["a1", "b1", "c1", "d1"]);
-  allowed = 1;
-  void run("e1");
-  await end("b1");
-  await end("c1");
-  expect(started).toHaveLength(4);
-  await end("d1");
-  expect(started.at(-1)).toBe("e1");
-});
-
 test("callers take turns while they wait", async () => {
   const { run, started, end } = watched({});
   for (const name of ["a1", "a2", "b1", "b2", "c1", "c2"]) void run(name);
@@ -100,20 +83,6 @@ test("work that waits too long is refused", async () => {
   await expect(run("b1")).rejects.toThrow("full");
   await end("a1");
   expect(started).toEqual(["a1"]);
-});
-
-test("once a caller's oldest is about to be refused, its newest is next", async () => {
-  let now = 0;
-  const { run, started, end } = watched({ patience: 10_000, now: () => now });
-  for (const name of ["a1", "a2", "a3", "a4"]) void run(name);
-  now = 7_900;
-  await end("a1");
-  expect(started).toEqual(["a1", "a2"]);
-  void run("a5");
-  void run("b1");
-  now = 8_000;
-  for (let index = 1; index < 6; index++) await end(started.at(-1) ?? "");
-  expect(started).toEqual(["a1", "a2", "b1", "a5", "a4", "a3"]);
 });
 
 test("a failure frees the place", async () => {

@@ -33,15 +33,6 @@ test("counters, gauges and histograms are text that Prometheus reads", async () 
   expect(text).toMatch(/seconds_sum\{route="page"\} 60\.2\d*\nseconds_count\{route="page"\} 3\n/);
 });
 
-test("a gauge that cannot be read leaves the others", async () => {
-  const metrics = createMetrics();
-  metrics.gauge("broken", "Broken.", "sum", () => Promise.reject(new Error("no database")));
-  metrics.gauge("whole", "Whole.", "sum", () => [{ value: 1 }]);
-  expect(textOf(await metrics.snapshot())).toBe(
-    "# HELP whole Whole.\n# TYPE whole gauge\nwhole 1\n",
-  );
-});
-
 test("several processes are added up, kept apart, or counted once", async () => {
   const process = (requests: number, memory: number) => {
     const metrics = createMetrics();

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { combine, createTaggedCache } from "./tagged-cache.ts";
+import { createTaggedCache } from "./tagged-cache.ts";
 
 afterEach(() => void vi.useRealTimers());
 
@@ -32,19 +32,6 @@ it("ends values by any of their tags, and all at once", () => {
   expect(has("x")).toBe("x");
   cache.invalidate(null);
   expect([has("x", "z"), cache.size()]).toEqual(["", { entries: 0, bytes: 0 }]);
-});
-
-it("looks up a value's tags once for each invalidation", () => {
-  const { cache, put, has } = world();
-  const tags = ["a"];
-  const lookup = vi.spyOn(tags, "every");
-  put("x", tags);
-  cache.invalidate(["other"]);
-  lookup.mockClear();
-  expect([has("x"), has("x"), has("x")]).toEqual(["x", "x", "x"]);
-  expect(lookup).toHaveBeenCalledTimes(1);
-  cache.invalidate(["a"]);
-  expect([has("x"), has("x")]).toEqual(["", ""]);
 });
 
 it("stores nothing that was invalidated while it was computed", () => {
@@ -100,14 +87,4 @@ it("gives back the memory of what has ended within a minute, and stays within it
   vi.advanceTimersByTime(60_000);
   expect(cache.size()).toEqual({ entries: 0, bytes: 0 });
   cache.close();
-});
-
-it("combines parts: all of their tags, and the first end", () => {
-  expect(
-    combine([
-      { tags: ["a", "b"], until: 5 },
-      { tags: ["b"], until: 3 },
-    ]),
-  ).toEqual({ tags: ["a", "b"], until: 3 });
-  expect(combine([])).toEqual({ tags: [], until: Infinity });
 });

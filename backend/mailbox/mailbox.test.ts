@@ -132,24 +132,3 @@ test("removes on request, but not for a page of another origin", async () => {
   expect((await remove()).status).toBe(200);
   expect((await (await get("/api/v1/messages")).json()).total).toBe(0);
 });
-
-test("keeps only the newest 2,000", async () => {
-  await send(mail);
-  await database.db.query(
-    `insert into _backend.mailbox (created_at, message_id, sender, recipients, copies, blind_copies,
-       reply_to, return_path, subject, snippet, html, plain, attachments, size, raw)
-     select now(), '', '{}', '[]', '[]', '[]', '[]', '', 'Number ' || n, '', '', '', '[]', 0, ''
-     from generate_series(1, 2005) as n`,
-  );
-  await send({ ...mail, subject: "The newest" });
-  const list = await (await get("/api/v1/messages?limit=1")).json();
-  expect(list.total).toBe(2_000);
-  expect(list.messages[0].Subject).toBe("The newest");
-});
-
-test("refuses a mail larger than 10 MiB and takes the next", async () => {
-  const text = "x".repeat(11 * 1024 * 1024);
-  await expect(send({ ...mail, text })).rejects.toMatchObject({ responseCode: 552 });
-  await send(mail);
-  expect((await (await get("/api/v1/messages")).json()).total).toBe(1);
-});

@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  accountLabel,
-  accountTypeMismatch,
   adminIdentity,
   fullNameOf,
   pathAfterLogin,
@@ -33,25 +31,6 @@ describe("pathAfterLogin", () => {
     expect(pathAfterLogin(null, client, false)).toBe("/directory");
     expect(pathAfterLogin(null, null, true)).toBe("/directory");
   });
-});
-
-it("labels account types", () => {
-  expect(
-    ["client", "provider", "admin", null, "x"].map((type) => accountLabel(type, "Solutionz")),
-  ).toEqual([
-    "Solutionz Seeker",
-    "Solutionz Provider",
-    "Admin",
-    "Solutionz Seeker",
-    "Solutionz Seeker",
-  ]);
-  expect(accountTypeMismatch("provider", "Solutionz")).toBe(
-    "This account is registered as a Solutionz Provider. Please use the correct account type to log in.",
-  );
-});
-
-it("writes 'an' before a vowel", () => {
-  expect(accountTypeMismatch("admin", "Solutionz")).toContain("registered as an Admin.");
 });
 
 it("never reads admin as a type to sign up with", () => {

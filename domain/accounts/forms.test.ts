@@ -85,19 +85,6 @@ describe("signUpForm", () => {
     });
   });
 
-  it("reports the confirmation also while other fields are empty", () => {
-    const half = { ...EMPTY, password: "short", confirmPassword: "other" };
-    expect(refusals(signUpForm("client"), half)).toMatchObject({
-      email: ["Email is required"],
-      confirmPassword: ["Passwords do not match"],
-    });
-  });
-
-  it("keeps spaces inside a password", () => {
-    const spaced = { ...PROVIDER, password: " 8 chars ", confirmPassword: " 8 chars " };
-    expect(signUpForm("provider").parse(spaced).password).toBe(" 8 chars ");
-  });
-
   it("refuses a password of nothing but spaces, once", () => {
     const blank = { ...PROVIDER, password: " ".repeat(9), confirmPassword: " ".repeat(9) };
     expect(refusals(signUpForm("client"), blank)).toEqual({

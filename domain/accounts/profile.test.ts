@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ownProfilePath, skillsField, withLinks, withSkills } from "./profile.ts";
+import { ownProfilePath, skillsField, withSkills } from "./profile.ts";
 
 describe("skills", () => {
   it("are one per line, trimmed, and keep the category they had", () => {
@@ -17,22 +17,6 @@ describe("skills", () => {
   ])("are refused", (skills, why) => {
     expect(skillsField.safeParse({ skills }).error?.issues[0]?.message).toBe(why);
   });
-});
-
-it("keeps a stored link of a network without a field", () => {
-  const typed = {
-    website: "https://new.example",
-    linkedin: "",
-    twitter: "",
-    instagram: "",
-    facebook: "",
-    youtube: "",
-    tiktok: "",
-  };
-  expect(
-    withLinks({ website: "https://old.example", mastodon: "https://m.example" }, typed),
-  ).toEqual({ ...typed, mastodon: "https://m.example" });
-  expect(withLinks(["x"], typed)).toEqual(typed);
 });
 
 it("leads to the public page of a listed provider only", () => {

@@ -6,10 +6,8 @@ import {
   isFreeYearCoupon,
   isPlanId,
   planIn,
-  planLabel,
   priceOfMembership,
   priceProblem,
-  saving,
 } from "./plans.ts";
 
 const monthly = planIn(DEFAULT_PLANS, "monthly");
@@ -25,20 +23,6 @@ describe("prices", () => {
     expect(priceOfMembership(DEFAULT_PLANS)).toBe("£20 a year or £2.99 a month");
     expect(priceOfMembership([yearly, { ...monthly, offered: false }])).toBe("£20 a year");
   });
-
-  it("strike through a year of months and show the saving", () => {
-    expect(saving(yearly, DEFAULT_PLANS)).toEqual({ full: 3588, pence: 1588, percent: 44 });
-    expect(saving(monthly, DEFAULT_PLANS)).toBeNull();
-    expect(saving(yearly, [yearly, { ...monthly, offered: false }])).toBeNull();
-  });
-});
-
-it("names tiers", () => {
-  expect(planLabel("yearly", DEFAULT_PLANS)).toBe("Annual Plan");
-  expect(planLabel("monthly", DEFAULT_PLANS)).toBe("Monthly Plan");
-  expect(planLabel("weekly", DEFAULT_PLANS)).toBe("Monthly Plan");
-  for (const none of ["none", "", null, undefined])
-    expect(planLabel(none, DEFAULT_PLANS)).toBe("Basic Plan");
 });
 
 it("narrows plan ids and nothing that only resembles one", () => {

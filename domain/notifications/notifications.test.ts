@@ -1,12 +1,5 @@
 import { expect, it } from "vitest";
-import {
-  CHOICES,
-  CONSENT_WORDING,
-  hintOf,
-  isTopic,
-  securityAlertsHint,
-  topicsFor,
-} from "./notifications.ts";
+import { CHOICES, CONSENT_WORDING, isTopic, topicsFor } from "./notifications.ts";
 
 it("shows each role its own switch beside those of every account", () => {
   expect(topicsFor("provider")).toEqual(["email", "job_alerts", "marketing"]);
@@ -25,17 +18,4 @@ it("accepts no other topic, in particular not the one that cannot be switched of
 it("asks for marketing consent in the words beside its switch", () => {
   const { label, hint } = CHOICES.marketing;
   expect(CONSENT_WORDING.marketing.toLowerCase()).toBe(`${label}: ${hint}`.toLowerCase());
-});
-
-it("says what a switch is for in the words of the role", () => {
-  expect(hintOf("email", "provider")).toContain("enquiries");
-  expect(hintOf("email", "client")).not.toContain("job alerts");
-  expect(hintOf("email", "admin")).not.toMatch(/messages|feedback|quote/i);
-  expect(hintOf("marketing", "client")).toBe(CHOICES.marketing.hint);
-});
-
-it("speaks of payments to those who pay", () => {
-  expect(securityAlertsHint("provider")).toContain("payments");
-  for (const type of ["client", "admin", null])
-    expect(securityAlertsHint(type)).not.toContain("pay");
 });

@@ -5,7 +5,6 @@ import {
   LONGEST_SUBTITLES,
   leftFiles,
   mediaPath,
-  mediaText,
   moved,
   ownPath,
   SampleChanged,
@@ -103,14 +102,6 @@ describe("a file", () => {
     expect(ownPath(own?.url ?? "", "m")).toBeNull();
     expect(ownPath("https://a.example/me/portfolio/a.png", "me")).toBeNull();
   });
-
-  it("is described by its own words, else by its place", () => {
-    const [media] = sample("a").media as [WorkSample["media"][number]];
-    expect(mediaText(media, "Kitchen", 1, 1)).toBe("Kitchen");
-    expect(mediaText(media, "Kitchen", 2, 3)).toBe("Kitchen, picture 2 of 3");
-    expect(mediaText({ ...media, alt: "Oak" }, "Kitchen", 2, 3)).toBe("Oak");
-    expect(mediaText({ ...media, caption: "Before" }, "Kitchen", 2, 3)).toBe("Before");
-  });
 });
 
 describe("a change of the list", () => {
@@ -161,15 +152,5 @@ describe("subtitles", () => {
   it("are nothing without a timed line, or when too long", () => {
     expect(subtitlesOf("WEBVTT\n\nHello")).toBeNull();
     expect(subtitlesOf(`${cue}${"x".repeat(LONGEST_SUBTITLES)}`)).toBeNull();
-  });
-
-  it("are read from a stored film", () => {
-    const film = { id: "f", url: "https://x.example/f.mp4", type: "video", subtitles: cue };
-    expect(workSamples([{ id: "a", media: [film] }])[0]?.media[0]).toMatchObject({
-      subtitles: cue,
-    });
-    expect(
-      workSamples([{ id: "a", media: [{ ...film, subtitles: 7 }] }])[0]?.media[0],
-    ).not.toHaveProperty("subtitles");
   });
 });

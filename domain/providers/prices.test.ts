@@ -17,14 +17,6 @@ it.each([
   ["", null],
 ])("reads %j as %s pence", (typed, pence) => expect(penceOf(typed)).toBe(pence));
 
-it("keeps text as text, without a unit", () => {
-  expect(priceColumns({ price: "Free quote", unit: "hour" })).toEqual({
-    price_pence: null,
-    price_text: "Free quote",
-    unit: null,
-  });
-});
-
 it("says a price as people do", () => {
   const label = (price: string, unit = "") => priceLabel(priceColumns({ price, unit }));
   expect(label("45", "hour")).toBe("From £45 an hour");

@@ -1,13 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { displayName, socialLinks, truncate } from "./providers.ts";
+import { displayName, socialLinks } from "./providers.ts";
 
 describe("providers", () => {
-  it("have bios cut between words", () => {
-    expect(truncate("short", 100)).toBe("short");
-    expect(truncate(`${"word ".repeat(30)}`, 100)).toMatch(/^(word )+word…$/);
-    expect(truncate("x".repeat(120), 100)).toBe(`${"x".repeat(100)}…`);
-  });
-
   it("go by the business, else the person", () => {
     expect(displayName({ business_name: "Lee Sparks", name: "Ann Lee" })).toBe("Lee Sparks");
     expect(displayName({ business_name: "", name: "Ann Lee" })).toBe("Ann Lee");

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { countPeople, jobTitleFor, tradePeople } from "./trades.ts";
+import { countPeople } from "./trades.ts";
 
 it.each([
   [1, "plumber", "1 plumber"],
@@ -35,12 +35,4 @@ it.each([
 it("claims no trade of people on other pages", () => {
   expect(countPeople(40, "plumber", ["Plumber"])).toBe("40 professionals for “plumber”");
   expect(countPeople(0, "plumber", [])).toBe("No plumbers");
-});
-
-it("names a job and the people it is for", () => {
-  expect(jobTitleFor("plumbers", "Leeds")).toBe("Plumber needed in Leeds");
-  expect(jobTitleFor("boiler repair", "")).toBe("Boiler repair");
-  expect(jobTitleFor("", "Leeds")).toBe("Professional needed in Leeds");
-  expect(tradePeople("plumber")).toBe("plumbers");
-  expect(tradePeople("boiler")).toBe("professionals");
 });

@@ -128,19 +128,6 @@ it.each([
   ]);
 });
 
-it("reads a business by the headings of other lists", () => {
-  expect(readImport(BUSINESS_IMPORT, "Company,E-mail,Town\nCrumb,a@b.example,Leeds")).toMatchObject(
-    { rows: [{ values: { name: "Crumb", email: "a@b.example" } }], unused: ["Town"] },
-  );
-});
-
-it.each(["PK\u0003\u0004\u0014", "\ufffd\ufffd\u0011\u0871\ufffd"])(
-  "names a workbook for what it is",
-  (text) => {
-    expect(() => readProviders(text)).toThrow("This is an Excel workbook.");
-  },
-);
-
 it.each([PROVIDER_IMPORT, BUSINESS_IMPORT])("the example of a template can be imported", (kind) => {
   const quoted = (cells: readonly string[]) => cells.map((cell) => `"${cell}"`).join(",");
   const file = `${quoted(Object.values(kind.headings))}\n${quoted(kind.example)}`;

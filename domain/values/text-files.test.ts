@@ -65,7 +65,3 @@ it.each<[string, Uint8Array<ArrayBuffer> | string]>([
 ])("%s is refused, and nothing of it read", async (_what, content) => {
   await expect(readTextFile(new Blob([content]))).rejects.toThrow("couldn't read this file");
 });
-
-it("an empty file has no text", async () => {
-  expect(await readTextFile(new Blob([]))).toBe("");
-});

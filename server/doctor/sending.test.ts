@@ -81,29 +81,6 @@ afterAll(() => {
 const certificateAt = async (siteUrl: string, now?: number) =>
   about(await examineWith({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl, now }), "TLS");
 
-test("a site that is starting is named as such, and its proxy is not judged", async () => {
-  const starting = createServer((request, response) => {
-    const alive = request.url === "/healthz";
-    response.writeHead(alive ? 200 : 503, { "content-type": "application/json" });
-    response.end(alive ? '{"ok":true}' : '{"error":"Back in a moment."}');
-  });
-  closing.push(() => starting.closeAllConnections());
-  const at = await listen(starting);
-  const siteUrl = `http://127.0.0.1:${at}`;
-  const findings = await examineWith(
-    {
-      HOST: "127.0.0.1",
-      PORT: String(at),
-      SUPABASE_SERVICE_ROLE_KEY: "a key of twenty characters",
-    },
-    { siteUrl },
-  );
-  expect(about(findings, "Address")).toMatchObject([
-    { level: "warning", what: `Address: ${siteUrl} is starting, or being upgraded` },
-  ]);
-  expect(about(findings, "Proxy")).toEqual([]);
-});
-
 test.each([
   ['{"status":"UP"}', 200],
   ["<html>Welcome</html>", 200],
@@ -138,19 +115,6 @@ test.each([
   expect(await certificateAt(`https://localhost:${port}`, until - days * DAY)).toMatchObject([
     { level, what: expect.stringMatching(what) },
   ]);
-});
-
-test("one for another name is a fault", async () => {
-  tls.setDefaultCACertificates([cert]);
-  expect(await certificateAt(`https://127.0.0.1:${port}`)).toMatchObject([
-    { level: "fault", what: expect.stringMatching(/of 127\.0\.0\.1 \(.*ALTNAME/) },
-  ]);
-});
-
-test("a port without TLS is a fault", async () => {
-  const [finding] = await certificateAt(`https://localhost:${sitePort}`);
-  expect(finding).toMatchObject({ level: "fault", what: expect.stringMatching(/^TLS: /) });
-  expect(finding?.todo).toContain("proxy");
 });
 
 const MAIL_FROM = "Site <hello@site.example.org>";

@@ -7,7 +7,6 @@ import { brandColours } from "#domain/site/palette.ts";
 import type { Db } from "#web/session/database.ts";
 import type { SiteSettings } from "#web/session/site.ts";
 import { createSharePictures } from "../share-pictures/share-pictures.ts";
-import { createBrandFiles } from "./brand-files.ts";
 
 const BRAND = {
   siteName: "Local Hands",
@@ -39,20 +38,6 @@ it("has one drawing of the sign: in files, on pages, and in the brand's colours"
   for (const [, shape] of shapes.matchAll(/ d="([^"]+)"/g))
     expect(onPages).toContain(`d="${shape}"`);
 });
-
-it("draws an icon again that failed while the storage did, with its logo", async () => {
-  const icons = createBrandFiles(async () => BRAND, storageOf(failed(400, "503"), found));
-  await expect(icons("/favicon.svg")).rejects.toThrow("No");
-  expect(await (await icons("/favicon.svg"))?.text()).toContain("data:image/png");
-});
-
-it.each([failed(404, "404"), failed(400, "404"), failed(400, "400")])(
-  "draws the sign where the logo is gone: %j",
-  async (missing) => {
-    const icons = createBrandFiles(async () => BRAND, storageOf(missing));
-    expect(await (await icons("/favicon.svg"))?.text()).toContain("<rect");
-  },
-);
 
 it("caches no shared picture that a failing storage left without its logo", async () => {
   const visitor = storageOf(failed(500, "500"), found);

@@ -98,22 +98,6 @@ it("adds up what is sent within a few seconds, in one write", async () => {
   expect(writes).toHaveLength(1);
 });
 
-it("counts another tab of the same profile once, and each page of results", async () => {
-  const { impressions, writes } = start();
-  const from = (referer: string) => requestWith({ ...NAVIGATION, referer });
-  impressions.count(view(), from("https://www.example.org/directory/one?tab=feedback"));
-  impressions.count(view(), from("https://www.example.org/directory"));
-  impressions.count(
-    { kind: "search", providers: [] },
-    from("https://www.example.org/directory/one"),
-  );
-  // What was fetched ahead is shown: the page itself asks.
-  const shown = { ...NAVIGATION, "x-shown": "", referer: "https://www.example.org/directory/one" };
-  impressions.count(view(), requestWith(shown, "HEAD"));
-  await impressions.close();
-  expect(writes.flat().map(({ kind }) => kind)).toEqual(["view", "search", "view"]);
-});
-
 it("tries a failed write again, and loses nothing", async () => {
   const { impressions, writes, fail, log } = start();
   const page = view();
@@ -125,15 +109,6 @@ it("tries a failed write again, and loses nothing", async () => {
   fail(false);
   await vi.advanceTimersByTimeAsync(5000);
   expect(writes).toEqual([[{ ...page, times: 2 }]]);
-});
-
-it("writes 500 pages at most at a time, and forgets those beyond 5,000", async () => {
-  const { impressions, writes } = start();
-  for (let n = 0; n < 6000; n += 1) impressions.count(view(), requestWith());
-  await vi.advanceTimersByTimeAsync(5000);
-  expect(writes.map(({ length }) => length)).toEqual([500]);
-  await impressions.close();
-  expect(writes.flat()).toHaveLength(5000);
 });
 
 it("counts what a search wanted that found nobody, as text that the database can store", async () => {

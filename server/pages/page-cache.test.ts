@@ -73,15 +73,6 @@ describe("the page cache", () => {
     expect([await get("/"), await get("/other")]).toEqual(["1", "3"]);
   });
 
-  it("ends a page when the clock does", async () => {
-    const { get, pass } = world();
-    await get("/", { until: 100 });
-    pass(99);
-    expect(await get("/")).toBe("1");
-    pass(1);
-    expect(await get("/")).toBe("2");
-  });
-
   it("sends nothing from before a change, not even what was being rendered meanwhile", async () => {
     const { get, write, renders } = world();
     await get("/");
@@ -173,17 +164,6 @@ describe("the page cache", () => {
     // A page that would push out many others is not cached.
     const huge = await get("/huge", { size: 5000 });
     expect(await get("/huge", { size: 5000 })).not.toBe(huge);
-  });
-
-  it("counts what a page's headers take", async () => {
-    const { cache, store, made } = world(50_000);
-    const headers = { "content-security-policy": "x".repeat(4_000) };
-    for (let n = 0; n < 20; n++)
-      await cache.get(`/${n}`, async () => {
-        const { page, dependencies } = made("a page", { tags: ["all"], until: Infinity });
-        return { page: { ...page, headers }, dependencies };
-      });
-    expect(store.size().entries).toBeLessThan(12);
   });
 
   it("ends a render when its last caller has left, and starts again for the next", async () => {

@@ -73,30 +73,6 @@ describe("a loaded sample", () => {
     expect(page?.found.total).toBe(live.length);
   });
 
-  it("covers every main category and every nation", async () => {
-    expect(
-      await rows(
-        `select distinct group_name from public.categories c where not exists (
-           select from search.listings l where c.group_name = any (l.categories))`,
-      ),
-    ).toEqual([]);
-    const towns = (await rows<{ location: string }>("select location from public.profiles")).map(
-      ({ location }) => location,
-    );
-    for (const town of ["London", "Glasgow", "Cardiff", "Belfast"]) expect(towns).toContain(town);
-  });
-
-  it("has no budget that cannot be read, but the one that is not given", async () => {
-    const odd = await rows<{ budget: string | null }>(
-      "select budget from public.jobs where budget_type is null",
-    );
-    expect(odd).toEqual([{ budget: null }]);
-    const types = await rows(
-      "select distinct budget_type from public.jobs where budget is not null",
-    );
-    expect(types).toHaveLength(3);
-  });
-
   it("gives nobody a telephone number outside the ranges that Ofcom reserves for drama", async () => {
     const texts = await rows<{ text: string }>(
       `select to_jsonb(p)::text as text from public.profiles p
@@ -163,41 +139,6 @@ describe("a loaded sample", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("has conversations for the printed client and member, some not yet read", async () => {
-    const [hannah, owen] = ["hannah", "dovetailyard"].map((key) =>
-      people.find((person) => person.key === key),
-    );
-    const inboxes = await rows<{ reader: string; talks: number; unread: number }>(
-      `select r.reader, count(distinct e.id)::int as talks,
-         count(*) filter (where m.read_at is null and m.author_id <> r.reader)::int as unread
-       from unnest($1::uuid[]) as r (reader)
-         join public.enquiries e on r.reader in (e.sender_id, e.provider_id)
-         join public.enquiry_messages m on m.enquiry_id = e.id
-       group by 1`,
-      [[hannah?.id, owen?.id]],
-    );
-    expect(inboxes.length).toBe(2);
-    for (const { talks, unread } of inboxes) {
-      expect(talks).toBeGreaterThanOrEqual(3);
-      expect(unread).toBeGreaterThan(0);
-    }
-  });
-
-  it("shows each job for 30 days from its posting or its last confirmation", async () => {
-    const jobs = await rows<{ title: string; age: number; shown: number; open: boolean }>(
-      `select title, status = 'open' as open, extract(epoch from now() - posted_date)::float / 86400 as age,
-         extract(epoch from expires_at - posted_date)::float / 86400 as shown from public.jobs`,
-    );
-    const fresh = jobs.filter(({ age }) => age < 30);
-    expect(fresh.length).toBeGreaterThan(10);
-    expect(fresh.filter(({ shown }) => shown !== 30)).toEqual([]);
-    // Older and open: the poster is asked every 30 days, and it is never shown longer than that.
-    expect(jobs.filter(({ shown }) => shown % 30 !== 0)).toEqual([]);
-    expect(
-      jobs.filter(({ open, age, shown }) => open && (shown <= age || shown > age + 30)),
-    ).toEqual([]);
-  });
-
   it("admits the printed accounts, confirmed, with their password", async () => {
     const passwords = createPasswords(test.db, { inFlight: 2 });
     for (const { email, password } of sampleSignIns) {
@@ -214,18 +155,6 @@ describe("a loaded sample", () => {
     }
     expect(await rows("select distinct encrypted_password from auth.users")).toHaveLength(1);
     expect(await rows("select from public.profiles where account_type = 'admin'")).toEqual([]);
-  });
-
-  it("renews its monthly members on a start long after, and nobody else", async () => {
-    const later = NOW + 400 * 86_400_000;
-    await loadSample({ db: test.db, clock: { now: () => later }, log: silentLog });
-    const live = await rows<{ subscription_tier: string; n: number }>(
-      `select subscription_tier, count(*)::int as n from public.subscribers
-       where subscribed and subscription_end > $1 group by 1`,
-      [new Date(later).toISOString()],
-    );
-    const monthly = people.filter((p) => p.type === "provider" && p.plan === "monthly");
-    expect(live).toEqual([{ subscription_tier: "monthly", n: monthly.length }]);
   });
 });
 

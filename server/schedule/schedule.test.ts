@@ -133,30 +133,6 @@ it("lets slow tasks delay nothing else, and starts none of them twice", async ()
   await schedule.stop();
 });
 
-it("runs only a few at once", async () => {
-  const { calls, hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
-  const release = hang();
-  owe("slow", "slow two", "slow three", "slow four", "tidy");
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(calls).toEqual(["slow", "slow two", "slow three", "slow four"]);
-  release();
-  await vi.advanceTimersByTimeAsync(100);
-  expect(calls.slice(4)).toEqual(["tidy"]);
-  await schedule.stop();
-});
-
-it("notes that a function failed", async () => {
-  const { calls, more, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
-  more.push(new Error("answered 500"));
-  owe("post");
-  await vi.advanceTimersByTimeAsync(1_000);
-  expect(calls).toEqual(["post", "function deliver", "finish_task post answered 500"]);
-  expect(warnings).toEqual(["schedule.task_failed post: answered 500"]);
-  await schedule.stop();
-});
-
 it.each([
   [
     { error: "Something went wrong", cause: "Error: connect ECONNREFUSED" },
@@ -193,17 +169,6 @@ it("calls a function again that has more to do, and runs other due work beside i
     "finish_task post",
   ]);
   await schedule.stop();
-});
-
-it("ends in time beside a task that does not", async () => {
-  const { hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
-  hang();
-  owe("slow");
-  await vi.advanceTimersByTimeAsync(1_000);
-  const stopping = schedule.stop();
-  await vi.advanceTimersByTimeAsync(15_000);
-  await stopping;
 });
 
 it("waits for running work when it is stopped, ten seconds in all, however often it is stopped", async () => {

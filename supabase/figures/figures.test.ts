@@ -159,21 +159,6 @@ describe("spans", () => {
     for (const each of Object.values(found.figures)) expect(each.amounts).toHaveLength(count);
   });
 
-  it("of one's own are cut at both ends, in steps that can be read", async () => {
-    await person(2);
-    for (const day of ["2025-12-31", "2026-01-07", "2026-04-15", "2026-04-16"]) {
-      await sql(JOB, [id(2), `${day}T12:00Z`]);
-    }
-    const found = await figures("days", "2026-01-07", "2026-04-15");
-    expect(found.step).toBe("week");
-    expect(found.periods[0]).toEqual({ from: "2026-01-07", to: "2026-01-11" });
-    expect(found.periods.at(-1)).toEqual({ from: "2026-04-13", to: "2026-04-15" });
-    expect(found.figures.jobs).toMatchObject({ total: 2, previous: 1 });
-    expect((await figures("days", "2026-01-01", "2026-01-01")).periods).toHaveLength(1);
-    expect((await figures("days", "2017-01-15", "2026-09-15")).step).toBe("month");
-    expect((await figures("days", "2026-01-01", "9999-01-01")).to).toBe(found.today);
-  });
-
   it.each([
     ["nonsense", null, null],
     [null, null, null],

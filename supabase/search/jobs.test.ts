@@ -168,14 +168,6 @@ describe("a postcode", () => {
     }
   });
 
-  it("without jobs around it still says where it looked", async () => {
-    expect(await search({ location: "TR19" })).toMatchObject({
-      total: 0,
-      jobs: [],
-      place: { area: "TR", within: 10 },
-    });
-  });
-
   it("of an unknown place is searched for as it is written", async () => {
     const { jobs } = await search({ size: 1 });
     await locate(jobs[0]?.id ?? "", "Unit zz9 yard");
@@ -252,34 +244,6 @@ describe("words, distance and order", () => {
     // A place that nobody knows is matched as it is written.
     const unknown = await find({ category, location: "nowhere-on", within: 50 });
     expect(unknown).toMatchObject({ titles: ["Cockerel"], place: null });
-  });
-
-  it("finds what a word is the beginning of by its stem", async () => {
-    await test.db.query(
-      "update public.jobs set title = 'Plumber for a cockerel' where title = 'Cockerel'",
-    );
-    expect((await find({ words: "plumbing" })).titles).toEqual(["Plumber for a cockerel"]);
-    await test.db.query(
-      "update public.jobs set title = 'Fix4Homes cockerel' where title like 'Plumber%'",
-    );
-    expect((await find({ words: "fix4homes cockerel" })).titles).toEqual(["Fix4Homes cockerel"]);
-    await test.db.query("update public.jobs set title = 'Cockerel' where title like 'Fix4Homes%'");
-  });
-
-  it("measures again when places have moved", async () => {
-    const move = (latitude: number) =>
-      test.db.query(
-        `select search.load_places((select string_agg(concat_ws(',', kind, name, coalesce(town, ''), latitude, longitude), E'\\n')
-         from (select '' as kind, '' as name, '' as town, 0 as latitude, 0 as longitude union all
-           select kind, name, town, case when name = 'wakefield' then $1::real else latitude end, longitude from search.places) as each))`,
-        [latitude],
-      );
-    const near = async () =>
-      (await find({ category: "Pets/Animals", location: "leeds", within: 10 })).titles;
-    await move(55);
-    expect(await near()).toEqual(["Mend a weathervane"]);
-    await move(53.68);
-    expect(await near()).toEqual(["Mend a weathervane", "Two weathervanes"]);
   });
 
   it.each([

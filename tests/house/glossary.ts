@@ -39,8 +39,11 @@ export const oddNames = (file: string, source: string): string[] => {
       found.add(String(node.name));
     for (const child of childrenOf(node)) visit(child);
   };
-  const { program } = parseSync(file, source);
-  if (isNode(program)) visit(program);
+  // Only what has such a word anywhere is worth the parser's time.
+  if (source.match(/\w+/g)?.some((name) => isOdd(name, file))) {
+    const { program } = parseSync(file, source);
+    if (isNode(program)) visit(program);
+  }
   const base = file.split("/").at(-1) ?? "";
   if (base.split(/[.-]/).some((word) => isBanned(word, file))) found.add(base);
   return [...found];

@@ -143,5 +143,3 @@ export const startStallSite = async () => {
     close: site.close,
   };
 };
-
-export type StallSite = Awaited<ReturnType<typeof startStallSite>>;

@@ -80,14 +80,6 @@ describe("new jobs", () => {
     },
   );
 
-  it("are loaded even where the client cannot be loaded", async () => {
-    await start(async () => {
-      throw new Error("Network issue");
-    });
-    await vi.advanceTimersByTimeAsync(POLL_EVERY);
-    expect(count).toHaveBeenCalledTimes(1);
-  });
-
   it("cost nothing while the page is hidden, and are counted when it is visible again", async () => {
     await start();
     become("SUBSCRIBED");

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
-import { ReadableError, VERY_BUSY } from "#domain/site/faults.ts";
+import { ReadableError } from "#domain/site/faults.ts";
 import { ErrorScreen } from "./error-screen.tsx";
 
 it.each([
@@ -33,12 +33,4 @@ it.each([
   expect(html).toContain(title);
   expect(html).toContain(text);
   expect(html).not.toContain("Method Not Allowed");
-});
-
-it("shows that the site is busy as the server's own page does", () => {
-  const error = new UNSAFE_ErrorResponseImpl(503, "Service Unavailable", "");
-  const html = renderToStaticMarkup(<ErrorScreen error={error} />);
-  expect(html).toContain(VERY_BUSY.title);
-  expect(html).toContain("Please try again in a few seconds.");
-  expect(html).not.toContain("Something went wrong");
 });

@@ -44,25 +44,3 @@ it("draws a bar a point as high as its value, the unfinished one paler", () => {
     true,
   ]);
 });
-
-it("draws values below zero down from the line at zero", () => {
-  const [first, second] = points as [ChartPoint, ChartPoint];
-  const html = show({
-    points: [
-      { ...first, value: 2 },
-      { ...second, value: -2 },
-    ],
-  });
-  const bars = [...html.matchAll(/<rect[^>]*y="([\d.]+)"[^>]*height="([\d.]+)"/g)];
-  expect(bars.map(([, top, height]) => [Number(top), Number(height)])).toEqual([
-    [0, 50],
-    [50, 50],
-  ]);
-});
-
-it("draws a level as a line, and nothing at all of nothing", () => {
-  const html = show({ kind: "line" });
-  expect(html).toContain("<polyline");
-  expect(html).not.toContain("<rect");
-  expect(show({ points: [] })).toBe("");
-});

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { DEFAULT_PALETTE, MARK_CONTRAST, paletteOf, TEXT_CONTRAST } from "#domain/site/palette.ts";
+import { MARK_CONTRAST, paletteOf, TEXT_CONTRAST } from "#domain/site/palette.ts";
 import { contrast, luminance, ratioOf } from "#domain/values/colours.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 
@@ -69,11 +69,6 @@ it.each(ON_PINE)("%s can be read on pine", (role) => {
   expect(contrast(colour(role, "dark"), colour("pine", "dark"))).toBeGreaterThanOrEqual(
     TEXT_CONTRAST,
   );
-});
-
-it("names the brand's roles as app.css has them", () => {
-  for (const [role, shades] of Object.entries(DEFAULT_PALETTE))
-    expect(roles.get(role), role).toEqual(shades);
 });
 
 const EDGES = "#000000 #ffffff #ff0000 #00ff00 #0000ff #ffff00 #ff00ff #808080".split(" ");

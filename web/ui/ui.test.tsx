@@ -2,21 +2,13 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { Avatar, initials } from "./avatar.tsx";
-import { Button } from "./button.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { Pagination, visiblePages } from "./pagination.tsx";
 import { Stars, starFills } from "./stars.tsx";
 import { StarsInput } from "./stars-input.tsx";
 import { Tabs } from "./tabs.tsx";
-import {
-  dismissAllToasts,
-  dismissToast,
-  silenceToast,
-  TOAST_DURATION,
-  toast,
-  toastStore,
-} from "./toast.ts";
+import { dismissAllToasts, dismissToast, TOAST_DURATION, toast, toastStore } from "./toast.ts";
 
 const html = renderToStaticMarkup;
 
@@ -133,28 +125,6 @@ describe("toast", () => {
     expect(toastStore.read().map(({ duration }) => duration)).toEqual([Number.POSITIVE_INFINITY]);
   });
 
-  it("with an action gives way to the next of its title, and to no other", () => {
-    for (const description of ["Cleo Walker", "Joe Mason"])
-      toast({
-        title: "No longer saved",
-        description,
-        action: { label: "Undo", onPress: () => {} },
-      });
-    toast({ title: "No longer saved" });
-    expect(toastStore.read().map(({ description }) => description)).toEqual([
-      "Joe Mason",
-      undefined,
-    ]);
-  });
-
-  it("is only seen once a form says the same", () => {
-    toast({ title: "Login failed", description: "No such account", variant: "destructive" });
-    toast({ title: "Saved" });
-    silenceToast("No such account");
-    silenceToast(undefined);
-    expect(toastStore.read().map(({ silent }) => silent)).toEqual([true, undefined]);
-  });
-
   it("notifies its listeners, and removes only the intended toast", () => {
     const watcher = vi.fn();
     const stop = toastStore.subscribe(watcher);
@@ -182,16 +152,6 @@ describe("Field", () => {
     expect(drawn).toMatch(/<input[^>]*aria-invalid="true"/);
   });
 
-  it("has what is beside the label after the control, so that Tab leads from field to field", () => {
-    const drawn = html(
-      <Field label="Password" hint="The one of this site" error="Wrong" aside={<a href="/f">?</a>}>
-        <Input type="password" />
-      </Field>,
-    );
-    expect(drawn.indexOf("<input")).toBeGreaterThan(0);
-    expect(drawn.indexOf("<a ")).toBeGreaterThan(drawn.indexOf("<input"));
-  });
-
   it("uses fieldset and legend for a group", () => {
     const drawn = html(
       <Field group label="Plan">
@@ -209,10 +169,4 @@ it("has tabs that Tab reaches before scripts run, which move by arrow keys", () 
   const drawn = html(<Tabs label="Account type" tabs={tabs} />);
   expect(drawn.match(/<button[^>]*role="tab"/g)).toHaveLength(2);
   expect(drawn.match(/<button[^>]*tabindex="0"/gi)).toHaveLength(2);
-});
-
-it("keeps a busy button focusable", () => {
-  const drawn = html(<Button busy>Save</Button>);
-  expect(drawn).toContain('aria-busy="true"');
-  expect(drawn).not.toMatch(/<button[^>]* disabled=/);
 });

@@ -37,12 +37,6 @@ describe("conditions", () => {
   ])("choose for %s", (L, expected) => {
     expect(plain(source, { L })).toBe(expected);
   });
-
-  it("nest, trim white space and may contain comments", () => {
-    expect(plain("a {{- /* no */ -}} b")).toBe("ab");
-    expect(plain("{{ if .A }}{{ if not .B }}x{{ end }}y{{ end }}z", { A: 1 })).toBe("xyz");
-    expect(plain("a {{- .X }} b", { X: "x" })).toBe("ax b");
-  });
 });
 
 it("range repeats its part for each item, escaped, and has an else", () => {

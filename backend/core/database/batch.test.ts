@@ -54,17 +54,6 @@ test("a statement that cannot be parsed fails alone, and its name can be used ag
   expect(result?.rows).toEqual([["1"]]);
 });
 
-test("a statement whose text changes is prepared again", async () => {
-  for (const number of ["1", "2", "3"]) {
-    const results = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        database.db.batch([{ name: "same", text: `select ${number} as n` }]),
-      ),
-    );
-    expect(results.flat().every(({ rows }) => rows[0]?.[0] === number)).toBe(true);
-  }
-});
-
 test("values are never SQL", async () => {
   const text = "'); drop table kept; --";
   const [result] = await database.db.batch([{ text: "select $1::text as t", values: [text] }]);
@@ -87,11 +76,6 @@ test("a connection killed in the middle rejects, and the next batch works", asyn
   await failed;
   const [alive] = await database.db.batch([{ text: "select 1 as one" }]);
   expect(alive?.rows).toEqual([["1"]]);
-});
-
-test("an empty statement is a result without rows", async () => {
-  const results = await database.db.batch([{ text: "" }, { text: "select 1 as one" }]);
-  expect(results.map(({ rows }) => rows.length)).toEqual([0, 1]);
 });
 
 test("what cannot be sent rejects, ends nothing else, and the next batch works", async () => {
@@ -118,17 +102,6 @@ test("a prepared statement is sent with its own values on every connection, also
     expect(names).toEqual(names.map((_, n) => (n % 2 ? "one" : "two")));
     await expect(database.db.batch([one, { text: "select 1 / 0" }])).rejects.toThrow("division");
   }
-});
-
-test("an unlabelled statement gives its rows without the names of their columns", async () => {
-  const results = await database.db.batch([
-    { text: "select 1 as one" },
-    { text: "select 2 as two, null as none", unlabelled: true },
-  ]);
-  expect(results.map(({ columns, rows }) => [columns, rows])).toEqual([
-    [["one"], [["1"]]],
-    [[], [["2", null]]],
-  ]);
 });
 
 test("a rolled-back transaction leaves no rows, settings or warnings behind", async () => {

@@ -43,13 +43,6 @@ test("a file is loaded once, and again with its former text when it has changed"
   ]);
 });
 
-test("processes that start together load it once", async () => {
-  write("config.toml", '[db.data_files]\n"seed/a.csv" = "public.load_rows"');
-  write("seed/a.csv", "name\nLeeds\n");
-  expect((await Promise.all([load(), load(), load()])).flat()).toEqual(["seed/a.csv"]);
-  expect(await calls()).toHaveLength(1);
-});
-
 test("a file that its function refuses is named, and tried again at the next start", async () => {
   write("seed/a.csv", "name\nAtlantis\n");
   write("config.toml", '[db.data_files]\n"seed/a.csv" = "public.refuse"');

@@ -1,5 +1,4 @@
 import { availableParallelism } from "node:os";
-import { setImmediate as nextTurn } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
@@ -76,44 +75,6 @@ test("what is asked for at once is one transaction, which a later statement cann
   await db.close();
 });
 
-test("a text without values may hold several statements, and travels alone", async () => {
-  const { db } = database;
-  await db.query("create table several (id int); insert into several values (1), (2)", []);
-  await db.transaction(async (tx) => {
-    const written = tx.query("insert into several values ($1)", [3]);
-    await Promise.all([
-      written,
-      tx.query("update several set id = id + 10; delete from several where id = 11"),
-    ]);
-  });
-  expect(await db.query("select id from several order by id")).toEqual([{ id: 12 }, { id: 13 }]);
-  const mixed = db.atOnce((tx) =>
-    Promise.all([tx.query("insert into several values ($1)", [4]), tx.query("select 1")]),
-  );
-  await expect(mixed).rejects.toThrow("travels alone");
-});
-
-test("a query that is used again is prepared, and after a change of its table once more", async () => {
-  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
-  await db.query("create table widened (id int)");
-  const read = () => db.query("select * from widened where id <> $1", [0]);
-  await read();
-  await read();
-  const prepared = "select count(*)::int as count from pg_prepared_statements where statement = $1";
-  expect(await db.query(prepared, ["select * from widened where id <> $1"])).toEqual([
-    { count: 1 },
-  ]);
-  await db.query("alter table widened add column name text; insert into widened values (1, 'one')");
-  expect(await read()).toEqual([{ id: 1, name: "one" }]);
-  // A transaction that had begun cannot be repeated here: it fails once.
-  const within = () =>
-    db.transaction((tx) => tx.query<{ id: number }>("select * from widened where id <> $1", [0]));
-  await db.query("alter table widened add column size int", []);
-  await expect(within()).rejects.toThrow("cached plan");
-  expect(await within()).toEqual([{ id: 1, name: "one", size: null }]);
-  await db.close();
-});
-
 test("an ordinary error does not cost the connection", async () => {
   const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
   const pid = () => db.query("select pg_backend_pid() as pid");
@@ -181,32 +142,6 @@ test("a listener knows whether it has received everything committed so far", asy
   expect(await listening.caughtUp()).toBe(false);
 });
 
-test("all who ask a listener in one turn share a round trip", async () => {
-  const listening = await database.db.listen("shared", () => {});
-  const query = vi.spyOn(pg.Client.prototype, "query");
-  const calls = Array.from({ length: 50 }, () => listening.caughtUp());
-  calls.push(Promise.resolve().then(() => listening.caughtUp()));
-  expect(new Set(await Promise.all(calls))).toEqual(new Set([true]));
-  expect(query).toHaveBeenCalledTimes(1);
-  query.mockRestore();
-  await listening.stop();
-});
-
-test("the next round trip of a listener begins before those continue who waited for this one", async () => {
-  const listening = await database.db.listen("overlapping", () => {});
-  const query = vi.spyOn(pg.Client.prototype, "query");
-  const first = listening.caughtUp();
-  await nextTurn();
-  expect(query).toHaveBeenCalledTimes(1);
-  const others = [listening.caughtUp(), listening.caughtUp()];
-  expect(await first).toBe(true);
-  expect(query).toHaveBeenCalledTimes(2);
-  expect(await Promise.all(others)).toEqual([true, true]);
-  expect(query).toHaveBeenCalledTimes(2);
-  query.mockRestore();
-  await listening.stop();
-});
-
 test("a listener without its connection has received nothing until it is back", async () => {
   const { db } = database;
   let back = 0;
@@ -262,20 +197,6 @@ test("stuck batches block nobody while other connections are free", async () => 
     expect(ended).toBe(0);
   });
   await Promise.all(batches);
-  await db.close();
-});
-
-test("consecutive batches let a transaction have the connection", async () => {
-  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
-  let over = false;
-  const batches = Promise.all(
-    Array.from({ length: 4 }, async () => {
-      while (!over) await db.batch([{ text: "select 1" }]);
-    }),
-  );
-  await db.transaction((tx) => tx.query("select 1"));
-  over = true;
-  await batches;
   await db.close();
 });
 

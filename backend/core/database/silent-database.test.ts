@@ -66,25 +66,6 @@ test("a connection without a response is abandoned, for queries, batches and lis
   expect(ends).not.toContain(null);
 });
 
-test("a server that does not respond is tried by one connection at a time", async () => {
-  const db = open(WITHIN, 8);
-  const queries = () =>
-    Array.from({ length: 8 }, (_, n) =>
-      n % 2 ? db.query("select 1") : db.batch([{ text: "select 1" }]),
-    );
-  await Promise.all(queries());
-  proxy.silence(true);
-  const lost = await Promise.all(queries().map(ended));
-  const before = proxy.taken();
-  const tried = await Promise.all(queries().map(ended));
-  expect(proxy.taken() - before).toBe(1);
-  // An outage for the first caller and for those behind it, whose wait may end a moment sooner, as busy.
-  expect([...lost, ...tried]).not.toContain(null);
-  const again = Promise.all(queries());
-  proxy.silence(false);
-  await again;
-});
-
 test("a wait for a connection is refused before the connection is given up, and refused work never runs", async () => {
   const db = open(30_000, 1);
   await db.query("create table if not exists worked (n int)");

@@ -72,28 +72,6 @@ test.each(cases)("%s arrives over a connection as Node's own", async (name, body
   }
 });
 
-test("headers may be added before and after they were read", async () => {
-  const response = new PlainResponse("{}", { headers: { "content-type": "application/json" } });
-  expect([response.has("x-one"), response.get("x-one")]).toEqual([false, null]);
-  response.set("x-one", "1");
-  expect(response.get("x-one")).toBe("1");
-  expect(response.headers.get("X-One")).toBe("1");
-  response.set("x-two", "2");
-  expect(response.has("x-two")).toBe(true);
-  responders.set("/both", () => response);
-  const arrived = await fetch(`${url}/both`);
-  expect(arrived.headers.get("x-two")).toBe("2");
-  expect(await arrived.json()).toEqual({});
-});
-
-test("several cookies arrive, each by itself", async () => {
-  const response = new PlainResponse("{}");
-  response.headers.append("set-cookie", "one=1");
-  response.headers.append("set-cookie", "two=2");
-  responders.set("/cookies", () => response);
-  expect((await fetch(`${url}/cookies`)).headers.getSetCookie()).toEqual(["one=1", "two=2"]);
-});
-
 test("a body is read once, and a copy of its own each time", async () => {
   const response = new PlainResponse("once");
   expect(await response.clone().text()).toBe("once");

@@ -3,7 +3,6 @@ import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Mail, SMTP_CONNECTIONS } from "./mail.ts";
 import { createOutbox, type Outbox } from "./outbox.ts";
-import { releaseMail } from "./outbox-rows.ts";
 
 type Sent = Mail & { id: string };
 
@@ -114,12 +113,6 @@ test("gives up after a day, erases the mail and reports it", async () => {
   expect(await rows()).toMatchObject([{ mail: null, given_up: true }]);
 });
 
-test("an address refused for good is not tried again", async () => {
-  refuse = Object.assign(new Error("no such user"), { responseCode: 550, command: "RCPT TO" });
-  await outbox.deliver(await enqueue());
-  expect(await rows()).toMatchObject([{ attempts: 1, given_up: true }]);
-});
-
 test("a mail whose process died while sending is sent by another", async () => {
   const id = await enqueue();
   const soon = new Date(now + 120_000).toISOString();
@@ -128,17 +121,6 @@ test("a mail whose process died while sending is sent by another", async () => {
   expect(await outbox.deliver(id)).toBe("later");
   now += 60_000;
   expect(await outbox.deliverDue()).toBe(1);
-});
-
-test("a process that is alone sends at once what a dead one had claimed", async () => {
-  const id = await enqueue();
-  await database.db.query("update _backend.outbox set claimed_until = $1 where id = $2", [
-    new Date(now + 100_000).toISOString(),
-    id,
-  ]);
-  expect(await outbox.deliver(id)).toBe("later");
-  await releaseMail(database.db);
-  expect(await outbox.deliver(id)).toBe("taken");
 });
 
 test("a mail that waits for a slow server is not claimed, and none is sent twice", async () => {

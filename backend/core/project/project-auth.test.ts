@@ -51,51 +51,6 @@ test("reads the single sign-on key in each of its forms, and refuses a weak one"
   expect(load("[auth.saml]\nenabled = true").config.auth.saml).toEqual({ enabled: true });
 });
 
-test("reads the sender of texts, and turns phones off without one", () => {
-  const sender = `
-    [auth.sms.twilio_verify]
-    enabled = true
-    account_sid = "AC1"
-    message_service_sid = "MG1"
-    auth_token = "env(TOKEN)"`;
-  const { config } = load(
-    `[auth.sms]
-     enable_signup = true
-     enable_confirmations = true
-     template = "{{ .Code }}!"
-     max_frequency = "10s"
-     [auth.sms.test_otp]
-     4152127777 = "123456"
-     ${sender}
-     [auth.rate_limit]
-     sms_sent = 5
-     [auth.mfa.phone]
-     enroll_enabled = true
-     otp_length = 8`,
-    { TOKEN: "secret" },
-  );
-  expect(config.auth.sms).toEqual({
-    enableSignup: true,
-    enableConfirmations: true,
-    maxFrequency: 10,
-    otpLength: 6,
-    otpExpiry: 600,
-    template: "{{ .Code }}!",
-    testOtp: { "4152127777": "123456" },
-    sender: {
-      name: "twilio_verify",
-      settings: { account_sid: "AC1", message_service_sid: "MG1", auth_token: "secret" },
-    },
-  });
-  expect(config.auth.rateLimit.smsSent).toBe(5);
-  expect(config.auth.mfa.phone).toMatchObject({ enrollEnabled: true, otpLength: 8 });
-  expect(config.unknownKeys).toEqual([]);
-  expect(load("[auth.sms]\nenable_signup = true").config.auth.sms.enableSignup).toBe(false);
-  expect(() => load(sender.replace('"AC1"', '""'))).toThrow(
-    "auth.sms.twilio_verify.account_sid must be given: the sender needs it",
-  );
-});
-
 test("reads the project's own signing keys, and reports invalid ones", async () => {
   const toml = '[auth]\nsigning_keys_path = "./signing_keys.json"';
   const wrong = "auth.signing_keys_path must be a file with a list of private keys";

@@ -2,7 +2,6 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { projectFolder } from "#backend/tests/project-folder.ts";
 import { loadProject } from "./project.ts";
-import { parseDuration, parseSize } from "./reader.ts";
 
 const { home, write, load } = projectFolder();
 
@@ -151,26 +150,6 @@ test("orders migrations and seeds, and leaves out seeds that are switched off", 
   expect(load(`${toml}\nenabled = false`).seeds).toEqual([]);
 });
 
-test("reads folders of files for buckets, and variables for functions", () => {
-  const toml = '[storage.buckets.files]\nobjects_path = "./files"';
-  expect(() => load(toml)).toThrow(
-    /storage.buckets.files.objects_path must be a folder that exists/,
-  );
-  write("supabase/files/a.txt");
-  const { config } = load(
-    `${toml}
-    [edge_runtime]
-    policy = "per_worker"
-    [edge_runtime.secrets]
-    TOKEN = "env(OF_THE_SHELL)"
-    SUPABASE_URL = "http://elsewhere.example"`,
-    { OF_THE_SHELL: "s3cret" },
-  );
-  expect(config.storage.buckets.files?.objectsPath).toBe(path.join(home(), "supabase/files"));
-  expect(config.functionSecrets).toEqual({ TOKEN: "s3cret" });
-  expect(config.unknownKeys).toEqual([]);
-});
-
 test("names what the CLI would heed and the backend does not", () => {
   const { config } = load(`
     [auth]
@@ -252,24 +231,4 @@ test("two migrations of one version are refused", () => {
   write("supabase/migrations/1_a.sql");
   write("supabase/migrations/1_b.sql");
   expect(() => load("")).toThrow("1_b.sql and 1_a.sql have the same version: rename one.");
-});
-
-test("durations and sizes", () => {
-  expect(["0", "60s", "1h30m", "500ms", "soon", "", "60"].map(parseDuration)).toEqual([
-    0,
-    60,
-    5400,
-    0.5,
-    null,
-    null,
-    null,
-  ]);
-  expect(["50MiB", "5 MB", "1.5k", "12", "MB", "-1KB"].map(parseSize)).toEqual([
-    52_428_800,
-    5_242_880,
-    1536,
-    12,
-    null,
-    null,
-  ]);
 });

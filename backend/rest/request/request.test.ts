@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { csvRows } from "./csv.ts";
 import { isFilter, readFilterValue } from "./operators.ts";
 import { parseQuery } from "./parsed-query.ts";
 import { applied, readPreferences } from "./preferences.ts";
@@ -37,31 +36,6 @@ describe("the shape of a question", () => {
     }
   });
 
-  test("limits are capped, at the top and below", () => {
-    expect(parsed("limit=5000").values).toEqual(["100"]);
-    expect(parsed("films.limit=5000").values).toEqual(["100", "100"]);
-    expect(parsed("").values).toEqual(["100"]);
-    expect(parsed("offset=7").values).toEqual(["100", "7"]);
-    expect(parsed("", false, 0).values).toEqual([]);
-  });
-
-  test("a Range header narrows the query's range", () => {
-    const range = { lower: 10, upper: 14 };
-    const { offset, limit } = parseQuery("offset=12", { rpc: false, range, maxRows: 100 });
-    expect([offset, limit]).toEqual([12, 3]);
-  });
-
-  test("arguments and filters of a call", () => {
-    const { read, values } = parsed("a=1&b=eq.2&x.c=eq.3", true);
-    const { args, filters } = read();
-    expect(args).toEqual([{ name: "a", value: { slot: 0 } }]);
-    expect(filters.map(({ path, it }) => [path, it.field.name])).toEqual([
-      [[], "b"],
-      [["x"], "c"],
-    ]);
-    expect(values).toEqual(["1", "2", "3", "100"]);
-  });
-
   test("the API key in the address is no filter", () => {
     expect(parsed("apikey=abc&select=id").shape).toBe(parsed("select=id").shape);
   });
@@ -78,16 +52,6 @@ describe("headers and bodies", () => {
     });
     expect(applied(read, ["return", "count", "maxAffected"])).toBe("return=minimal, count=exact");
     expect(readPreferences("constructor=x").unknown).toEqual(["constructor=x"]);
-  });
-
-  test("csv", () => {
-    expect(csvRows('a,b\r\n1,"x\ny"\n"""",NULL\n,\n', 100)).toEqual([
-      { a: "1", b: "x\ny" },
-      { a: '"', b: null },
-      { a: "", b: "" },
-    ]);
-    expect(() => csvRows('a\n"x', 100)).toThrow();
-    expect(() => csvRows("a,b\n1", 100)).toThrow();
   });
 });
 

@@ -43,13 +43,6 @@ test("a key is found through views on views, under their own names, without its 
   );
 });
 
-test("a view shows its table's primary key where it shows all of it", async () => {
-  const { tables } = await load();
-  expect(tables.get(key("public", "deep"))?.primaryKey).toEqual(["id"]);
-  expect(tables.get(key("public", "makers"))?.primaryKey).toEqual(["number"]);
-  expect(tables.get(key("public", "deeper"))?.primaryKey).toEqual([]);
-});
-
 test("schemas that are not exposed appear nowhere", async () => {
   const cache = await load();
   const names = [...cache.tables.values()].map(({ schema }) => schema);

@@ -59,56 +59,6 @@ describe("the operator", () => {
     });
   });
 
-  it("accepts any password for a new account; the sign-in reports what it lacks", async () => {
-    const { admin } = operatorOf(backend).auth;
-    const email = newEmail();
-    const made = await admin.createUser({ email, password: "abc", email_confirm: true });
-    expect(made.error).toBeNull();
-    const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: "abc" });
-    expect(signedIn.data.weakPassword).toEqual({
-      message: "Password should be at least 6 characters.",
-      reasons: ["length"],
-    });
-    // Another password of an account that is there is held to the rules.
-    const id = made.data.user?.id ?? "";
-    for (const password of ["", "abcd"]) {
-      const body = { password };
-      const token = backend.keys.serviceRole;
-      const response = await raw(backend, "PUT", `/admin/users/${id}`, { token, body });
-      expect([response.status, response.body.error_code]).toEqual([422, "weak_password"]);
-    }
-  });
-
-  it("renames a factor, and gives one that is a phone another number", async () => {
-    const { user, session } = await signedUp(backend);
-    const own = { token: session.access_token };
-    const operated = { token: backend.keys.serviceRole };
-    const body = { factor_type: "totp", friendly_name: "first" };
-    const factor = (await raw(backend, "POST", "/factors", { ...own, body })).body;
-    await raw(backend, "POST", "/factors", { ...own, body: { ...body, friendly_name: "other" } });
-    const put = (friendly_name: string) =>
-      raw(backend, "PUT", `/admin/users/${user.id}/factors/${factor.id}/`, {
-        ...operated,
-        body: { friendly_name, phone: "+441234567890" },
-      });
-    const renamed = await put("second");
-    expect(renamed.body).toMatchObject({ id: factor.id, friendly_name: "second" });
-    expect(renamed.body.phone).toBeUndefined();
-    expect((await put("other")).body.error_code).toBe("mfa_factor_name_conflict");
-    const stranger = await raw(backend, "PUT", `/admin/users/${user.id}/factors/${factor.id}`, {
-      ...own,
-      body: { friendly_name: "mine" },
-    });
-    expect([stranger.status, stranger.body.error_code]).toEqual([403, "not_admin"]);
-  });
-
-  it("works with the opaque secret key too", async () => {
-    const { secret } = backend.keys;
-    if (!secret) throw new Error("no secret key");
-    const { error } = await clientAt(backend, { key: secret }).auth.admin.listUsers();
-    expect(error).toBeNull();
-  });
-
   it("lists, finds, changes and deletes", async () => {
     const { admin } = operatorOf(backend).auth;
     const { user, client, email } = await signedUp(backend);

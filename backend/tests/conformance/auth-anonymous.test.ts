@@ -6,7 +6,6 @@ import {
   clientAt,
   follow,
   linkIn,
-  mailsTo,
   mailTo,
   newEmail,
   PASSWORD,
@@ -126,21 +125,6 @@ describe("an anonymous account becomes a lasting one", () => {
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
     const signedIn = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
     expect(signedIn.data.user?.id).toBe(user.id);
-  });
-
-  it("at once where the project wants no confirmations", async () => {
-    const { auth } = backend.core.project.config;
-    auth.email.enableConfirmations = false;
-    try {
-      const { client, user } = await anonymous();
-      const email = newEmail();
-      const { data, error } = await client.auth.updateUser({ email });
-      expect(error).toBeNull();
-      expect(data.user).toMatchObject({ id: user.id, email, is_anonymous: false });
-      expect(mailsTo(backend, email)).toEqual([]);
-    } finally {
-      auth.email.enableConfirmations = true;
-    }
   });
 
   it("with an identity", async () => {

@@ -155,29 +155,6 @@ describe("the hook send_email", () => {
     expect(backend.mails).toEqual([]);
   });
 
-  it("gets both sides of a changed address in one event, by GoTrue's names", async () => {
-    const { client, email } = await joined();
-    const moved = newEmail("moved");
-    expect((await client.auth.updateUser({ email: moved })).error).toBeNull();
-    const [, event, ...more] = eventsFor("/email", email);
-    expect(more).toEqual([]);
-    expect(event?.user).toMatchObject({ email, new_email: moved });
-    const {
-      token = "",
-      token_new = "",
-      token_hash = "",
-      token_hash_new = "",
-      ...rest
-    } = event?.email_data ?? {};
-    expect(rest.email_action_type).toBe("email_change");
-    expect(new Set([token, token_new, token_hash, token_hash_new, ""]).size).toBe(5);
-    // `token` is the present address's, `token_hash` the new one's.
-    const present = await clientAt(backend).auth.verifyOtp({ type: "email_change", email, token });
-    expect(present.error).toBeNull();
-    const next = await clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
-    expect(next.data.user?.email).toBe(moved);
-  });
-
   it("fails the request when it fails, as on the platform, and leaves nothing behind", async () => {
     const email = newEmail();
     const signUp = () => clientAt(backend).auth.signUp({ email, password: PASSWORD });

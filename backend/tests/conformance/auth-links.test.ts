@@ -67,19 +67,6 @@ describe("recovering a password", () => {
     expect(mailsTo(backend, nobody)).toEqual([]);
   });
 
-  it("is sent twice if requested again before the first is written", async () => {
-    const { email, user } = await signedUp(backend);
-    const { auth } = clientAt(backend);
-    await backend.db.transaction(async (tx) => {
-      await tx.query("select from auth.users where id = $1 for no key update", [user.id]);
-      expect((await auth.resetPasswordForEmail(email)).error).toBeNull();
-      backend.clock.advance(61);
-      const options = { shouldCreateUser: false };
-      expect((await auth.signInWithOtp({ email, options })).error).toBeNull();
-    });
-    await mailsArrived(backend, email, 3);
-  });
-
   it("does not reveal an unreachable mail server, for the same reason", async () => {
     const { email } = await signedUp(backend);
     backend.mailServer.down = true;

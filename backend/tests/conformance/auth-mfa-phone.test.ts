@@ -134,19 +134,6 @@ describe("a second factor by phone", () => {
     expect((await claimsOf(next)).aal).toBe("aal1");
   });
 
-  it("pauses between two texts, and reports one that could not be sent", async () => {
-    const { client } = await signedUp(backend);
-    const factor = await enrol(client);
-    gateway.failNext(400, { message: "Unreachable.", more_info: "x" });
-    const challengeAgain = () => client.auth.mfa.challenge({ factorId: factor.id });
-    expect((await challengeAgain()).error).toMatchObject({ status: 422, code: "sms_send_failed" });
-    expect((await challengeAgain()).error).toBeNull();
-    expect((await challengeAgain()).error).toMatchObject({
-      status: 429,
-      code: "over_sms_send_rate_limit",
-    });
-  });
-
   it("accepts no guessing and nothing late", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
@@ -159,17 +146,6 @@ describe("a second factor by phone", () => {
     expect((await verify(code)).error).toMatchObject({ code: "over_request_rate_limit" });
     backend.clock.advance(301);
     expect((await verify(code)).error).toMatchObject({ code: "mfa_challenge_expired" });
-  });
-
-  it("refuses invalid numbers", async () => {
-    const { client } = await signedUp(backend);
-    for (const phone of ["", "07700", "no"]) {
-      const { error } = await client.auth.mfa.enroll({ factorType: "phone", phone });
-      expect(error).toMatchObject({ status: 400, code: "validation_failed" });
-    }
-    const one = await enrol(client);
-    // One that was never finished makes way for the same number.
-    expect((await enrol(client, one.number)).id).not.toBe(one.id);
   });
 });
 

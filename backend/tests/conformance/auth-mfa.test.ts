@@ -3,10 +3,9 @@ import { decodeJwt } from "jose";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { startTestBackend } from "#backend/tests/backend.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { codeAt, enrol, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
-import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
+import { clientAt, newEmail, operatorOf, raw, signedUp } from "./auth-people.ts";
 
 const backend = perFile(startMfa);
 
@@ -219,21 +218,4 @@ describe("removing a factor", () => {
       expect(await raw(backend, method, where, { token })).toMatchObject({ status: 403 });
     }
   });
-});
-
-it("is not there where the project has not switched it on", async () => {
-  const plain = await startTestBackend();
-  try {
-    const { client } = await (async () => {
-      const person = clientAt(plain);
-      await person.auth.signUp({ email: newEmail(), password: PASSWORD });
-      return { client: person };
-    })();
-    expect((await client.auth.mfa.enroll({ factorType: "totp" })).error).toMatchObject({
-      status: 422,
-      code: "mfa_totp_enroll_not_enabled",
-    });
-  } finally {
-    await plain.close();
-  }
 });

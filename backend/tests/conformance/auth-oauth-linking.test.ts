@@ -189,21 +189,6 @@ describe("linking by hand", () => {
     expect(anew.sub).not.toBe(user.id);
   });
 
-  it("removes the address from an account that keeps a verified number", async () => {
-    const { admin } = operatorOf(backend).auth;
-    const phone = "441632960960";
-    const person = await signedUp(backend);
-    await admin.updateUserById(person.user.id, { phone, phone_confirm: true });
-    const { data } = await person.client.auth.getUserIdentities();
-    const address = data?.identities.find(({ provider: name }) => name === "email");
-    if (!address) throw new Error("No identity");
-    expect((await person.client.auth.unlinkIdentity(address)).error).toBeNull();
-    const { user } = (await admin.getUserById(person.user.id)).data;
-    expect(user).toMatchObject({ email: "", phone, app_metadata: { providers: ["phone"] } });
-    expect(user?.email_confirmed_at).toBeUndefined();
-    expect(user?.confirmed_at).toBeTruthy();
-  });
-
   it("takes nothing that belongs to another user", async () => {
     const account = newAccount();
     const first = await signedUp(backend);

@@ -1,9 +1,8 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
-import { startTestBackend } from "#backend/tests/backend.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { asBrowser, newKey, ORIGIN, RP_ID, register, withPasskey } from "./auth-passkey-people.ts";
-import { clientAt, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
+import { asBrowser, newKey, RP_ID, withPasskey } from "./auth-passkey-people.ts";
+import { clientAt, operatorOf, signedUp, startAuth } from "./auth-people.ts";
 
 const backend = perFile(() =>
   startAuth((auth) => {
@@ -120,58 +119,4 @@ it("lists and removes a user's passkeys for the operator", async () => {
   expect((await admin.listPasskeys({ userId: user.id })).data).toEqual([]);
   expect((await use()).error).toMatchObject({ code: "webauthn_verification_failed" });
   expect((await other.use()).error).toBeNull();
-});
-
-it("stores what GoTrue stores of a credential, under its names", async () => {
-  const { client, user } = await signedUp(backend);
-  const key = newKey();
-  const aaguid = Buffer.from("bada5566a7aa401fbd9645619a55120d", "hex");
-  const { data } = await register(client, (challenge) => {
-    const made = key.create(challenge, ORIGIN, { aaguid });
-    const json = made.toJSON();
-    const response = { ...json.response, transports: ["internal", "telepathy", "hybrid"] };
-    return { ...json, response };
-  });
-  expect(data?.friendly_name).toBe("1Password");
-  const [row] = await backend.db.query(
-    `select attestation_type, aaguid, sign_count::int, transports, backup_eligible, backed_up,
-            length(credential_id) as id_length, last_used_at
-       from auth.webauthn_credentials where user_id = $1`,
-    [user.id],
-  );
-  expect(row).toEqual({
-    attestation_type: "none",
-    aaguid: "bada5566-a7aa-401f-bd96-45619a55120d",
-    sign_count: 1,
-    transports: ["hybrid", "internal"],
-    backup_eligible: false,
-    backed_up: false,
-    id_length: 16,
-    last_used_at: null,
-  });
-});
-
-it("shows in the settings whether passkeys are on, and returns 404 where they are off", async () => {
-  const without = await startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = ORIGIN;
-    },
-  });
-  try {
-    expect((await raw(backend, "GET", "/settings")).body.passkeys_enabled).toBe(true);
-    expect((await raw(without, "GET", "/settings")).body.passkeys_enabled).toBe(false);
-    const client = clientAt(without);
-    const off = { status: 404, code: "passkey_disabled" };
-    expect((await client.auth.passkey.startAuthentication()).error).toMatchObject(off);
-    const { admin } = operatorOf(without).auth;
-    const person = { email: "ada@example.org", password: PASSWORD };
-    const { data } = await admin.createUser({ ...person, email_confirm: true });
-    await client.auth.signInWithPassword(person);
-    expect((await client.auth.passkey.startRegistration()).error).toMatchObject(off);
-    expect((await client.auth.passkey.list()).error).toMatchObject(off);
-    const userId = data.user?.id ?? "";
-    expect((await admin.passkey.listPasskeys({ userId })).data).toEqual([]);
-  } finally {
-    await without.close();
-  }
 });

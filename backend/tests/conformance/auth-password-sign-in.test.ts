@@ -62,37 +62,6 @@ describe("signing in with a password", () => {
     expect(unknown.error).toEqual(wrong.error);
   });
 
-  it("needs three round trips to the database, and two where it fails, whether or not the address is known", async () => {
-    const { email } = await signedUp(backend);
-    const { db } = backend.core;
-    const count = async (address: string, password: string) => {
-      const spies = (["query", "atOnce", "transaction", "batch"] as const).map((way) =>
-        vi.spyOn(db, way),
-      );
-      await raw(backend, "POST", "/token?grant_type=password", {
-        body: { email: address, password },
-        ip: freshIp(),
-      });
-      const counts = spies.map((spy) => spy.mock.calls.length);
-      for (const spy of spies) spy.mockRestore();
-      return counts;
-    };
-    // The backend's own tasks may fall on one of three.
-    const trips = async (address: string, password: string) => {
-      const [first = [], ...others] = [
-        await count(address, password),
-        await count(address, password),
-        await count(address, password),
-      ];
-      return first.map((calls, way) => Math.min(calls, ...others.map((other) => other[way] ?? 0)));
-    };
-    // The first sign-in makes the hash that stands for unknown ones.
-    await trips(email, PASSWORD);
-    expect(await trips(email, PASSWORD)).toEqual([1, 2, 0, 0]);
-    expect(await trips(email, "not it")).toEqual([1, 1, 0, 0]);
-    expect(await trips(newEmail("nobody"), "not it")).toEqual([1, 1, 0, 0]);
-  });
-
   it("calculates as much for an unknown address as for a wrong password", async () => {
     const { email } = await signedUp(backend);
     const work = async (address: string) => {

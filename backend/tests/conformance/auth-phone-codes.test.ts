@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeOf, newPhone } from "./auth-gateway.ts";
-import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
-import { signedUpByPhone, TEST_PHONE, withPhones, wrong } from "./auth-phone-people.ts";
+import { clientAt, newEmail, PASSWORD, raw, signedUp } from "./auth-people.ts";
+import { signedUpByPhone, withPhones } from "./auth-phone-people.ts";
 
 const { gateway, backend } = withPhones();
 
@@ -45,20 +45,6 @@ describe("codes to sign in with", () => {
       expect(resent.error).toBeNull();
     }
     expect(gateway.textsTo(stranger)).toEqual([]);
-  });
-
-  it("are always the same for a test number, which gets no text", async () => {
-    const before = gateway.received.length;
-    const client = clientAt(backend);
-    const { data } = await client.auth.signInWithOtp({ phone: TEST_PHONE });
-    expect(data.messageId).toBe("test-otp");
-    expect(gateway.received).toHaveLength(before);
-    const verified = await client.auth.verifyOtp({
-      type: "sms",
-      phone: TEST_PHONE,
-      token: "987654",
-    });
-    expect(verified.data.session).not.toBeNull();
   });
 
   it("pause between two, and end after some in an hour", async () => {
@@ -169,47 +155,5 @@ describe("the number of an account", () => {
       by.auth.verifyOtp({ type: "phone_change", phone, token });
     expect((await verify(two)).data.user?.id).toBe(two.user.id);
     expect((await verify(one)).error).toMatchObject({ status: 422, code: "phone_exists" });
-  });
-
-  it("reauthenticates a user who has no address", async () => {
-    const { client, phone } = await withPhone();
-    backend.clock.advance(24 * 3600 + 1);
-    await client.auth.refreshSession();
-    const password = "another good one";
-    expect((await client.auth.updateUser({ password })).error).toMatchObject({
-      code: "reauthentication_needed",
-    });
-    expect((await client.auth.reauthenticate()).error).toBeNull();
-    const nonce = codeOf(gateway.textTo(phone));
-    expect((await client.auth.updateUser({ password, nonce: wrong(nonce) })).error).toMatchObject({
-      code: "reauthentication_not_valid",
-    });
-    expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
-    expect((await client.auth.updateUser({ password: "once more", nonce })).error).not.toBeNull();
-  });
-
-  it("can be set by the operator", async () => {
-    const { admin } = operatorOf(backend).auth;
-    const phone = newPhone();
-    const { data, error } = await admin.createUser({
-      phone: `+${phone}`,
-      password: PASSWORD,
-      phone_confirm: true,
-    });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({ phone, app_metadata: { providers: ["phone"] } });
-    const signedIn = await clientAt(backend).auth.signInWithPassword({ phone, password: PASSWORD });
-    expect(signedIn.error).toBeNull();
-    expect((await admin.createUser({ phone, password: PASSWORD })).error).toMatchObject({
-      status: 422,
-      code: "phone_exists",
-    });
-    expect((await admin.createUser({ phone: "x", password: PASSWORD })).error).toMatchObject({
-      code: "validation_failed",
-    });
-    const moved = newPhone();
-    const changed = await admin.updateUserById(data.user?.id ?? "", { phone: moved });
-    expect(changed.data.user).toMatchObject({ phone: moved });
-    expect(changed.data.user?.identities).toMatchObject([{ identity_data: { phone: moved } }]);
   });
 });

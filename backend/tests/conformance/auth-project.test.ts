@@ -4,7 +4,7 @@ import path from "node:path";
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { clientAt, mailsArrived, mailsTo, mailTo, newEmail, PASSWORD, raw } from "./auth-people.ts";
+import { clientAt, mailsTo, mailTo, newEmail, PASSWORD, raw } from "./auth-people.ts";
 
 /** What a project's config.toml, templates and hooks change. */
 const CONFIG = `
@@ -196,33 +196,6 @@ describe("the project's own rules", () => {
     });
     expect(error).toMatchObject({ code: "weak_password", reasons: ["characters"] });
   });
-});
-
-it("lets a recovered account have the shorter password, and only that", async () => {
-  const { admin } = clientAt(backend, { key: backend.keys.serviceRole }).auth;
-  const email = newEmail();
-  await admin.createUser({
-    email,
-    password: strong,
-    email_confirm: true,
-    user_metadata: { age: 30 },
-  });
-  const client = clientAt(backend);
-  await client.auth.signInWithPassword({ email, password: strong });
-  expect((await client.auth.updateUser({ password: "abc123" })).error).toMatchObject({
-    code: "weak_password",
-    message: "Password should be at least 8 characters.",
-  });
-  await client.auth.resetPasswordForEmail(email);
-  await mailsArrived(backend, email, 1);
-  const mail = mailTo(backend, email);
-  expect(mail.text).toMatch(/^Hash <[0-9a-f]{56}>\n$/);
-  const token_hash = /[0-9a-f]{56}/.exec(mail.text)?.[0] ?? "";
-  await client.auth.verifyOtp({ type: "recovery", token_hash });
-  expect((await client.auth.updateUser({ password: "abc12" })).error).toMatchObject({
-    code: "weak_password",
-  });
-  expect((await client.auth.updateUser({ password: "abc123" })).error).toBeNull();
 });
 
 describe("without confirmations", () => {

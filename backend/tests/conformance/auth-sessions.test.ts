@@ -138,14 +138,6 @@ describe("signing out", () => {
     expect((await raw(backend, "POST", "/logout", { token })).status).toBe(403);
     expect((await two.auth.signOut()).error).toBeNull();
   });
-
-  it("refuses a scope that it does not know", async () => {
-    const { session } = await signedUp(backend);
-    const response = await raw(backend, "POST", "/logout?scope=world", {
-      token: session.access_token,
-    });
-    expect([response.status, response.body.error_code]).toEqual([400, "validation_failed"]);
-  });
 });
 
 describe("access tokens", () => {
@@ -186,24 +178,4 @@ describe("access tokens", () => {
     expect(error).toBeNull();
     expect(data.user?.id).toBe(user.id);
   });
-});
-
-it("returns what it has, and reports where it has nothing", async () => {
-  const settings = await raw(backend, "GET", "/settings");
-  expect(settings.body).toMatchObject({
-    disable_signup: false,
-    mailer_autoconfirm: false,
-    external: { email: true, phone: false },
-  });
-  expect((await raw(backend, "GET", "/health")).body.name).toBe("GoTrue");
-  const nothing = await raw(backend, "GET", "/factories");
-  expect([nothing.status, nothing.body]).toEqual([
-    404,
-    { code: 404, error_code: "not_found", msg: "There is no such endpoint" },
-  ]);
-  const versioned = await raw(backend, "DELETE", "/user", {
-    headers: { "x-supabase-api-version": "2024-01-01" },
-  });
-  expect(versioned.body).toEqual({ code: "not_found", message: "There is no such endpoint" });
-  expect(versioned.headers.get("x-supabase-api-version")).toBe("2024-01-01");
 });

@@ -120,26 +120,6 @@ describe("what sign-up refuses", () => {
     expect((await refusal(nul))[1]).toBe("validation_failed");
   });
 
-  it("phones, nobody at all, and both at once", async () => {
-    expect((await refusal({ phone: "+441234567890", password: PASSWORD }))[1]).toBe(
-      "phone_provider_disabled",
-    );
-    expect((await refusal({}))[1]).toBe("anonymous_provider_disabled");
-    const neither = { password: PASSWORD } as unknown as { email: string; password: string };
-    const client = clientAt(backend);
-    for (const { error } of [
-      await client.auth.signUp(neither),
-      await client.auth.signInWithPassword(neither),
-    ]) {
-      expect(error?.message).toBe(
-        "You must provide either an email or phone number and a password",
-      );
-    }
-    expect((await refusal({ email: newEmail(), phone: "1", password: PASSWORD }))[1]).toBe(
-      "validation_failed",
-    );
-  });
-
   it("callers without a key of the project", async () => {
     const response = await backend.request("/auth/v1/signup", { method: "POST", body: "{}" });
     expect(response.status).toBe(401);

@@ -98,17 +98,4 @@ describe("signing up more than once before confirming", () => {
     expect(fragmentOf(await follow(backend, again)).error_code).toBe("otp_expired");
     expect((await signIn(email, PASSWORD)).data.user?.user_metadata.name).toBe("Alice");
   });
-
-  it("remembers no more than twenty earlier links of an address", async () => {
-    const email = newEmail();
-    for (let time = 0; time < 23; time += 1) {
-      await linkOf(email, PASSWORD, "Alice");
-      await backend.db.query("delete from _backend.auth_counters");
-    }
-    const links = await backend.db.query<{ n: number }>(
-      "select count(*)::int as n from _backend.auth_earlier_signups where email = $1",
-      [email],
-    );
-    expect(links).toEqual([{ n: 20 }]);
-  });
 });

@@ -56,15 +56,6 @@ describe("the user's own data", () => {
     expect(ignored.status).toBe(200);
     expect(ignored.body.role).toBe("authenticated");
   });
-
-  it("refuse wrong types, and change nothing then", async () => {
-    const { session, client } = await signedUp(backend);
-    for (const body of [{ data: [] }, { data: "x" }, { email: 1 }, { password: {} }, "[1]"]) {
-      const response = await raw(backend, "PUT", "/user", { token: session.access_token, body });
-      expect([response.status, response.body.error_code]).toEqual([400, "validation_failed"]);
-    }
-    expect((await client.auth.getUser()).error).toBeNull();
-  });
 });
 
 describe("a new password", () => {

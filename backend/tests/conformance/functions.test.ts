@@ -43,16 +43,6 @@ describe("a function", () => {
     expect([data, error]).toEqual([{ message: "Hello Ada!" }, null]);
   });
 
-  test("has the id of its request, which the response and logs have too", async () => {
-    const given = await call("echo", { headers: { "x-request-id": "from-the-proxy" } });
-    expect(await given.json()).toMatchObject({ requestId: "from-the-proxy" });
-    expect(given.headers.get("sb-request-id")).toBe("from-the-proxy");
-    const without = await call("echo");
-    const { requestId } = (await without.json()) as { requestId: string };
-    expect(requestId).toMatch(/^[0-9a-f-]{36}$/);
-    expect(without.headers.get("sb-request-id")).toBe(requestId);
-  });
-
   test("that refuses a caller who needs no key, as a webhook does, is counted", async () => {
     expect((await call("echo/refused")).status).toBe(401);
     expect(textOf(await metrics.snapshot())).toContain(
@@ -93,18 +83,6 @@ describe("a function", () => {
     expect(error).toBeInstanceOf(FunctionsHttpError);
     expect(error.context.status).toBe(418);
     expect(await error.context.json()).toEqual({ error: "short and stout" });
-  });
-
-  test("accepts forms and bytes, and returns bytes", async () => {
-    const form = new FormData();
-    form.append("a", "1");
-    const { data } = await client.functions.invoke("echo", { body: form });
-    expect(data.type).toMatch(/^multipart\/form-data; boundary=/);
-    const bytes = new Uint8Array(300_000).fill(65);
-    const { data: counted } = await client.functions.invoke("streams/count", {
-      body: bytes.buffer,
-    });
-    expect(counted).toEqual({ bytes: 300_000 });
   });
 
   test("may be exported in the newer way", async () => {

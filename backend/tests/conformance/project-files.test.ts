@@ -1,9 +1,8 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { uploadBucketFiles } from "#backend/bucket-files.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 
 const CONFIG = `
@@ -56,22 +55,6 @@ it("a bucket's folder is uploaded at the start, as far as the bucket allows", as
   const css = await get("deep/two words & more.css");
   expect(css.headers.get("content-type")).toMatch(/^text\/css/);
   expect(await css.text()).toBe("a{}");
-});
-
-it("a file is uploaded again when it is newer, and what people changed stays", async () => {
-  const admin = createClient(backend.url, backend.keys.serviceRole).storage.from("papers");
-  const again = () =>
-    uploadBucketFiles(backend.core, { fetch: backend.fetch, close: async () => {} });
-  const textOf = async () => (await admin.download(`a.txt`)).data?.text();
-  await admin.update("a.txt", new Blob(["theirs"], { type: "text/plain" }));
-  await again();
-  expect(await textOf()).toBe("theirs");
-  const file = path.join(home, "supabase/papers/a.txt");
-  writeFileSync(file, "second");
-  const later = new Date(Date.now() + 60_000);
-  utimesSync(file, later, later);
-  await again();
-  expect(await textOf()).toBe("second");
 });
 
 it("variables of config.toml reach functions, and change none of the backend's own", async () => {

@@ -95,29 +95,6 @@ describe("a socket", () => {
     socket.close();
   });
 
-  it("receives the presence state once it sends a key, and itself as it joins", async () => {
-    const { received, say, socket } = await bare();
-    say(...joining("realtime:keyed", { presence: { key: "ada" } }));
-    say(...joining("realtime:deaf", { presence: { key: "ada", enabled: false } }));
-    const track = { type: "presence", event: "track", payload: { at: "desk" } };
-    say("1", "2", "realtime:deaf", "presence", track);
-    const frames = (await received.wait(6)).map(([, , topic, event, payload]) => [
-      topic,
-      event,
-      event === "presence_diff" ? Object.keys(payload.joins as object) : payload,
-    ]);
-    const ok = expect.objectContaining({ status: "ok" });
-    expect(frames).toEqual([
-      ["realtime:keyed", "phx_reply", ok],
-      ["realtime:keyed", "presence_state", {}],
-      ["realtime:deaf", "phx_reply", ok],
-      ["realtime:deaf", "presence_state", {}],
-      ["realtime:deaf", "presence_diff", ["ada"]],
-      ["realtime:deaf", "phx_reply", ok],
-    ]);
-    socket.close();
-  });
-
   it("has a bounded number of channels", async () => {
     const { received, say, socket } = await bare();
     for (let number = 0; number <= 100; number++)

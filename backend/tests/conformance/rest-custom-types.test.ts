@@ -38,19 +38,6 @@ describe("media types that the database makes", () => {
     const own = await world.request("GET", "/rpc/any_kind", accept("text/x.whatever"));
     expect([own.status, type(own), own.text]).toEqual([200, "text/x.own", "own"]);
   });
-
-  test("of a table's whole rows by an aggregate; not where select shapes them", async () => {
-    const media = "application/x.notes";
-    const notes = await world.request("GET", "/notes?order=id", accept(media));
-    expect([notes.status, type(notes), notes.text]).toEqual([
-      200,
-      media,
-      "* First & last\n* Second\n",
-    ]);
-    expect((await world.request("GET", "/notes?id=eq.2", accept(media))).text).toBe("* Second\n");
-    expect((await world.request("GET", "/notes?select=id", accept(media))).status).toBe(406);
-    expect((await world.request("GET", "/films", accept(media))).status).toBe(406);
-  });
 });
 
 describe("values of domain types with casts of their own", () => {
@@ -63,14 +50,6 @@ describe("values of domain types with casts of their own", () => {
       { tone: "#007f7f", id: 2 },
       { tone: null, id: 3 },
     ]);
-  });
-
-  test("are compared by the cast from text", async () => {
-    const ids = async (filter: string) =>
-      (await world.request("GET", `/paints?select=id&order=id&${filter}`)).json();
-    expect(await ids("shade=eq.%23ff0000")).toEqual([{ id: 1 }]);
-    expect(await ids("shade=in.(%23ff0000,%23007f7f)")).toEqual([{ id: 1 }, { id: 2 }]);
-    expect(await ids("shade=is.null")).toEqual([{ id: 3 }]);
   });
 
   test("are written by the cast from JSON", async () => {

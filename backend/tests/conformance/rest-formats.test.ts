@@ -68,9 +68,4 @@ describe("formats of responses", () => {
       features: [{ type: "Feature", geometry: null, properties: { name: "Vienna" } }],
     });
   });
-
-  test("an aborted request rejects at the client only", async () => {
-    const { error } = await world.anon.from("films").select().abortSignal(AbortSignal.abort());
-    expect(error?.message).toContain("AbortError");
-  });
 });

@@ -29,20 +29,4 @@ describe("preferences", () => {
     expect(json()).toEqual([{ created_at: "2025-01-01T09:00:00+09:00" }]);
     expect(headers.get("preference-applied")).toBe("timezone=Asia/Tokyo");
   });
-
-  test("unknown methods", async () => {
-    const odd = await world.request("PROPFIND", "/films");
-    expect([odd.status, odd.json()]).toMatchObject([405, { code: "PGRST117" }]);
-    const options = await world.request("OPTIONS", "/films");
-    expect([options.status, options.headers.get("allow")]).toEqual([
-      200,
-      "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE",
-    ]);
-    expect((await world.request("OPTIONS", "/film_counts")).headers.get("allow")).toBe(
-      "OPTIONS,GET,HEAD",
-    );
-    for (const path of ["/films/1", "/rpc/add/x", "/rpc/", "/%E0%A4%A"]) {
-      expect((await world.request("GET", path)).status).toBe(404);
-    }
-  });
 });

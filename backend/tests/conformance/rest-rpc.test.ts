@@ -55,40 +55,6 @@ describe("calls", () => {
     expect(csv.data).toBe("genre,films\ndrama,2");
   });
 
-  test("rows with columns that the function does not declare", async () => {
-    expect((await world.anon.rpc("any_row")).data).toEqual({ one: 1, two: "x" });
-    expect((await world.anon.rpc("any_rows")).data).toEqual([
-      { one: 1, two: "x" },
-      { one: 2, two: "y" },
-    ]);
-  });
-
-  test("columns that functions of the row compute, also where several tables have one", async () => {
-    const { data, error } = await world.anon
-      .rpc("films_since", { year: 1990 })
-      .select("id, full_title, count_of, directors(count_of)")
-      .eq("id", 2);
-    expect([error, data]).toEqual([
-      null,
-      [{ id: 2, full_title: "Running Cats (1999)", count_of: 1, directors: { count_of: 2 } }],
-    ]);
-  });
-
-  test("a value is not cut to the length that its parameter's type has by default", async () => {
-    expect((await world.anon.rpc("padded", { letters: "abc", bits: "101" })).data).toBe("abc/101");
-    const padded = await world.anon.rpc("padded", { letters: "abc", bits: "101" }, { get: true });
-    expect(padded.data).toBe("abc/101");
-  });
-
-  test("of a list of objects the first is called with", async () => {
-    const body = [
-      { a: 1, b: 2 },
-      { a: 100, b: 200 },
-    ];
-    const { status, json } = await world.request("POST", "/rpc/add", { body });
-    expect([status, json()]).toEqual([200, 3]);
-  });
-
   test("head gives the count only", async () => {
     const { data, count } = await world.anon.rpc(
       "films_since",
@@ -96,15 +62,6 @@ describe("calls", () => {
       { head: true, count: "exact" },
     );
     expect([data, count]).toEqual([null, 3]);
-  });
-
-  test("head with an argument that only fits a body", async () => {
-    const { data, count, status } = await world.anon.rpc(
-      "tagged",
-      { tags: ["a"], facts: { b: 1 } },
-      { head: true, count: "exact" },
-    );
-    expect([status, data, count]).toEqual([204, null, 1]);
   });
 
   test("the whole body as the only argument", async () => {
@@ -141,13 +98,6 @@ describe("calls", () => {
     expect(data).toEqual([{ id: 1, title: "Loud" }]);
     const put = await world.request("PUT", "/rpc/add", { body: {} });
     expect([put.status, put.json()]).toMatchObject([405, { code: "PGRST101" }]);
-  });
-
-  test("a parameter without a name cannot be named, and is not the same as none", async () => {
-    expect((await world.anon.rpc("unnamed_or_none")).data).toBe("none");
-    const named = await world.anon.rpc("unnamed_or_none", { "": "" });
-    expect([named.status, named.data]).toEqual([200, "one"]);
-    expect((await world.anon.rpc("unnamed_or_none")).data).toBe("none");
   });
 
   test("what could be several overloads is refused, with them in their order", async () => {

@@ -69,18 +69,6 @@ describe("buckets", () => {
     expect(refusal((await storage.getBucket("reports")).error)).toEqual(["404", "NoSuchBucket"]);
   });
 
-  test("have an address that may end with a slash", async () => {
-    const headers = {
-      authorization: `Bearer ${world.keys.serviceRole}`,
-      "content-type": "application/json",
-    };
-    const address = `${world.url}/storage/v1/bucket/`;
-    const made = await fetch(address, { method: "POST", headers, body: '{"name":"slashed"}' });
-    expect([made.status, await made.json()]).toEqual([200, { name: "slashed" }]);
-    const listed = (await (await fetch(address, { headers })).json()) as { id: string }[];
-    expect(listed.map(({ id }) => id)).toContain("slashed");
-  });
-
   test("are inaccessible to people, for whom there is no policy", async () => {
     const { client } = await world.person();
     expect(refusal((await client.storage.createBucket("mine")).error)).toEqual([

@@ -25,15 +25,6 @@ beforeAll(async () => {
 
 const DENIED = ["403", "AccessDenied"];
 
-const put = async (path: string, body: BodyInit, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${world.url}/storage/v1/object/${path}`, {
-    method: "POST",
-    headers: { authorization: `Bearer ${ada.token}`, ...headers },
-    body,
-  });
-  return { status: response.status, body: await response.json() };
-};
-
 test("policies check the claimed facts before the bytes arrive, and the true ones afterwards", async () => {
   const before = world.files();
   const from = (bucket: string) => ada.client.storage.from(bucket);
@@ -56,81 +47,4 @@ test("policies check the claimed facts before the bytes arrive, and the true one
     DENIED,
   );
   expect(world.files().length).toBe(before.length + 4);
-});
-
-test("a form may say it after the file, and by a field what type it is", async () => {
-  const form = new FormData();
-  form.append("file", new Blob(["name,age"]), "people");
-  form.append("cacheControl", "60");
-  form.append("contentType", "text/csv");
-  form.append("userMetadata", JSON.stringify({ year: 1815 }));
-  expect((await put(`open/${ada.id}/people`, form)).status).toBe(200);
-  expect((await ada.client.storage.from("open").info(`${ada.id}/people`)).data).toMatchObject({
-    contentType: "text/csv",
-    cacheControl: "max-age=60",
-    metadata: { year: 1815 },
-  });
-  const broken = new FormData();
-  broken.append("file", new Blob(["x"]), "x");
-  broken.append("metadata", "[1]");
-  const before = world.files();
-  expect(await put(`open/${ada.id}/x`, broken)).toMatchObject({
-    status: 400,
-    body: { code: "InvalidRequest" },
-  });
-  expect(world.files()).toEqual(before);
-});
-
-test("any bucket accepts the empty file that preserves a folder, and nothing in its place", async () => {
-  const file = ".emptyFolderPlaceholder";
-  const folder = (bytes: string) => put(`pictures/${ada.id}/new/${file}`, new Blob([bytes]));
-  expect(await folder("x")).toMatchObject({ status: 400, body: { statusCode: "413" } });
-  expect((await folder("")).status).toBe(200);
-});
-
-test("search engines get what the upload declared", async () => {
-  const robots = async (tag: string | null, headers = {}) => {
-    const { status, body } = await put(`open/${ada.id}/r.txt`, "x", {
-      "x-upsert": "true",
-      ...(tag === null ? {} : { "x-robots-tag": tag }),
-      ...headers,
-    });
-    if (status !== 200) return body;
-    const { publicUrl } = ada.client.storage.from("open").getPublicUrl(`${ada.id}/r.txt`).data;
-    return (await fetch(publicUrl, { method: "HEAD" })).headers.get("x-robots-tag");
-  };
-  expect(await robots(null)).toBe("none");
-  for (const tag of [
-    "all",
-    "max-snippet: 10, notranslate",
-    "noindex,",
-    "max-video-preview: -1",
-    "max-image-preview: large",
-    "unavailable_after: Wed, 03 Dec 2025 13:09:53 GMT, noindex",
-    "BadBot: noindex, nofollow, googlebot: max-snippet:5",
-  ]) {
-    expect(await robots(tag)).toBe(tag);
-  }
-  const wrong: Record<string, string> = {
-    invalidrule: 'Invalid X-Robots-Tag rule: "invalidrule"',
-    "googlebot: no index": 'Invalid X-Robots-Tag rule: "no index"',
-    "noindex,  , nofollow": "X-Robots-Tag header contains empty rule",
-    "googlebot:": 'X-Robots-Tag user agent "googlebot" has no rules specified',
-    "max-snippet:": 'X-Robots-Tag rule "max-snippet" requires a value',
-    "max-snippet: 0x10": 'X-Robots-Tag "max-snippet" value must be an integer >= -1, got: "0x10"',
-    "max-video-preview: -2":
-      'X-Robots-Tag "max-video-preview" value must be an integer >= -1, got: "-2"',
-    "max-image-preview: big":
-      'X-Robots-Tag "max-image-preview" value must be one of: none, standard, large, got: "big"',
-    "unavailable_after: not-a-date":
-      'X-Robots-Tag "unavailable_after" value must be a valid date, got: "not-a-date"',
-  };
-  wrong[`${"a:".repeat(6000)}all`] = "X-Robots-Tag header is longer than 1024 characters";
-  for (const [tag, message] of Object.entries(wrong)) {
-    expect(await robots(tag)).toMatchObject({
-      statusCode: "400",
-      error: "invalid_x_robots_tag",
-      message: `Invalid X-Robots-Tag header: ${message}`,
-    });
-  }
 });

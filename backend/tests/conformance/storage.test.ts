@@ -152,50 +152,6 @@ describe("files", () => {
     await until(() => world.files().filter((path) => path.includes(id)).length === 2);
   });
 
-  test("are copied with a response that describes the copy", async () => {
-    const { id, token, client } = await world.person();
-    await client.storage.from("private").upload(`${id}/a.txt`, "x", { metadata: { k: 1 } });
-    const copy = async (to: string, headers: Record<string, string>, more: object) => {
-      const response = await world.request("/storage/v1/object/copy", {
-        method: "POST",
-        headers,
-        body: JSON.stringify({
-          bucketId: "private",
-          sourceKey: `${id}/a.txt`,
-          destinationKey: to,
-          ...more,
-        }),
-      });
-      return (await response.json()) as Record<string, unknown>;
-    };
-    // Storage takes a token without the word before it, too.
-    const name = `${id}/b.txt`;
-    const made = await copy(name, { authorization: token }, {});
-    expect(made).toMatchObject({
-      Key: `private/${name}`,
-      Id: made.id,
-      bucket_id: "private",
-      name,
-      owner_id: id,
-      metadata: { size: 1 },
-      user_metadata: { k: 1 },
-    });
-    const facts = Buffer.from('{"other":true}').toString("base64");
-    const again = await copy(
-      name,
-      { authorization: `Bearer ${token}`, "x-upsert": "true", "x-metadata": facts },
-      { copyMetadata: false, metadata: { cacheControl: "max-age=999" } },
-    );
-    expect(again).toMatchObject({
-      user_metadata: { other: true },
-      metadata: { cacheControl: "max-age=999" },
-    });
-    const removed = await client.storage
-      .from("private")
-      .remove([name, `${id}/none`, `${id}/a.txt`]);
-    expect(removed.data?.map((file) => file.name)).toEqual([name, `${id}/a.txt`]);
-  });
-
   test("of a public bucket are served at the plain address to anybody, of others to nobody unknown", async () => {
     const { id } = await world.person();
     await world.admin.storage.from("open").upload(`${id}/a.txt`, "open");
@@ -221,21 +177,5 @@ describe("files", () => {
     const nameless = { method: "POST", headers, body: "x" };
     const refused = await world.request("/storage/v1/object/private/", nameless);
     expect([refused.status, await refused.json()]).toMatchObject([400, { code: "InvalidKey" }]);
-  });
-
-  test("have names in any script", async () => {
-    const { id, client } = await world.person();
-    const box = client.storage.from("private");
-    for (const name of [
-      "Café au lait (1).txt",
-      "日本/東京 & more.txt",
-      "a+b=c;d,e!.txt",
-      `${"ж".repeat(150)}.txt`,
-    ]) {
-      expect((await box.upload(`${id}/${name}`, name)).error, name).toBeNull();
-      expect(await (await box.download(`${id}/${name}`)).data?.text()).toBe(name);
-      const { data } = await box.createSignedUrl(`${id}/${name}`, 60);
-      expect(await (await fetch(data?.signedUrl ?? "")).text()).toBe(name);
-    }
   });
 });

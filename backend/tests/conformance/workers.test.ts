@@ -206,25 +206,3 @@ test("a primary that is killed leaves nothing behind, and one that is stopped en
   }
   expect(existsSync(path.join(folder, "data/postgres.lock"))).toBe(false);
 });
-
-test("Ctrl-C that reaches a loading worker before its primary is no failure", async () => {
-  await start();
-  const children = () =>
-    readFileSync(`/proc/${primary.pid}/task/${primary.pid}/children`, "utf8").trim().split(" ");
-  const [victim = 0] = await workers();
-  const before = new Set(children());
-  process.kill(victim, "SIGKILL");
-  const loading = await vi.waitFor(
-    () => {
-      const pid = children().find((child) => !before.has(child));
-      expect(pid).toBeTruthy();
-      return Number(pid);
-    },
-    { timeout: PATIENCE, interval: 1 },
-  );
-  process.kill(loading, "SIGINT");
-  await vi.waitFor(() => expect(lives(loading)).toBe(false), { timeout: PATIENCE, interval: 1 });
-  expect(await end("SIGINT")).toBe(0);
-  // The one that was killed.
-  expect(output.match(/"event":"workers.died"/g)).toHaveLength(1);
-});

@@ -85,17 +85,6 @@ describe("a person's own profile", () => {
     expect(await world.picture("public.profiles")).toBe(before);
   });
 
-  it("accepts a number in any usual writing, none at all, and a client's empty interests", async () => {
-    const { client, id } = world.people.rival;
-    for (const change of [
-      { phone_number: "+44 (0)113-496 0000" },
-      { phone_number: null },
-      { categories: [] },
-    ]) {
-      expect(await outcome(client.from("profiles").update(change).eq("id", id))).toBe("let in");
-    }
-  });
-
   it("accepts links of http and https only, also under an unknown name", async () => {
     const { client, id } = world.people.member;
     const links = (social_links: object) =>

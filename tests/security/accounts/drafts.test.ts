@@ -346,36 +346,6 @@ it("emails new jobs to whoever confirmed it, once a morning, until one press", a
   expect(await sql("select from private.job_alerts")).toEqual([]);
 });
 
-it("emails ten jobs of the longest words in the widest signs, and one that fails stops no other", async () => {
-  const category = `Other: ${"😀".repeat(100)}`;
-  const poster = await functions.person("client", "wordy");
-  const words = (length: number) => "😀".repeat(length);
-  await sql(
-    `insert into public.jobs (title, description, category, categories, location, budget, user_id, contact_name, contact_email)
-     select $2, $2, $3, array[$3], $4, $5, $1, 'W', 'w@new.example' from generate_series(1, 10)`,
-    [poster.id, words(150), category, words(120), words(100)],
-  );
-  await sql(
-    `insert into private.job_alerts (email, category, location, since)
-     select 'wide@new.example', $1, location, now() - interval '25 hours' from unnest(array['', 'fails']) as location`,
-    [category],
-  );
-  await sql(
-    "alter function search.locate(text) rename to locate_away; create function search.locate(typed text, out centre point, out name text, out area text, out kind text) language plpgsql as $$ begin raise exception 'no map'; end $$",
-  );
-  try {
-    await sql("select notify.send_visitor_alerts()");
-  } finally {
-    await sql(
-      "drop function search.locate(text); alter function search.locate_away(text) rename to locate",
-    );
-  }
-  const sent = await sql<{ many: string }>(
-    "select data ->> 'many' as many from notify.notices where address = 'wide@new.example'",
-  );
-  expect(sent).toEqual([{ many: "10" }]);
-});
-
 it("is reached by nobody: no table, function, search, export or list has it", async () => {
   const secret = "A very secret chimney";
   const { data: draft } = await start("secret@new.example", { ...JOB(), title: secret });

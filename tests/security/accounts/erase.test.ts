@@ -143,18 +143,6 @@ describe("erase-accounts", () => {
     );
     expect(row).toEqual({ last_error: expect.stringContaining("connection"), waits: true });
   });
-
-  it("does a few at a time", async () => {
-    const people = await Promise.all(
-      Array.from({ length: 7 }, (_, at) => functions.person("client", `many${at}`)),
-    );
-    for (const person of people) {
-      await functions.service.rpc("schedule_deletion", { p_user: person.id });
-      await graceIsOver(person);
-    }
-    expect(await asServer("erase-accounts")).toEqual({ erased: 5, failed: 0 });
-    expect(await asServer("erase-accounts")).toEqual({ erased: 2, failed: 0 });
-  });
 });
 
 /** One pixel. */

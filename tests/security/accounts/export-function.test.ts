@@ -88,26 +88,6 @@ it("requires the two-step code where there is one", async () => {
   expect(await (await exportFor(other)).json()).toMatchObject({ code: "not_signed_in" });
 });
 
-it("leaves out a file that was deleted meanwhile, and stops reading when the caller leaves", async () => {
-  const person = await functions.person("client", "ida");
-  await upload(person);
-  await functions.backend.db.query(
-    `insert into storage.objects (bucket_id, name, metadata)
-     values ('avatars', $1::text || '/gone.png', '{"size": 9}')`,
-    [person.id],
-  );
-  const left = await exportFor(person);
-  await left.body?.cancel();
-  const files = await opened(await exportFor(person));
-  expect(Object.keys(files)).toEqual([
-    "index.html",
-    "data.json",
-    `files/avatars/${person.id}/avatar.png`,
-  ]);
-  const events = functions.backend.errors.splice(0).map(({ event }) => event);
-  expect(new Set(events)).toEqual(new Set(["storage.bytes_missing"]));
-});
-
 it("breaks off, and is no whole zip without them, where the storage refuses files", async () => {
   const person = await functions.person("client", "fay");
   await upload(person);

@@ -100,40 +100,6 @@ describe("the claims that wait", () => {
     expect((await waiting()).filter(({ business_id }) => business_id === guarded)).toEqual([]);
   });
 
-  it("say when the business was asked, and whether that link still works", async () => {
-    const change = (sql: string) => world.backend.db.query(sql, [guarded]);
-    const linkState = async () => {
-      const found = (await waiting()).find(({ business_id }) => business_id === guarded);
-      return [
-        found?.business_asked_at !== null,
-        Date.parse(String(found?.link_expires_at)) > Date.now(),
-        found?.asked_current_address,
-      ];
-    };
-    // The claims above have used up what is mailed to one address in a day.
-    await world.backend.db.query("delete from private.claim_links");
-    await claim("rival", guarded);
-    expect(await linkState()).toEqual([true, true, true]);
-    await change(
-      "update public.businesses set business_email = ' X@Guarded.example ' where id = $1",
-    );
-    expect(await linkState()).toEqual([true, true, true]);
-    await change(
-      "update public.businesses set business_email = 'new@guarded.example' where id = $1",
-    );
-    expect(await linkState()).toEqual([true, true, false]);
-    await change("update public.businesses set business_email = null where id = $1");
-    expect(await linkState()).toEqual([true, true, false]);
-    await change(
-      "update private.claim_links set expires_at = now() where claim_id = (select id from public.business_claims where business_id = $1)",
-    );
-    expect(await linkState()).toEqual([true, false, false]);
-    await change(
-      "delete from private.claim_links where claim_id = (select id from public.business_claims where business_id = $1)",
-    );
-    expect(await linkState()).toEqual([false, false, false]);
-  });
-
   it("give nobody but an admin an address, in parts or by another method", async () => {
     await claim("rival", guarded);
     for (const who of [...OTHERS, "visitor"] as const) {

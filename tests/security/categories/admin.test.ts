@@ -146,16 +146,6 @@ describe("what follows", () => {
     expect(await linked("member", id)).toBe(true);
   });
 
-  it("a category that moves keeps its people, and is at the end", async () => {
-    const id = await idOf("Events", "Wedding parties");
-    await choose("plain", ["Education"]);
-    await rows(categories().update({ group_name: "Education" }).eq("id", id).select("id"));
-    expect(await selectionsOf("member")).toEqual(["IT", "Education > Wedding parties"]);
-    expect((await orderOf("Education")).at(-1)).toBe("Wedding parties 5");
-    expect([await linked("member", id), await linked("plain", id)]).toEqual([true, true]);
-    expect(await foundUnder("Education")).toEqual([world.people.member.id]);
-  });
-
   it("a group whose last category moves keeps those who chose all of it", async () => {
     await rows(categories().insert({ group_name: "Alone", name: "Only" }).select("id"));
     await choose("plain", ["Alone"]);
@@ -180,33 +170,5 @@ describe("what follows", () => {
     expect([await linked("member", id), await linked("plain", id)]).toEqual([true, true]);
     expect(await foundUnder("IT > Cyber Security")).toContain(world.people.member.id);
     expect((await orderOf("IT")).at(-1)).toMatch(/^Cyber Security/);
-  });
-
-  it("who chose it again, or left, is not given it twice", async () => {
-    const id = await idOf("IT", "Cyber Security");
-    await rows(categories().update({ is_active: false }).eq("id", id).select("id"));
-    await choose("member", ["IT > Cyber Security"]);
-    await rows(categories().update({ is_active: true }).eq("id", id).select("id"));
-    expect(await selectionsOf("member")).toEqual(["IT > Cyber Security"]);
-  });
-
-  it("many changes at once all reach the providers they share", async () => {
-    const names = ["Boxing/MMA", "Mental Health", "Personal Training", "Sports Massage"];
-    const group = "Fitness, Health and Wellbeing";
-    const chosen = names.map((name) => `${group} > ${name}`);
-    await choose("member", chosen);
-    await choose("plain", chosen.toReversed());
-    const ids = await Promise.all(names.map((name) => idOf(group, name)));
-    const renamed = ids.map((id, at) =>
-      outcome(
-        categories()
-          .update({ name: `Renamed ${at}` })
-          .eq("id", id),
-      ),
-    );
-    expect(await Promise.all(renamed)).toEqual(names.map(() => "let in"));
-    const expected = names.map((_, at) => `${group} > Renamed ${at}`);
-    expect(await selectionsOf("member")).toEqual(expected);
-    expect(await selectionsOf("plain")).toEqual(expected.toReversed());
   });
 });

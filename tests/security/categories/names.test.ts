@@ -68,15 +68,6 @@ describe("a new category", () => {
 });
 
 describe("a category that changes", () => {
-  it("takes no other's name, and may change the case of its own", async () => {
-    const id = await idOf("Weddings");
-    expect(await outcome(change(id, { name: "it" }))).toBe("409 PT409");
-    expect(await outcome(change(id, { name: "kids party" }))).toBe("409 PT409");
-    expect(await outcome(change(id, { group_name: "it" }))).toBe("409 PT409");
-    expect(await outcome(change(id, { name: "weddings" }))).toBe("let in");
-    expect(await outcome(change(id, { name: "Weddings" }))).toBe("let in");
-  });
-
   it("the last one of a group may rename it", async () => {
     await rows(add("Lonely", "Hermits").select("id"));
     const id = await idOf("Hermits");

@@ -116,27 +116,6 @@ describe("a reply by mail", () => {
     ]);
   });
 
-  it("has nothing of a mail that is attached to it, and words that are in HTML alone", async () => {
-    const to = await addressFor();
-    const parts = (type: string, ...bodies: string[]) => ({
-      more: [`Content-Type: ${type}; boundary=b`],
-      text: [...bodies.map((body) => `--b\r\n${body}\r\n`), "--b--"].join(""),
-    });
-    const forwarded = parts(
-      "multipart/mixed",
-      "Content-Type: text/plain\r\n\r\nSee below.",
-      "Content-Type: message/rfc822\r\n\r\nFrom: Sue <sue@real.example>\r\nSubject: Old\r\n\r\nInner",
-    );
-    const both = parts(
-      "multipart/alternative",
-      "Content-Type: text/plain\r\n\r\n ",
-      "Content-Type: text/html\r\n\r\n<p>Tuesday &#55296;then</p>",
-    );
-    expect(await send({ to, ...forwarded })).toBe("added");
-    expect(await send({ to, ...both })).toBe("added");
-    expect(await messages()).toEqual(["See below.", "Tuesday \ufffdthen"]);
-  });
-
   it("that nests parts without end or names nobody has no words, and takes no longer than its length", async () => {
     const nested = Array.from(
       { length: 400 },

@@ -69,12 +69,6 @@ it("says contact when the provider had unlocked a job of the author's, and of no
   expect(await inContact()).toBe(true);
 });
 
-it("says contact later, when they meet later", async () => {
-  await give("seeker");
-  await meet();
-  expect(await inContact()).toBe(true);
-});
-
 it("says contact by an enquiry that both wrote in, before the feedback or after it", async () => {
   const enquiry = await enquire("seeker");
   await answer("seeker", enquiry);
@@ -118,23 +112,4 @@ it("is summed up over public feedback, the same for everybody", async () => {
       { rating: 2, total: 1, verified: 0, invited: 0 },
     ]);
   }
-});
-
-it("that is approved after a wait is mailed to the provider once", async () => {
-  const queuedNotices = () =>
-    world.see("select count(*)::int from notify.notices where kind = 'feedback_received'");
-  await world.backend.db.query("delete from notify.notices");
-  await world.backend.db.query(
-    `update public.site_settings set value = '"after approval"' where key = 'feedback_publication'`,
-  );
-  await give("seeker");
-  expect(await queuedNotices()).toBe(0);
-  const admin = world.people.admin.client.from("feedback");
-  for (const approved of [true, false, true]) {
-    await admin.update({ approved, edit_reason: "Why" }).eq("user_id", world.people.seeker.id);
-  }
-  expect(await queuedNotices()).toBe(1);
-  await world.backend.db.query(
-    `update public.site_settings set value = '"at once"' where key = 'feedback_publication'`,
-  );
 });

@@ -77,17 +77,6 @@ describe("withdrawn access", () => {
     expect(await held("member")).not.toContain("access_withdrawn_at");
   });
 
-  it("stays a place, in the poster's list, and evidence that the two met", async () => {
-    await rows(update({ reveal_limit: 1 }));
-    await rows(revoke("seeker"));
-    expect(await outcome(reveal("hidden"))).toBe("409 PT409");
-    const [unlock] = await rows(world.people.seeker.client.rpc("job_reveals", { job_id: job }));
-    expect(unlock).toMatchObject({ provider_id: idOf("member"), revoked_at: expect.any(String) });
-    expect(
-      await world.see("select private.have_interacted($1, $2)", [idOf("member"), idOf("seeker")]),
-    ).toBe(true);
-  });
-
   it("is given back by a hire", async () => {
     await rows(revoke("seeker"));
     await rows(acts.hired("seeker", job, "here", "member"));
@@ -249,17 +238,6 @@ describe("the poster is emailed of an unlock", () => {
         .eq("user_id", idOf("seeker"))
         .select("user_id"),
     );
-  });
-
-  it("by name of twenty, and by number of the others", async () => {
-    await rows(reveal("member"));
-    await own(`select notify.job_unlocked(j, $1) from public.jobs j, generate_series(1, 24)`, [
-      idOf("hidden"),
-    ]);
-    const [notice] = (await notices()) as unknown as {
-      data: { many: number; providers: string[] };
-    }[];
-    expect([notice?.data.many, notice?.data.providers.length]).toEqual([25, 20]);
   });
 });
 

@@ -3,7 +3,7 @@ import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
 import { FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { SECRET } from "./contacts-world.ts";
-import { dayAhead, quoteActs } from "./quotes-acts.ts";
+import { quoteActs } from "./quotes-acts.ts";
 
 // What the hired provider reads, and until when: the job, its contact and their own quote.
 
@@ -151,19 +151,6 @@ describe("the hired provider", () => {
       expect(await outcome(jobs().select(column))).toBe(FORBIDDEN);
     expect(await world.picture("public.jobs")).toBe(before);
   });
-
-  it("finds work that was won before newer quotes: first in progress, then done", async () => {
-    const [second, third] = [await acts.post(SECRET), await acts.post(SECRET)];
-    for (const one of [second, third]) await rows(send("member", one));
-    const order = async () =>
-      (await rows<{ job_id: string }>(clientOf("member").rpc("my_quotes"))).map(
-        ({ job_id }) => job_id,
-      );
-    expect(await order()).toEqual([job, third, second]);
-    await rows(accept("seeker", second, "member"));
-    await rows(done("seeker", second));
-    expect(await order()).toEqual([job, second, third]);
-  });
 });
 
 it("a provider who is named without a quote reads the job too, and no start is made up", async () => {
@@ -171,21 +158,6 @@ it("a provider who is named without a quote reads the job too, and no start is m
   await rows(hired("seeker", job, "here", "member"));
   expect(await readBy("member")).toMatchObject({ ...WON, quote: null, state: "hired" });
   expect((await rows(clientOf("seeker").rpc("my_jobs")))[0]).toMatchObject({ starts_on: null });
-});
-
-it.each([
-  [null, null],
-  [dayAhead(4), dayAhead(4)],
-])("a quote with the start %s says so to the poster", async (earliest_start, starts_on) => {
-  await rows(send("member", job, { earliest_start }));
-  await rows(accept("seeker", job, "member"));
-  const client = clientOf("seeker");
-  expect((await rows(client.rpc("my_jobs")))[0]).toMatchObject({ starts_on });
-  expect((await client.rpc("job_hire", { job_id: job })).data).toMatchObject({ starts_on });
-  // Without one, both are asked from the day after the hire.
-  await own("update public.jobs set hired_at = now() - interval '2 days'");
-  await processExpiry();
-  expect(await acts.notices("job_done_question")).toHaveLength(starts_on ? 0 : 2);
 });
 
 it("a job whose time is over reopens before the clock's task has run", async () => {

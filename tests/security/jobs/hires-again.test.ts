@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { MAILS } from "#domain/notifications/mails.ts";
 import { type Name, outcome, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
@@ -8,7 +7,7 @@ import { quoteActs } from "./quotes-acts.ts";
 
 const world = testWorld();
 const acts = quoteActs(() => world);
-const { own, post, send, accept, hired, stateOf, statusOf, notices, processExpiry, idOf } = acts;
+const { own, post, send, accept, hired, stateOf, statusOf, processExpiry, idOf } = acts;
 
 let job: string;
 beforeEach(async () => {
@@ -118,33 +117,6 @@ describe("after a hire", () => {
     expect(await outcome(hired("seeker", job, result))).toBe("let in");
     expect([await statusOf(job), await traces()]).toEqual(["closed", [result]]);
     expect(await stateOf(job, "member")).toBe("sent");
-  });
-
-  it("those who quoted are emailed again on another day", async () => {
-    await hireAndClose("member");
-    for (const many of [1, 2]) {
-      await rows(update("open"));
-      await rows(update("closed"));
-      const closed = (await newsOf("hidden")).filter(
-        ({ data }) => (data as { status: string }).status === "closed",
-      );
-      expect(closed).toHaveLength(many);
-      await own("update notify.notices set key = replace(key, private.uk_day(now())::text, $1)", [
-        `${many} days ago`,
-      ]);
-    }
-  });
-
-  it("the provider reads that 60 days passed without an answer", async () => {
-    await rows(accept("seeker", job, "member"));
-    await own("delete from notify.notices");
-    await own("update public.jobs set done_question_at = now() - interval '61 days'");
-    await processExpiry();
-    const [news] = await newsOf("member");
-    expect(MAILS.job_outcome?.values?.(news?.data as never, {} as never)).toMatchObject({
-      news: "Seeker Tester did not tell us whether the work is done, so we have closed “Fix my roof”.",
-    });
-    expect(await notices("job_outcome")).toHaveLength(1);
   });
 
   it("a job that a moderator stops and allows goes on without it, also by way of a pause", async () => {

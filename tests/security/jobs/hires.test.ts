@@ -180,26 +180,6 @@ describe("the client says whom they hired", () => {
     }
   });
 
-  it("and reads it, with those who may be named; nobody else does", async () => {
-    const read = (who: Name | "visitor") => world.clientOf(who).rpc("job_hire", { job_id: job });
-    await rows(reveal("member"));
-    await rows(send("hidden", job));
-    const candidates = [{ id: idOf("member"), name: "member Ltd" }];
-    expect((await read("seeker")).data).toMatchObject({
-      outcome: null,
-      provider: null,
-      candidates,
-    });
-    expect((await read("member")).data).toBeNull();
-    await rows(hired("seeker", job, "here", "member"));
-    expect((await read("seeker")).data).toMatchObject({ outcome: "here", provider: "member Ltd" });
-    const theirs = { client: "Seeker Tester", confirmed: false, candidates: [] };
-    expect((await read("member")).data).toMatchObject(theirs);
-    expect(await outcome(read("visitor"))).toBe(ANONYMOUS);
-    for (const who of ["rival", "hidden", "admin"] as const)
-      expect((await read(who)).data, who).toBeNull();
-  });
-
   it("by the link of 'still looking?', without logging in", async () => {
     for (const [hired_elsewhere, result] of [
       [true, "elsewhere"],
@@ -287,14 +267,5 @@ describe("done", () => {
     expect(await factsOf()).toMatchObject({ status: "done", hired_provider_id: idOf("member") });
     const [mine] = await rows(world.people.member.client.rpc("my_quotes"));
     expect(mine).toMatchObject({ mine: true, price_min: null, message: null });
-  });
-
-  it("survives an erased provider", async () => {
-    await own("delete from auth.users where id = $1", [idOf("hidden")]);
-    await own("update public.jobs set hired_provider_id = null");
-    await start(-2);
-    await processExpiry();
-    expect(await receivers("job_done_question")).toEqual([idOf("seeker")]);
-    expect(await outcome(done("seeker", job))).toBe("let in");
   });
 });

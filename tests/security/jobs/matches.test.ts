@@ -5,7 +5,7 @@ import { quoteActs } from "./quotes-acts.ts";
 
 /** Who is told of a job: member, plain and lapsed are members here, in Leeds and in IT. */
 const world = testWorld();
-const { own, post: postJob, processExpiry, notices, idOf, send } = quoteActs(() => world);
+const { own, post: postJob, processExpiry, notices, idOf } = quoteActs(() => world);
 const post = (more = {}) =>
   postJob({ category: "IT > Cyber Security", location: "Leeds LS6", ...more });
 const run = () => own("select notify.send_job_alerts()");
@@ -233,19 +233,5 @@ describe("48 hours without a quote", () => {
     await wait();
     await processExpiry();
     expect(await quiet()).toHaveLength(1);
-  });
-
-  it("are none with a quote, nor of a job that is over; advice is only what applies", async () => {
-    const job = await post({ budget: "£90", description: "It drips. ".repeat(9) });
-    const quoted = await post();
-    const closed = await post();
-    await run();
-    await rows(send("member", quoted));
-    await own("update public.jobs set status = 'closed' where id = $1", [closed]);
-    await wait();
-    await processExpiry();
-    expect(await quiet()).toMatchObject([
-      { job_id: job, no_budget: false, no_pictures: true, short: false },
-    ]);
   });
 });

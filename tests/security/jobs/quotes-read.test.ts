@@ -40,22 +40,6 @@ describe("quotes are read", () => {
       ).toEqual(who === "seeker" ? [] : expected);
     }
   });
-
-  it("side by side with what compares them, and no address", async () => {
-    const [first] = await rows(quotesOf("seeker", job));
-    expect(first).toMatchObject({
-      name: "member Ltd",
-      listed: true,
-      rating_count: 0,
-      miles: null,
-      price_min: 25_000,
-      expired: false,
-    });
-    expect(JSON.stringify(await rows(quotesOf("seeker", job)))).not.toMatch(/@|7700/);
-    expect(JSON.stringify(await rows(world.people.member.client.rpc("my_quotes")))).not.toMatch(
-      /@|0777|quiet/,
-    );
-  });
 });
 
 describe("the conversation about a quote", () => {

@@ -150,33 +150,6 @@ describe("choosing a plan for afterwards", () => {
     ]);
     expect((await refusal(person, AFTERWARDS)).code).toBe("free_time_over");
   });
-
-  it("replaces an open choice, and refuses a second one", async () => {
-    const person = await freeMember();
-    const yearly = await checkoutUrl(person, AFTERWARDS);
-    expect(await checkoutUrl(person, AFTERWARDS)).toBe(yearly);
-    const monthly = await checkoutUrl(person, { ...AFTERWARDS, plan: "monthly" });
-    expect((await pressOn(yearly, "pay")).status).toBe(410);
-    await pressOn(monthly, "pay");
-    expect(await memberRow(person.id)).toMatchObject({ subscription_tier: "monthly" });
-    expect((await refusal(person, AFTERWARDS)).code).toBe("already_subscribed");
-  });
-
-  it("is also for granted time, and keeps the reason until it is charged", async () => {
-    serial += 1;
-    const person = await functions.person("provider", `granted${serial}`);
-    await own(
-      `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end,
-         cancel_at_period_end, grant_reason)
-       values ($1, 'x@x.example', true, 'yearly', now() + interval '90 days', true, 'A thank you.')`,
-      [person.id],
-    );
-    expect(await choose(person)).toMatchObject({
-      grant_reason: "A thank you.",
-      cancel_at_period_end: false,
-      renewal_pence: 2000,
-    });
-  });
 });
 
 describe("changing one's mind", () => {

@@ -47,15 +47,6 @@ describe("a payment", () => {
     expect(await sql("select from _test_checkout.deliveries")).toEqual([]);
   });
 
-  it("stays in the books when its payer's account is deleted", async () => {
-    const person = await buyer();
-    const [receipt] = await receipts(person);
-    await functions.service.auth.admin.deleteUser(person.id);
-    expect(
-      await sql("select user_id, pence from public.payments where id = $1", [receipt?.id]),
-    ).toEqual([{ user_id: null, pence: 299 }]);
-  });
-
   it("that fails at a renewal is mailed once, and corrected by a later one", async () => {
     const person = await buyer("yearly");
     await sql("delete from notify.notices");
@@ -220,24 +211,4 @@ it("an event that arrives while its account is deleted waits for it, and then be
     return { event };
   });
   expect(await response.event).toMatchObject({ data: "unknown member", error: null });
-});
-
-it("two hundred who redeem at once get exactly a hundred free years", async () => {
-  await sql("update public.coupons set max_redemptions = redeemed + 100 where code = 'FIRST100'");
-  const people = await sql<{ id: string }>(
-    `insert into auth.users (instance_id, id, aud, role, email, email_confirmed_at, raw_user_meta_data)
-     select '00000000-0000-0000-0000-000000000000', gen_random_uuid(), 'authenticated', 'authenticated',
-       'crowd' || n || '@people.example', now(), '{"account_type":"provider","first_name":"Crowd"}'
-     from generate_series(1, 200) n returning id`,
-  );
-  const responses = await Promise.all(
-    people.map(({ id }) =>
-      functions.service.rpc("redeem_coupon", { coupon_code: "FIRST100", member_id: id }),
-    ),
-  );
-  expect(responses.filter(({ error }) => error === null)).toHaveLength(100);
-  const words = new Set(responses.flatMap(({ error }) => (error ? [error.message] : [])));
-  expect([...words]).toEqual(["Sorry, the FIRST100 offer has already been fully claimed."]);
-  const left = await functions.service.rpc("coupon_remaining", { coupon_code: "first100" });
-  expect(left.data).toBe(0);
 });

@@ -132,19 +132,6 @@ it.each(["1 minute", "23 hours"])(
   },
 );
 
-it("that was chosen for the time after a free year goes on into it", async () => {
-  const person = await functions.person("provider", "afterwards");
-  const free = { plan: "yearly", couponCode: "FIRST100" };
-  await functions.callAs("create-checkout", person, free);
-  await sql(
-    `update public.subscribers set cancel_at_period_end = false, payment_subscription = 'sub_chosen'
-     where user_id = $1`,
-    [person.id],
-  );
-  await passEnd(person, "1 hour");
-  expect(await answersTo(person)).toEqual(everywhere(true));
-});
-
 it("ends a day after its end when nothing was heard, and a later payment is no welcome", async () => {
   const person = await buyer();
   await sql("delete from notify.notices");

@@ -87,20 +87,6 @@ describe("deliver-notices", () => {
     await sql("alter table public.site_settings enable trigger check_site_setting");
   });
 
-  it("sends an admin's test with the facts of a sample", async () => {
-    const words = { subject: "{{title}} again?", heading: "Hi", text: "{{link}}" };
-    await notify("mail_test", { mail: "job_expired", words });
-    await deliver();
-    const mail = functions.post.mails.pop();
-    expect(mail).toMatchObject({ subject: "Test: Paint the hallway again?" });
-    expect(mail?.text).toContain("/profile?tab=my-jobs");
-    // The same footer as people get, with a link that stops nothing.
-    expect(mail?.text).toMatch(/Stop these emails: \S+\/unsubscribe$/m);
-    expect(mail?.headers.map(({ key }) => key)).not.toContain("list-unsubscribe");
-    await notify("mail_test", { mail: "nothing", words });
-    expect(await deliver()).toEqual({ sent: 0, failed: 1 });
-  });
-
   it("is signed with the name that admins gave the site", async () => {
     const named = (name: string) =>
       sql("update public.site_settings set value = $1 where key = 'site_name'", [`"${name}"`]);
@@ -176,14 +162,6 @@ describe("deliver-notices", () => {
     } finally {
       functions.post.slow = undefined;
     }
-  });
-
-  it("skips unwanted notices to reach the next", async () => {
-    await sql("update public.notification_settings set email_notifications = false");
-    for (let number = 0; number < 7; number++) await notify("feedback_received", feedback);
-    await notify("password_changed", { changed_at: "2026-11-21T10:00:00Z" });
-    expect(await deliver()).toEqual({ sent: 1, failed: 0 });
-    expect(functions.post.mails).toHaveLength(1);
   });
 });
 

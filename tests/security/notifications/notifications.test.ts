@@ -150,36 +150,6 @@ describe("scheduled tasks", () => {
     );
   });
 
-  it("whose condition fails delay no other, and report it", async () => {
-    const { db } = world.backend;
-    await db.query(
-      `create function private.bad_condition() returns boolean language sql as 'select 1/0 > 0'`,
-    );
-    await db.query(`insert into private.scheduled_tasks (name, run_every, procedure, only_when) values
-      ('bad-condition', '1 minute', 'private.delete_old_rows()', 'private.bad_condition()'),
-      ('no-condition', '1 minute', 'private.delete_old_rows()', 'private.no_such_condition()'),
-      ('zz-after', '1 minute', 'private.delete_old_rows()', null)`);
-    const found = await rows(world.service.rpc("due_tasks"));
-    expect(found).toContainEqual({ name: "zz-after", problem: null });
-    expect(found).toContainEqual({ name: "bad-condition", problem: "only_when: division by zero" });
-    expect(found.find(({ name }) => name === "no-condition")?.problem).toMatch(/does not exist/);
-    expect(
-      await world.see(
-        "select last_error from private.scheduled_tasks where name = 'bad-condition'",
-      ),
-    ).toBe("only_when: division by zero");
-    expect(await due()).not.toContain("bad-condition");
-    // Once it can be asked again, the trouble is over, also where there is nothing to do.
-    await db.query(
-      "create or replace function private.bad_condition() returns boolean language sql as 'select false'",
-    );
-    await later("bad-condition", 100);
-    expect(await due()).not.toContain("bad-condition");
-    expect(
-      await world.see("select failures from private.scheduled_tasks where name = 'bad-condition'"),
-    ).toBe(0);
-  });
-
   it("that are functions are called by one process, until it reports their end or dies", async () => {
     const { db } = world.backend;
     await db.query(`insert into private.scheduled_tasks (name, run_every, function_name)

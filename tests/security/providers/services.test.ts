@@ -108,16 +108,6 @@ it.each<Record<string, unknown>>([
   expect(await outcome(add("member", wrong))).toBe("400 23514");
 });
 
-it("is one of sixty at most", async () => {
-  await world.backend.db.query(
-    "insert into public.services (provider_id, title) select $1, 'S' || n from generate_series(1, 60) n",
-    [world.people.member.id],
-  );
-  expect((await add("member")).error?.message).toBe(
-    "You can list at most 60 services. Please remove one before you add another.",
-  );
-});
-
 it("follows its category: renamed with it, without one when it is deleted", async () => {
   await add("member", { category: "IT > Cyber Security" });
   const category = () => world.see("select category from public.services");

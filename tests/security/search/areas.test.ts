@@ -200,20 +200,6 @@ describe("the directory", () => {
     expect(Object.keys(await find("eed", "within := null"))).toEqual(["leeds"]);
   });
 
-  it("knows the place where nobody is found, so that the search is counted", async () => {
-    const [row] = await test.db.query<{ found: object }>(
-      "select public.search_providers(service := 'submarine', location := 'LS6 3AB') as found",
-    );
-    expect(row?.found).toMatchObject({ total: 0, place: { name: "LS6 3" } });
-  });
-
-  it("takes a large town to be as wide as its postcodes", async () => {
-    const [row] = await test.db.query<{ around: string[] }>(
-      "select search.places_around(centre) as around from search.locate('LS16')",
-    );
-    expect(row?.around).toEqual(expect.arrayContaining(["ls16", "leeds"]));
-  });
-
   it("orders them by distance, and leaves out who does not cover it on request", async () => {
     const nearest = "sort := 'distance', within := 10";
     expect(Object.keys(await find("Leeds", nearest))).toEqual(["leeds", "york", "hull", "truro"]);
@@ -276,12 +262,4 @@ describe("a job", () => {
       expect(await post(typed)).toEqual({ location, sector, known: true });
     },
   );
-
-  it("keeps its sector while the location is edited in other words", async () => {
-    const [row] = await test.db.query<{ location: string; sector: string | null }>(
-      `update public.jobs set location = 'Headingley LS6' where sector = 'LS6 3' and location = 'Leeds LS6'
-       returning location, sector`,
-    );
-    expect(row).toEqual({ location: "Headingley LS6", sector: "LS6 3" });
-  });
 });

@@ -61,17 +61,6 @@ describe("a change is seen by the next request, in every process", () => {
     }
   });
 
-  it("in CSV too, although its rows cannot be identified", async () => {
-    const csv = async () => (await world.request(SEARCH, { headers: { accept: "text/csv" } })).text;
-    await csv();
-    await warm();
-    for (const business_name of ["Fourth & Co", "Fifth & Co"]) {
-      expect(await csv()).toBe(await csv());
-      await rename(business_name);
-      expect(await csv()).toContain(business_name);
-    }
-  });
-
   const person = (text: string) => () => owner(text, [world.people.member.id]);
   const PROFILE = "update public.profiles set";
   it.each<[string, () => Promise<unknown>, (all: Found) => unknown, unknown]>([
@@ -176,16 +165,6 @@ describe("a change is seen by the next request, in every process", () => {
     expect(select(await found())).toEqual(expected);
   });
 
-  it("synonyms that come and go", async () => {
-    const address = "/rest/v1/rpc/search_providers?service=zzgadgeteer";
-    await warm(address);
-    await owner("insert into search.synonyms values ('zzgadgeteer', 'unconfirmed')");
-    const { total } = await found(address);
-    await warm(address);
-    await owner("delete from search.synonyms where term = 'zzgadgeteer'");
-    expect([total > 0, (await found(address)).total]).toEqual([true, 0]);
-  });
-
   it("a move to another town, by lists of that town", async () => {
     const [, second] = (await found()).providers.map(({ user_id }) => user_id);
     const town = "/rest/v1/rpc/search_providers?location=Ripon";
@@ -202,20 +181,6 @@ describe("a change is seen by the next request, in every process", () => {
     for (const address of [town, spoken]) await warm(address);
     await move(home);
     expect([(await found(town)).total, (await found(spoken)).total]).toEqual(before);
-  });
-
-  it("category pages too", async () => {
-    const key = await world.see<string>(
-      "select categories[1] from search.listings where provider_id = $1",
-      [world.people.member.id],
-    );
-    const address = `/rest/v1/rpc/category_page?category=${encodeURIComponent(key)}`;
-    await warm(address);
-    const { total } = await found(address);
-    await person(`${PROFILE} is_visible = false where id = $1`)();
-    expect((await found(address)).total).toBe(total - 1);
-    await person(`${PROFILE} is_visible = true where id = $1`)();
-    expect((await found(address)).total).toBe(total);
   });
 
   it("nothing of a change that was rolled back, and nothing before it is committed", async () => {

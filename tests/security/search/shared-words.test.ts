@@ -63,17 +63,6 @@ describe("a cached search", () => {
     expect(await total(search)).toBe(after);
   });
 
-  it("remains when somebody changes who is not listed", async () => {
-    const search = { service: "lamps", location: "Ripon" };
-    await world.warm(addressOf(search));
-    const { rival, seeker } = world.people;
-    await owner(
-      "update public.profiles set bio = 'Lamps', location = 'Ripon' where id = any ($1)",
-      [[rival.id, seeker.id]],
-    );
-    expect(await isCached(search)).toBe(true);
-  });
-
   it("is what an uncached one is after any change", async () => {
     let state = 5;
     const random = (below: number) => {

@@ -122,15 +122,4 @@ describe("changes that end cached responses", () => {
     expect(await world.see("select count(*)::int from private.cache_changes")).toBe(0);
     expect((await since(upto)).everything).toBe(true);
   });
-
-  it("of another server, in a copy of its database, delete nothing, and are deleted themselves", async () => {
-    await world.backend.db.query(
-      "update private.cache_purges set seen = '900000000:900000000:'; insert into private.cache_changes values ('899999999', '{copied}')",
-    );
-    await purge();
-    const { upto } = await since(null);
-    await world.backend.db.query(change("own"));
-    await purge();
-    expect(await since(upto)).toMatchObject({ tags: ["own"], everything: false });
-  });
 });

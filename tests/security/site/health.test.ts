@@ -144,45 +144,6 @@ it("runs a task again whose process died in the middle, whenever its usual time 
   expect(await isDue()).toBe(false);
 });
 
-it("waits longer each time a task's process dies, and notes it as a failure", async () => {
-  const { db } = world.backend;
-  const run = async () =>
-    (await world.service.rpc("run_task", { p_name: "reconcile-payments" })).data !== null;
-  const die = (seconds: number) =>
-    db.query(
-      `update private.scheduled_tasks set running_until = now() - interval '1 second',
-         last_run = now() - $1 * interval '1 second' where name = 'reconcile-payments'`,
-      [seconds],
-    );
-  const failures = () =>
-    world.see("select failures from private.scheduled_tasks where name = 'reconcile-payments'");
-  await db.query(
-    "update private.scheduled_tasks set last_run = null, failures = 0, running_until = null where name = 'reconcile-payments'",
-  );
-  expect(await run()).toBe(true);
-  expect(await failures()).toBe(0);
-  await die(0);
-  expect(await run(), "after the first time at once").toBe(true);
-  for (const [count, wait] of [5, 30, 120, 600].entries()) {
-    expect(await failures()).toBe(count + 1);
-    await die(wait - 1);
-    expect(await run(), `${wait}`).toBe(false);
-    await die(wait);
-    expect(await run(), `${wait}`).toBe(true);
-  }
-  const { data } = await world.people.admin.client.rpc("admin_health");
-  expect(data?.tasks[0]).toMatchObject({
-    name: "reconcile-payments",
-    failures: 5,
-    last_error: "Its process ended in the middle of it.",
-  });
-  await world.service.rpc("release_task", { p_name: "reconcile-payments" }).throwOnError();
-  expect(await run(), "an orderly stop").toBe(true);
-  expect(await failures()).toBe(5);
-  await world.service.rpc("finish_task", { p_name: "reconcile-payments" }).throwOnError();
-  expect(await failures()).toBe(0);
-});
-
 it.each([
   ["admin_health", {}],
   ["admin_run_task", { p_name: "deliver-notices" }],

@@ -70,16 +70,6 @@ describe("answers", () => {
       );
     expect(await answers()).toMatchObject({ jobs: 6, answered: 4 });
   });
-
-  it("are counted by town and first trade from five jobs on", async () => {
-    for (const town of ["Leeds", "leeds", "Leeds", "Leeds", "Leeds", "York"])
-      await post(60, town, town === "York" ? "Education" : "IT");
-    await unlock(await post(60, "York", "IT"), 2);
-    expect((await answers()).groups).toEqual([
-      { kind: "town", name: "Leeds", jobs: 5, answered: 0 },
-      { kind: "trade", name: "IT", jobs: 6, answered: 1 },
-    ]);
-  });
 });
 
 describe("searches that found nobody", () => {

@@ -90,28 +90,6 @@ describe("membership_worth", () => {
     expect((await worthOf("member")).figures).toMatchObject({ views: 2907, found: 9 });
     expect((await worthOf("plain")).figures.views).toBe(3);
   });
-
-  it("gives the middle response time from five answers on", async () => {
-    const answer = async (hours: number) => {
-      await world.backend.db.query(
-        `with begun as (
-           insert into public.enquiries (sender_id, provider_id, subject, created_at)
-           values ($1, $2, 'Hello', now() - interval '10 days') returning id, created_at)
-         insert into public.enquiry_messages (enquiry_id, author_id, body, created_at)
-         select id, $1, 'Hello', created_at from begun
-         union all select id, $2, 'Yes', created_at + $3::integer * interval '1 hour' from begun`,
-        [idOf("rival"), idOf("member"), hours],
-      );
-    };
-    for (const hours of [1, 2, 48, 3]) await answer(hours);
-    expect((await worthOf("member")).response_minutes).toBeNull();
-    await answer(30);
-    const worth = await worthOf("member");
-    expect(worth.response_minutes).toBe(180);
-    expect(worth.figures).toMatchObject({ enquiries: 5, answered_within_a_day: 3 });
-    expect(worth.late_answers).toBe(2);
-    await world.backend.db.query("delete from public.enquiries");
-  });
 });
 
 it("counts a hire that both confirmed as won, and none that was undone", async () => {

@@ -39,18 +39,3 @@ it("opens a conversation beside the page of the list that it is on", () => {
   expect(second).toContain('href="/dashboard/enquiries?page=2&amp;open=a1"');
   expect(second).toContain('aria-current="page"');
 });
-
-it("says from the next day on that nobody has replied", () => {
-  const enquiry = {
-    id: "a1",
-    subject: "Oak shelf",
-    other_name: "Cleo",
-    mine: true,
-    unread: 0,
-    excerpt: "Is it free?",
-  };
-  const sent = (at: number) =>
-    shown({ enquiries: [{ ...enquiry, last_message_at: new Date(at).toISOString() } as Enquiry] });
-  expect(sent(Date.now())).not.toContain("No reply yet");
-  expect(sent(Date.now() - 86_400_000)).toContain("No reply yet");
-});

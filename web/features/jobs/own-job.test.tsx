@@ -49,9 +49,3 @@ it("says who else sees a job after a hire", () => {
   }
   expect(shown("stopped", hired)).toContain("Only you can see it");
 });
-
-it("says no start that was not agreed", () => {
-  const hired = { outcome: "here", provider: "Bob", provider_id: "bob" } as const;
-  expect(shown("hired", hired)).not.toContain("earliest start");
-  expect(shown("hired", { ...hired, starts_on: "2126-01-02" })).toContain("earliest start");
-});

@@ -57,13 +57,6 @@ describe("the directory", () => {
     expect(html).not.toContain(WARNING);
   });
 
-  it("neither repeats a single answer on the screen, nor offers to sort it", () => {
-    const html = show("service=sparky", {});
-    expect(html).toMatch(/<p class="sr-only">Showing 1 of 1 professionals/);
-    expect(html).toMatch(/<div hidden="" [^>]*><div[^>]*><label for="sort"/);
-    expect(show("", {})).not.toMatch(/sr-only">Showing/);
-  });
-
   it("calls the order the best match only where words or a place decide it", () => {
     expect(show("service=sparky", {})).toContain(">Best match<");
     for (const html of [show("", {}), show("service=zzz", { fallback: true })]) {
@@ -119,31 +112,6 @@ describe("the directory", () => {
     );
   });
 
-  it("says how far a search reaches only as far as that is known", () => {
-    const place = { name: "leeds", area: null, corrected: false, within: 10, near: true };
-    const here = { providers: [{ ...member, miles: 0 }] };
-    expect(show("location=Leeds", { ...here, place })).toContain("1 professional in Leeds");
-    expect(show("location=Leeds", { ...here, total: 40, place })).toContain(
-      "40 professionals within 10 miles of Leeds",
-    );
-    expect(
-      show("location=Leeds&within=1", { ...here, total: 2, place: { ...place, within: 1 } }),
-    ).toContain("2 professionals within 1 mile of Leeds");
-    const anywhere = show("location=Leeds&within=0&sort=distance", {
-      ...here,
-      total: 54,
-      place: { ...place, within: null },
-    });
-    expect(anywhere).toContain("54 professionals, nearest to Leeds first");
-    expect(anywhere).toContain("Any distance");
-  });
-
-  it("shows where only the description has the words, which comes after the others", () => {
-    const why = (named: boolean | null) => show("service=x", { providers: [{ ...member, named }] });
-    expect(why(false)).toContain("Mentioned in the description");
-    for (const named of [true, null]) expect(why(named)).not.toContain("in the description");
-  });
-
   it("offers the other pages by links, and none if there is one page", () => {
     const html = show("service=a&page=2", { total: 90 }).replaceAll("&amp;", "&");
     expect(html).toContain('href="/directory?service=a&page=3"');
@@ -172,13 +140,6 @@ describe("the directory", () => {
     expect(html).toContain("No profile yet");
     expect(html).not.toContain(`/directory/${member.user_id}`);
     expect(show("", {})).toContain(`/directory/${member.user_id}`);
-  });
-
-  it("warns that nobody matched, and then mentions no match", () => {
-    const html = show("service=submarine", { fallback: true });
-    expect(html).toContain(WARNING);
-    expect(html).toContain("The order changes daily");
-    expect(html).not.toContain("Closest matches first");
   });
 
   it("answers a search in words, and says how far away people are", () => {
@@ -259,13 +220,6 @@ describe("the directory", () => {
     expect(tried("location=Leeds&within=100")).not.toContain("/directory");
     expect(tried("service=sparky")).not.toContain("<li");
     expect(show("service=sparky", {})).not.toContain("Try instead");
-  });
-
-  it("shows an active search in one line, where its fields are folded", () => {
-    const html = show("service=sparky&category=IT+>+SEO&location=Leeds&within=5", {});
-    expect(html).toContain("sparky \u00b7 SEO \u00b7 Leeds, within 5 miles");
-    expect(html).toMatch(/<summary.*>Change<.*<\/details><form[^>]*id="professionals"/);
-    expect(show("", {})).toContain("Any trade \u00b7 Anywhere");
   });
 
   it("shows what was typed as text, whatever it is", () => {

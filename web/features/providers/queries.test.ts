@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { distanceText, placeName } from "#domain/values/places.ts";
 import type { Db } from "#web/session/database.ts";
 import { loadDirectory, orderReason, readSearch, writeSearch } from "./queries.ts";
 
@@ -49,20 +48,6 @@ describe("places", () => {
     expect(writeSearch(read("location=within+١٥+miles+of+LS6"))).toBe("?location=LS6&within=15");
     expect(read("location=within+of+York").location).toBe("within of York");
   });
-
-  it("are written as people write them", () => {
-    expect(["leeds", "stoke on trent", "kingston upon hull", "LS6"].map(placeName)).toEqual([
-      "Leeds",
-      "Stoke on Trent",
-      "Kingston upon Hull",
-      "LS6",
-    ]);
-    expect([0, 1, 3].map(distanceText)).toEqual([
-      "Less than a mile away",
-      "1 mile away",
-      "3 miles away",
-    ]);
-  });
 });
 
 describe("why this order", () => {
@@ -70,12 +55,6 @@ describe("why this order", () => {
     expect(orderReason(read("service=plumber"))).toMatch(/^Closest matches first/);
     expect(orderReason(read("sort=newest&service=plumber"))).toMatch(/^Newest members first/);
     expect(orderReason(read("sort=rating"))).toMatch(/^Highest rated first/);
-  });
-
-  it("mentions no match where nothing is matched", () => {
-    expect(orderReason(read("location=Leeds"))).toMatch(/^The order changes daily/);
-    expect(orderReason(read("sort=distance"))).toMatch(/^The order changes daily/);
-    expect(orderReason(read("sort=distance&location=York"))).toMatch(/^Nearest first/);
   });
 });
 

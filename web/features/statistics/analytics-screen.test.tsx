@@ -51,24 +51,6 @@ it("has the cards and lists of the specification, and shows when they are empty"
   }
 });
 
-it("ranks categories, and shows how long ago things happened", () => {
-  const hour = 3_600_000;
-  const text = show({
-    ...NOTHING,
-    popular: [{ id: "1", name: "Plumber", group_name: "Construction/Trade", count: 1 }],
-    activity: [
-      {
-        type: "user_joined",
-        description: "Ann joined",
-        timestamp: new Date(Date.now() - 2.5 * hour).toISOString(),
-      },
-    ],
-  });
-  expect(text).toMatch(/1\.\s+Plumber\s+Construction\/Trade\s+1\n/);
-  expect(text).toMatch(/Ann joined\s+2 hours ago/);
-  expect(text).not.toMatch(/No category data|No recent activity/);
-});
-
 it("has answers by town and trade, and what nobody was found for, if there are any", () => {
   expect(show(NOTHING)).not.toMatch(/48 hours|found nobody/);
   const text = show(NOTHING, {

@@ -81,10 +81,3 @@ it("offers each role its own places, and a public page only to members", () => {
   expect(paths(user("admin"))).toEqual(["/admin"]);
   expect(paths(user(null))).toEqual([]);
 });
-
-it("counts unread messages beside the enquiries, as the bar does", () => {
-  const labels = (unread: number) => accountLinks(user("client"), unread).map(({ label }) => label);
-  expect(labels(0)).toContain("Enquiries");
-  expect(labels(3)).toContain("Enquiries (3)");
-  expect(labels(100)).toContain("Enquiries (99+)");
-});

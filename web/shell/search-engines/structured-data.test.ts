@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { siteOf } from "#web/session/settings.ts";
 import { headTags } from "./head.ts";
 import { writeIndex, writePart } from "./sitemap.ts";
-import { breadcrumbs, demand, itemList, localBusiness, webSite } from "./structured-data.ts";
+import { demand, localBusiness } from "./structured-data.ts";
 
 const site = {
   origin: "https://www.example.org",
@@ -72,50 +72,6 @@ it("gives the reviews that the page shows, and the range of prices", () => {
     ],
   });
   expect(localBusiness(site, { ...PROVIDER, prices: [4_500] }).priceRange).toBe("£45");
-});
-
-it("shows when and where a business works, if it is given", () => {
-  const nine = { opens: "09:00", closes: "17:00" };
-  const data = localBusiness(site, {
-    ...PROVIDER,
-    hours: {
-      mon: nine,
-      tue: nine,
-      wed: { opens: "00:00", closes: "00:00" },
-      sat: "appointment",
-      sun: "closed",
-    },
-    areas: ["Leeds", "LS6"],
-  });
-  const spans = [
-    { dayOfWeek: ["https://schema.org/Monday", "https://schema.org/Tuesday"], ...nine },
-    { dayOfWeek: ["https://schema.org/Wednesday"], opens: "00:00", closes: "23:59" },
-  ];
-  expect(data).toMatchObject({
-    openingHoursSpecification: spans.map((span) => ({
-      "@type": "OpeningHoursSpecification",
-      ...span,
-    })),
-    areaServed: ["Leeds", "LS6"],
-  });
-});
-
-it("numbers steps and items from 1, with whole addresses", () => {
-  const pages = [
-    { name: "Professionals", path: "/directory" },
-    { name: "One", path: "/directory/1" },
-  ];
-  expect(breadcrumbs(site, pages).itemListElement).toMatchObject([
-    { position: 1, item: "https://www.example.org/directory" },
-    { position: 2, item: "https://www.example.org/directory/1" },
-  ]);
-  expect(itemList(site, pages)).toMatchObject({
-    numberOfItems: 2,
-    itemListElement: [{ position: 1 }, { position: 2, url: "https://www.example.org/directory/1" }],
-  });
-  expect(webSite(site).potentialAction.target.urlTemplate).toBe(
-    "https://www.example.org/directory?service={service}",
-  );
 });
 
 it("calls a job a demand, because nobody is employed", () => {

@@ -68,12 +68,6 @@ it("asks once to log in again when the session ends, and continues with the same
   expect(session.requests).toBe(1);
 });
 
-it("stops when the person does not log in again, and refuses no row for it", async () => {
-  const result = await importRows(rows, makeUntilEnded, { signal, onProgress: () => {} });
-  expect(result).toMatchObject({ made: 1, refused: [], left: 3 });
-  expect(session.requests).toBe(1);
-});
-
 it("gives a template that can be read", async () => {
   const [row] = readImport(BUSINESS_IMPORT, await templateFile(BUSINESS_IMPORT).text()).rows;
   expect(row).toMatchObject({ problem: null, cells: BUSINESS_IMPORT.example });

@@ -70,29 +70,6 @@ it.each([
   expect(last()?.headers.authorization).toBe(authorization);
 });
 
-it("uses WhatsApp by an approved wording where there is one", async () => {
-  const settings = { ...TWILIO, message_service_sid: "+441234567890" };
-  await senderOf("twilio", { ...settings, content_sid: "HX1" }).send({
-    ...text,
-    channel: "whatsapp",
-  });
-  expect(last()?.form).toEqual({
-    To: "whatsapp:+447700900123",
-    From: "whatsapp:+441234567890",
-    Channel: "whatsapp",
-    ContentSid: "HX1",
-    ContentVariables: '{"1":"123456"}',
-  });
-  await senderOf("twilio", settings).send({ ...text, channel: "whatsapp" });
-  expect(last()?.form.Body).toBe(text.message);
-});
-
-it("declares a text that is not plain ASCII where the sender requires it", async () => {
-  const settings = { from: "Us", api_key: "k", api_secret: "s" };
-  await senderOf("vonage", settings).send({ ...text, message: "Código 123456", channel: "sms" });
-  expect(last()?.form.type).toBe("unicode");
-});
-
 it.each([
   [
     "twilio",
@@ -131,14 +108,6 @@ it.each([
   gateway.failNext(status, body);
   const sending = senderOf(name, TWILIO).send({ ...text, channel: "sms" });
   await expect(sending).rejects.toMatchObject({ message });
-});
-
-it("reports a sender that cannot be reached", async () => {
-  const sender = { name: "vonage", settings: { url: "http://127.0.0.1:1" } };
-  const made = createSender({ sender } as unknown as SmsConfig);
-  await expect(made?.send({ ...text, channel: "sms" })).rejects.toThrow(
-    "the sender did not answer",
-  );
 });
 
 it("lets Twilio Verify check the code", async () => {

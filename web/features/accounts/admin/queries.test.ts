@@ -1,11 +1,7 @@
 import { expect, it } from "vitest";
-import { filterOf, readUserSearch, USERS_PAGE, writeUserSearch } from "./queries.ts";
+import { filterOf, readUserSearch, writeUserSearch } from "./queries.ts";
 
 const read = (query: string) => readUserSearch(new URLSearchParams(query));
-
-it("shows twenty users a page (spec 2 section 9)", () => {
-  expect(USERS_PAGE).toBe(20);
-});
 
 it("writes filters and page to the address, and reads them back", () => {
   const search = {

@@ -77,12 +77,6 @@ it.each([
   expect(done).toEqual([]);
 });
 
-it("repeats how long to wait, in the service's words", async () => {
-  const message = "Too many attempts. Please wait 2 minutes before trying again.";
-  const { run } = service({ signIn: { data: {}, error: { message, status: 429 } } });
-  expect(await run()).toMatchObject({ kind: "refused", message, limited: true });
-});
-
 it("signs out a person who chose the wrong type, before the site uses the session", async () => {
   const profile = { data: "provider", error: null };
   const { done, run } = service({ profile });

@@ -59,8 +59,3 @@ it("shows work that was won before everything else", () => {
   expect(html).toContain("Ann hired you.");
   expect(html.indexOf("Hang a gate")).toBeLessThan(html.indexOf("Claim it"));
 });
-
-it("shows figures below the next step once there are any", () => {
-  const html = shown({ ...NOTHING, ratingCount: 2, ratingAverage: 4.5 });
-  expect(html.indexOf("Contacts unlocked")).toBeGreaterThan(html.indexOf("Claim it"));
-});

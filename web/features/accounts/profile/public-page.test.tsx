@@ -75,14 +75,3 @@ it("names services, hours and area, each with its change", () => {
   expect(text).toContain("Up to 20 miles from Leeds");
   expect(text).toContain("Change your opening hours");
 });
-
-it.each([
-  [null, null, "services, opening hours and area"],
-  [null, NO_AVAILABILITY, "services"],
-  [[], null, "opening hours and area"],
-])(
-  "with services %j and availability %j says what could not be loaded: %s",
-  (services, availability, what) => {
-    expect(textOf(services, availability)).toContain(`Failed to load ${what} `);
-  },
-);

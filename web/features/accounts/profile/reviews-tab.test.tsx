@@ -56,8 +56,3 @@ it("has the average that the profile shows: of each person's newest", () => {
     "3 reviews, 4.5 on average, counting each person&#x27;s newest. 1 without",
   );
 });
-
-it("says when each has its reply, and when there is none", () => {
-  expect(shown([], ["Neat work"])).toContain("Each has your reply.");
-  expect(shown([], [])).toContain("No feedback yet");
-});

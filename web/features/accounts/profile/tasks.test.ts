@@ -41,22 +41,6 @@ it("puts a provider's membership first, and services only where they can be adde
   expect(keys(EMPTY, true, provider)).toEqual(["photo", "bio", "location", "services"]);
 });
 
-it("suggests replies while feedback waits for them", () => {
-  const [task] = tasksFor(FULL, true, { ...provider, unanswered: 1 });
-  expect(task).toMatchObject({
-    title: "Reply to 1 review",
-    to: "/profile?tab=reviews&action=reply",
-  });
-});
-
-it("suggests reading unread messages", () => {
-  const [task] = tasksFor(FULL, false, { ...client, unreadMessages: 2 });
-  expect(task).toMatchObject({ title: "Read 2 new messages", to: "/dashboard/enquiries" });
-  const newMessage = { name: "Dovetail Yard", image: null, excerpt: "You are in the diary." };
-  const [named] = tasksFor(FULL, false, { ...client, unreadMessages: 2, newMessage });
-  expect(named?.why).toBe("Dovetail Yard: You are in the diary.");
-});
-
 it("names the free year to a provider without a membership, while there are any", () => {
   const [free] = tasksFor(FULL, false, provider, false, { left: 91, price: "£20 a year" });
   expect(free?.note).toBe("91 free places left.");

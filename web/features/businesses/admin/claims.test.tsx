@@ -2,9 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
-import type { Business, Claim } from "../queries.ts";
+import type { Claim } from "../queries.ts";
 import { Claims } from "./claims.tsx";
-import { columnsOf } from "./columns.tsx";
 
 const claim: Claim = {
   id: "1",
@@ -40,12 +39,4 @@ it("says whether the link that the business was sent still works", () => {
   expect(htmlOf({})).toContain("no answer yet. Decide now, or wait until");
   expect(htmlOf({ link_expires_at: "2026-05-17T10:00:00Z" })).toContain("the link has expired");
   expect(htmlOf({ asked_current_address: false })).toContain("that link no longer works");
-});
-
-it("leads from a business whose claim waits to the claims above the list", () => {
-  const business = { business_name: "Red Course", claimed: false, waits: true } as Business;
-  const columns = columnsOf({} as Parameters<typeof columnsOf>[0], false, () => {});
-  const cell = columns.find(({ key }) => key === "state")?.cell(business);
-  expect(renderToStaticMarkup(cell)).toMatch(/<a href="#claims"[^>]*>Review claim/);
-  expect(htmlOf({})).toContain('id="claims"');
 });

@@ -31,8 +31,3 @@ it("lists work that is done under the past jobs, with the review that is missing
   expect(past).toContain("Leave feedback for Bob");
   expect(shown({ ...done, reviewed: true, may_review: false })).not.toContain("Leave feedback");
 });
-
-it("offers the list of who unlocked the contact once there is someone", () => {
-  expect(shown({ unlocks: 0 })).not.toContain("Unlocked by");
-  expect(shown({ unlocks: 2 }).replace(/<!-- -->/g, "")).toContain("Unlocked by 2");
-});

@@ -31,15 +31,3 @@ it("previews how to stop a mail that its receiver can stop", () => {
   expect(screen("job_alert")).toContain("Stop these emails");
   expect(screen("free_year_ending")).not.toContain("Stop these emails");
 });
-
-it("is headed by the email's subject, and offers its placeholders", () => {
-  const html = screen("confirmation");
-  expect(html).toMatch(/<h1[^>]*>Confirm your email address<\/h1>/);
-  expect(html).toContain(">{{email}}</span></button>");
-  expect(html).not.toContain("Restore the original");
-  expect(html).not.toContain("Unsaved changes");
-});
-
-it("writes out the address of a button, for mail programs in which it does not work", () => {
-  expect(screen("confirmation")).toMatch(/Button not working\? Copy this link into your browser:/);
-});

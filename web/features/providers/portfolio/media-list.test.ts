@@ -91,18 +91,4 @@ describe("the media of an item", () => {
     expect(list.add(files(...Array.from({ length: 22 }, (_, n) => `${n}`)))).toBe(3);
     expect(list.read()).toHaveLength(20);
   });
-
-  it("change places and words, and stop all at once", async () => {
-    const { list, states, onFailure } = begin();
-    list.add(files("a", "b"));
-    const [, a] = list.read();
-    list.move(a?.id ?? "", 0);
-    list.describe(a?.id ?? "", { alt: "Oak" });
-    list.describe(a?.id ?? "", { caption: "Finished" });
-    expect(list.read()[0]).toMatchObject({ alt: "Oak", caption: "Finished" });
-    list.stop();
-    expect(states()).toEqual(["old.png stored"]);
-    await Promise.resolve();
-    expect(onFailure).not.toHaveBeenCalled();
-  });
 });

@@ -68,17 +68,6 @@ it("leads from a waiting case to the one after it", () => {
   expect(nextOf(report("3"), list)).toEqual(["Case 3 of 3", undefined]);
 });
 
-it("leads from a decided case, which has left the list, to the first that waits", () => {
-  const list = [report("2"), report("3")];
-  expect(nextOf(report("1", "rejected"), list)).toEqual([undefined, "/admin/reports?case=2"]);
-  expect(nextOf(report("1", "rejected"), [])).toEqual([undefined, undefined]);
-});
-
-it("calls no decided case the next one", () => {
-  const list = [report("1", "upheld"), report("2", "upheld")];
-  expect(nextOf(report("1", "upheld"), list, { state: "upheld" })[1]).toBeUndefined();
-});
-
 it.each<[string, Partial<Omit<ReportCase, "state">>]>([
   [
     "The reporter left no email address. If upheld, we&#x27;ll email your reasons to Rita Roof. Your reasons are kept",

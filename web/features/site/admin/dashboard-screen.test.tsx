@@ -41,13 +41,6 @@ it("has the three queues first, each at its place, late after a week", () => {
   expect(html.match(/bg-warning-wash text-warning">/g)).toHaveLength(1);
 });
 
-it("says how many jobs were answered in time, and nothing without jobs", () => {
-  expect(html).toMatch(
-    /href="\/admin\/analytics#answers"[^>]*>9 of 12 jobs of the last 30 days had an answer within 48 hours</,
-  );
-  expect(shown({ ...COUNTS, answers: { jobs: 0, answered: 0 } })).not.toContain("48 hours");
-});
-
 it("has the four figures, each once, with cards that lead to the users, feedback, categories and analytics", () => {
   const cards = [
     ["Total Businesses", 12, "/admin/businesses"],
