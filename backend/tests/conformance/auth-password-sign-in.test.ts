@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { derive } from "#backend/auth/passwords/hashing.ts";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { perFile } from "#backend/tests/per-file.ts";
@@ -88,6 +88,9 @@ describe("signing in with a password", () => {
 
   it("stops guessing at one account from many networks, and only at that one", async () => {
     const { email } = await signedUp(backend);
+    // On a busy machine thirty may take longer than the twenty seconds after which one more is allowed.
+    backend.clock.stop();
+    onTestFinished(backend.clock.start);
     let networks = 0;
     const anyNetwork = () => {
       networks += 1;
@@ -162,27 +165,5 @@ describe("signing in with a password", () => {
     } finally {
       await closed.close();
     }
-  });
-
-  it("refuses wrong types and unknown grants", async () => {
-    const post = async (path: string, body: unknown) => {
-      const response = await raw(backend, "POST", path, { body, ip: freshIp() });
-      return [response.status, response.body.error_code];
-    };
-    expect(await post("/token?grant_type=password", { email: {}, password: [] })).toEqual([
-      400,
-      "validation_failed",
-    ]);
-    expect(await post("/token?grant_type=password", {})).toEqual([400, "validation_failed"]);
-    expect(await post("/token?grant_type=magic", {})).toEqual([400, "invalid_credentials"]);
-    expect(await post("/token", {})).toEqual([400, "invalid_credentials"]);
-    expect(await post("/token?grant_type=refresh_token", { refresh_token: 7 })).toEqual([
-      400,
-      "validation_failed",
-    ]);
-    expect(await post("/token?grant_type=refresh_token", { refresh_token: "nope" })).toEqual([
-      400,
-      "refresh_token_not_found",
-    ]);
   });
 });
