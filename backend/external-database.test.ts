@@ -1,9 +1,8 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { type Backend, type BackendOptions, createBackend } from "./backend.ts";
 import type { ConnectionOptions } from "./core/database/database.ts";
@@ -149,27 +148,6 @@ test("who may connect is left as the operator chose it", async () => {
   }
 });
 
-test("this machine's memory says nothing of how many connections another one has room for", async () => {
-  const memory = vi.spyOn(os, "totalmem").mockReturnValue(1024 ** 3);
-  const backend = await start().finally(() => memory.mockRestore());
-  try {
-    let open = 0;
-    const all = Promise.withResolvers<void>();
-    const enough = Promise.race([all.promise, pause(5_000)]);
-    const use = () =>
-      backend.db.transaction(async () => {
-        open += 1;
-        if (open === 8) all.resolve();
-        await enough;
-        return open;
-      });
-    const [first] = await Promise.all(Array.from({ length: 8 }, use));
-    expect(first).toBe(8);
-  } finally {
-    await backend.close();
-  }
-});
-
 test("readiness names the part that cannot serve", async () => {
   const dataDir = path.join(folder, "no storage");
   const backend = await start({ dataDir });
@@ -220,15 +198,6 @@ test("the auth schema is supabase_auth_admin's, and its owner's too", async () =
   } finally {
     await backend.close();
   }
-});
-
-test("a second process on the same database starts while the first one runs", async () => {
-  const backends = await Promise.all([start(), start()]);
-  for (const backend of backends) {
-    const [row] = await backend.api.query("select 1 as one");
-    expect(row?.one).toBe(1);
-  }
-  await Promise.all(backends.map((backend) => backend.close()));
 });
 
 test("a wrong password stops the start and leaves nothing open", async () => {

@@ -1,12 +1,4 @@
-import {
-  cpSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -62,21 +54,4 @@ test("a process that dies during a request is replaced, and the request gets an 
   const next = await get("well");
   expect(next.status).toBe(200);
   expect(next.pid).not.toBe(pid);
-});
-
-test("a second process takes the code without its types from a file, and the function learns nothing of it", async () => {
-  await get("well");
-  const cache = path.join(backend.dataDir, "code-cache");
-  const [file = ""] = readdirSync(cache, { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".js"))
-    .map((name) => path.join(cache, name))
-    .filter((name) => readFileSync(name, "utf8").includes("thrown on purpose outside a request"));
-  writeFileSync(file, readFileSync(file, "utf8").replaceAll("process.pid", "-1"));
-  vi.useFakeTimers({ toFake: ["Date"] });
-  vi.setSystemTime(Date.now() + 10_000);
-  const moment = new Date(Date.now() + 100_000);
-  utimesSync(path.join(folder, "functions", "bad", "index.ts"), moment, moment);
-  expect((await get("well")).pid).toBe(-1);
-  const response = await backend.request("/functions/v1/environment");
-  expect(await response.text()).not.toContain(cache);
 });

@@ -1,7 +1,4 @@
-import { execFile } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
@@ -43,56 +40,4 @@ test("functions: optional arguments, overloads, sets, void, none", () => {
   expect(types).toContain("do_nothing: { Args: never; Returns: undefined }");
   expect(types).toContain("numbers: { Args: { upto: number }; Returns: number[] }");
   expect(part("films_since", 6)).toContain("isSetofReturn: true");
-});
-
-const USE = `
-import { createClient } from "@supabase/supabase-js";
-import type { Database, Enums, Tables, TablesInsert } from "./database.types.ts";
-const client = createClient<Database>("http://localhost", "key");
-export const use = async () => {
-  const { data } = await client.from("films").select("id, title, directors(name), actors(name)");
-  const title: string | undefined = data?.[0]?.title;
-  const director: string | undefined = data?.[0]?.directors?.name;
-  const actors: { name: string }[] | undefined = data?.[0]?.actors;
-  const sum = await client.rpc("add", { a: 1 });
-  const total: number | null = sum.data;
-  const genre: Enums<"genre"> = "drama";
-  const row: Tables<"films">["title"] = "x";
-  const insert: TablesInsert<"films"> = { title: "x" };
-  // @ts-expect-error an unknown column
-  await client.from("films").insert({ title: "x", nope: 1 });
-  // @ts-expect-error an argument of the wrong type
-  await client.rpc("add", { a: "one" });
-  return { title, director, actors, total, genre, row, insert };
-};
-`;
-
-test("the compiler and the official client accept them", { timeout: 60_000 }, async () => {
-  const cache = path.join(root, "node_modules/.cache");
-  mkdirSync(cache, { recursive: true });
-  const folder = mkdtempSync(path.join(cache, "typegen-"));
-  try {
-    writeFileSync(path.join(folder, "database.types.ts"), types);
-    writeFileSync(path.join(folder, "use.ts"), USE);
-    const config = {
-      compilerOptions: {
-        strict: true,
-        noEmit: true,
-        module: "NodeNext",
-        target: "ES2024",
-        allowImportingTsExtensions: true,
-        skipLibCheck: true,
-        types: ["node"],
-      },
-      files: ["use.ts"],
-    };
-    writeFileSync(path.join(folder, "tsconfig.json"), JSON.stringify(config));
-    const compiler = path.join(root, "node_modules/.bin/tsc");
-    const { stdout } = await promisify(execFile)(compiler, ["-p", folder]).catch(
-      (error: { stdout: string }) => error,
-    );
-    expect(stdout).toBe("");
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 });

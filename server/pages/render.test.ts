@@ -1,5 +1,5 @@
 import type { ServerBuild } from "react-router";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import type { RequestContext } from "#web/session/site.ts";
 import { Busy, createRenderer } from "./render.ts";
 
@@ -66,35 +66,4 @@ test("one network's crowd of pages leaves places for the pages of others", async
   release();
   for (const page of await Promise.all(others)) expect(await page.text()).toBe("a page");
   await ended;
-});
-
-test.each([
-  ["production", expect.any(Busy)],
-  ["development", "a page"],
-] as const)("a page that takes half a minute, as while Vite compiles it: %s", async (mode, end) => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const rendering = Promise.withResolvers<void>();
-    const compiled = Promise.withResolvers<Response>();
-    const build = siteOf(() => {
-      rendering.resolve();
-      return compiled.promise;
-    });
-    const page = createRenderer({ build, mode })
-      .respond("http://localhost/", {
-        site: async () => ({}) as RequestContext,
-        signal: new AbortController().signal,
-        caller: "somebody",
-      })
-      .then(
-        (response) => response.text(),
-        (error: unknown) => error,
-      );
-    await rendering.promise;
-    vi.advanceTimersByTime(30_000);
-    compiled.resolve(new Response("a page"));
-    expect(await page).toEqual(end);
-  } finally {
-    vi.useRealTimers();
-  }
 });

@@ -1,7 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from "node:zlib";
-import type { PlainResponse } from "supabase-compatible-backend/core";
 import { describe, expect, it } from "vitest";
 import type { Page } from "./page.ts";
 import { pack, sendPage, tagOf } from "./send-page.ts";
@@ -73,16 +72,3 @@ describe.each(["br", "zstd"])("a page whose first reader accepts %s", (first) =>
     }
   });
 });
-
-it.each(["", "gzip"])(
-  "readers of %j share one body, also those who ask while it is made",
-  async (accepted) => {
-    const page = pageFor("br");
-    const bodyOf = async () =>
-      ((await sendPage(page, requestAccepting(accepted))) as PlainResponse).parts?.body;
-    const [first, second] = await Promise.all([bodyOf(), bodyOf()]);
-    expect(first).toBeInstanceOf(Uint8Array);
-    expect(second).toBe(first);
-    expect(await bodyOf()).toBe(first);
-  },
-);

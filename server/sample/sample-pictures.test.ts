@@ -1,4 +1,3 @@
-import sharp from "sharp";
 import { silentLog } from "supabase-compatible-backend/core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
@@ -53,39 +52,4 @@ describe("the sample's pictures", () => {
     );
     expect(mine?.profile_image_url).toBe("https://example.com/mine.png");
   }, 120_000);
-
-  it("hang in the directory and on the profiles", async () => {
-    const [shown] = await test.db.query<Record<string, number>>(
-      `select count(*) filter (where image_url is null)::int as faceless,
-         count(*) filter (where jsonb_array_length(work_samples) between 2 and 5)::int as galleries
-       from public.public_providers`,
-    );
-    expect(shown?.faceless).toBe(0);
-    expect(shown?.galleries).toBeGreaterThanOrEqual(35);
-    const urls = await test.db.query<{ url: string }>(
-      `select media ->> 'url' as url from public.profiles, jsonb_array_elements(work_samples) as sample,
-         jsonb_array_elements(sample -> 'media') as media`,
-    );
-    for (const { url } of urls) expect(files.has(url.split("/public/")[1] ?? "")).toBe(true);
-  });
-
-  it("are what their buckets take, light, and all different", async () => {
-    const limits = await test.db.query<{ id: string; types: string[] }>(
-      "select id, allowed_mime_types as types from storage.buckets",
-    );
-    for (const [name, { bytes, type, owner }] of files) {
-      const [bucket, folder] = name.split("/");
-      expect(limits.find(({ id }) => id === bucket)?.types, name).toContain(type);
-      expect(folder).toBe(owner);
-      expect(bytes.byteLength, name).toBeLessThan(200_000);
-      const { width, height, format } = await sharp(bytes).metadata();
-      expect([width, height, `image/${format}`], name).toEqual(
-        bucket === "avatars" ? [512, 512, "image/png"] : [1200, 900, "image/webp"],
-      );
-    }
-    const distinct = new Set(
-      [...files.values()].map(({ bytes }) => Buffer.from(bytes).toString("base64")),
-    );
-    expect(distinct.size).toBe(files.size);
-  });
 });

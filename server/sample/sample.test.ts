@@ -3,7 +3,7 @@ import { silentLog } from "supabase-compatible-backend/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { availability } from "#supabase/sample/availability.ts";
-import { isLive, people } from "#supabase/sample/people.ts";
+import { people } from "#supabase/sample/people.ts";
 import { services } from "#supabase/sample/written.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
@@ -62,17 +62,6 @@ describe("a loaded sample", () => {
     expect(await hasSample(test.db)).toBe(true);
   });
 
-  it("shows exactly the live providers", async () => {
-    const shown = await rows<{ id: string }>("select id from public.public_providers order by 1");
-    const live = people.filter(isLive).map(({ id }) => id);
-    expect(live.length).toBe(people.filter(({ type }) => type === "provider").length - 8);
-    expect(shown.map(({ id }) => id)).toEqual(live.toSorted());
-    const [page] = await rows<{ found: { total: number } }>(
-      "select public.search_providers() as found",
-    );
-    expect(page?.found.total).toBe(live.length);
-  });
-
   it("gives nobody a telephone number outside the ranges that Ofcom reserves for drama", async () => {
     const texts = await rows<{ text: string }>(
       `select to_jsonb(p)::text as text from public.profiles p
@@ -99,19 +88,6 @@ describe("a loaded sample", () => {
         ({ email }) => !/^[a-z.]+@([a-z]+\.)?(example\.com|solutionz\.example)$/.test(email),
       ),
     ).toEqual([]);
-  });
-
-  it("has an honest spread of ratings, moderated and not", async () => {
-    const [spread] = await rows<Record<string, number>>(
-      `select count(*) filter (where rating <= 2)::int as low, count(*) filter (where rating = 3)::int as middling,
-         count(*) filter (where rating >= 4)::int as good, count(*) filter (where approved)::int as approved,
-         count(*) filter (where not approved)::int as pending from public.feedback`,
-    );
-    expect(spread?.low).toBeGreaterThan(3);
-    expect(spread?.middling).toBeGreaterThan(5);
-    expect(spread?.good).toBeGreaterThan(200);
-    expect(spread?.pending).toBeGreaterThan(10);
-    expect(spread?.approved).toBeGreaterThan(150);
   });
 
   it("happens in order: nothing before its people signed up, nothing after now", async () => {

@@ -157,5 +157,3 @@ describe("the admins' businesses", () => {
     expect((await businesses("oom", 2, 0)).total).toBe(9);
   });
 });
-
-describe("the admins' accounts", () => {});

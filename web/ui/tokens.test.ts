@@ -73,12 +73,12 @@ it.each(ON_PINE)("%s can be read on pine", (role) => {
 
 const EDGES = "#000000 #ffffff #ff0000 #00ff00 #0000ff #ffff00 #ff00ff #808080".split(" ");
 
-it("10,000 brand colours can be read and seen everywhere, in both themes", {
+it("1,000 brand colours can be read and seen everywhere, in both themes", {
   timeout: 120_000,
 }, () => {
   const random = chanceOf("brand colours");
   const colours = Array.from(
-    { length: 10_000 },
+    { length: 1_000 },
     (_, at) =>
       EDGES[at] ??
       `#${Math.floor(random.between(0, 2 ** 24))

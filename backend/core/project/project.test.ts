@@ -118,38 +118,6 @@ test("finds functions by their folders and takes what config.toml says of them",
   });
 });
 
-test("reads which parts are off, by the CLI's names for them", () => {
-  expect(load("").config.off).toEqual(new Set());
-  const { config } = load(`
-    [api]
-    enabled = false
-    [auth]
-    enabled = false
-    [storage]
-    enabled = false
-    [edge_runtime]
-    enabled = false
-    [inbucket]
-    enabled = false`);
-  expect(config.off).toEqual(new Set(["auth", "rest", "storage", "functions", "mailbox"]));
-  expect(load("[local_smtp]\nenabled = false").config.off).toEqual(new Set(["mailbox"]));
-  expect(load("[local_smtp]\nport = 54324").config.unknownKeys).toEqual([]);
-});
-
-test("orders migrations and seeds, and leaves out seeds that are switched off", () => {
-  for (const file of ["migrations/2_b.sql", "migrations/1_a.sql", "seeds/b.sql", "seeds/a.sql"])
-    write(`supabase/${file}`);
-  write("supabase/seed.sql");
-  const toml = '[db.seed]\nsql_paths = ["./seeds/*.sql", "./seed.sql"]';
-  const project = load(toml);
-  expect(project.migrations.map(({ version, name }) => [version, name])).toEqual([
-    ["1", "a"],
-    ["2", "b"],
-  ]);
-  expect(project.seeds.map((file) => path.basename(file))).toEqual(["a.sql", "b.sql", "seed.sql"]);
-  expect(load(`${toml}\nenabled = false`).seeds).toEqual([]);
-});
-
 test("names what the CLI would heed and the backend does not", () => {
   const { config } = load(`
     [auth]

@@ -10,41 +10,6 @@ const database = perFile(testDatabase);
 
 const load = (): Promise<SchemaCache> => loadSchemaCache(database.db, PUBLIC);
 
-test("the request's headers are only handed on when some code reads them", async () => {
-  expect((await load()).readsRequest).toBe(false);
-  const bodies = [
-    "select current_setting('request.headers', true)",
-    "select current_setting('request.' || 'method', true)",
-  ];
-  for (const body of bodies) {
-    await database.db.query(
-      `create function public.reads() returns text language sql as $$${body}$$`,
-    );
-    expect((await load()).readsRequest).toBe(true);
-    await database.db.query("drop function public.reads()");
-  }
-  await database.db.query(
-    "create function public.reads() returns text return current_setting('request.path')",
-  );
-  expect((await load()).readsRequest).toBe(true);
-  await database.db.query("drop function public.reads()");
-  await database.db.query(`
-    create table public.guarded (id int);
-    create policy p on public.guarded using (current_setting('request.headers', true) <> '')`);
-  expect((await load()).readsRequest).toBe(true);
-  await database.db.query("drop table public.guarded");
-  expect((await load()).readsRequest).toBe(false);
-});
-
-test("status and headers of the response are only read when some code sets them", async () => {
-  expect((await load()).setsResponse).toBe(false);
-  await database.db.query(
-    "create function public.sets() returns text language sql as $$select set_config('response.status', '299', true)$$",
-  );
-  expect((await load()).setsResponse).toBe(true);
-  await database.db.query("drop function public.sets()");
-});
-
 test("a role's own settings that any caller may set are known, no others", async () => {
   const { roleSettings } = await load();
   expect(roleSettings.get("anon")).toEqual([["statement_timeout", "3s"]]);

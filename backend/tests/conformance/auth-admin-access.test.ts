@@ -149,48 +149,4 @@ describe("the operator", () => {
       expect(again.error).toMatchObject({ code: "otp_expired" });
     },
   );
-
-  it("generates both links of a changed address, which change it in any order", async () => {
-    const { admin } = operatorOf(backend).auth;
-    for (const order of [
-      ["email_change_current", "email_change_new"],
-      ["email_change_new", "email_change_current"],
-    ] as const) {
-      const { email, client } = await signedUp(backend);
-      const newAddress = newEmail("next");
-      const link = async (type: (typeof order)[number], to = newAddress) => {
-        const { data, error } = await admin.generateLink({ type, email, newEmail: to });
-        expect(error).toBeNull();
-        expect(data.properties?.verification_type).toBe(type);
-        expect(data.properties?.action_link).toContain("type=email_change");
-        return data.properties?.hashed_token ?? "";
-      };
-      const take = (token_hash: string) =>
-        clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
-      const addressNow = async () => (await client.auth.getUser()).data.user?.email;
-
-      // One link alone is taken, and is not enough, also when it is made again and followed again.
-      for (const again of [1, 2]) {
-        const token = await link(order[0]);
-        expect((await take(token)).error, String(again)).toBeNull();
-        expect((await take(token)).error, String(again)).toMatchObject({ code: "otp_expired" });
-      }
-      expect(await addressNow()).toBe(email);
-      // A link for another address voids what was made for the first one.
-      const old = await link(order[0]);
-      const [first, second] = [
-        await link(order[0], newEmail("else")),
-        await link(order[1], newAddress),
-      ];
-      expect((await take(old)).error).toMatchObject({ code: "otp_expired" });
-      expect((await take(first)).error).toMatchObject({ code: "otp_expired" });
-      expect((await take(second)).error).toBeNull();
-      expect(await addressNow()).toBe(email);
-
-      const both = [await link(order[0]), await link(order[1])] as const;
-      expect((await take(both[0])).data.session).toBeNull();
-      expect((await take(both[1])).data.session).not.toBeNull();
-      expect(await addressNow()).toBe(newAddress);
-    }
-  });
 });

@@ -127,21 +127,6 @@ describe("an anonymous account becomes a lasting one", () => {
     expect(signedIn.data.user?.id).toBe(user.id);
   });
 
-  it("with an identity", async () => {
-    const { client, user } = await anonymous();
-    const email = newEmail();
-    const claims = { sub: crypto.randomUUID(), email, email_verified: true };
-    const token = await provider.idToken(claims);
-    const { data, error } = await client.auth.linkIdentity({ provider: "google", token });
-    expect(error).toBeNull();
-    expect(data.user).toMatchObject({
-      id: user.id,
-      email,
-      is_anonymous: false,
-      app_metadata: { provider: "google", providers: ["google"] },
-    });
-  });
-
   it("never with an address that is another's or not proven", async () => {
     const { email } = await signedUp(backend);
     const { client, user } = await anonymous();

@@ -113,48 +113,6 @@ describe("the hook send_email", () => {
     expect(await backend.db.query("select 1 from _backend.outbox")).toEqual([]);
   });
 
-  it("is called for every kind of mail, once", async () => {
-    const { client, email, user } = await joined();
-    const kinds = () =>
-      eventsFor("/email", email).map(({ email_data: got }) => got.email_action_type);
-    expect((await client.auth.signInWithOtp({ email })).error).toBeNull();
-    expect(kinds()).toEqual(["signup", "magiclink"]);
-    backend.clock.advance(2);
-    expect((await client.auth.resetPasswordForEmail(email)).error).toBeNull();
-    await expect.poll(kinds).toEqual(["signup", "magiclink", "recovery"]);
-    const { token_hash = "" } = eventsFor("/email", email).at(-1)?.email_data ?? {};
-    const recovered = await clientAt(backend).auth.verifyOtp({ type: "recovery", token_hash });
-    expect(recovered.data.user?.id).toBe(user.id);
-
-    backend.clock.advance(25 * 3600);
-    await client.auth.refreshSession();
-    expect((await client.auth.reauthenticate()).error).toBeNull();
-    expect(kinds().at(-1)).toBe("reauthentication");
-    const nonce = eventsFor("/email", email).at(-1)?.email_data.token ?? "";
-    const password = `${PASSWORD} again`;
-    expect((await client.auth.updateUser({ password })).error).not.toBeNull();
-    expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
-
-    const invited = newEmail("invited");
-    await operatorOf(backend).auth.admin.inviteUserByEmail(invited);
-    const event = eventFor("/email", invited);
-    expect(event.email_data.email_action_type).toBe("invite");
-    const verified = await clientAt(backend).auth.verifyOtp({
-      type: "invite",
-      token_hash: event.email_data.token_hash ?? "",
-    });
-    expect(verified.data.user?.email).toBe(invited);
-
-    const pkce = newEmail();
-    const response = await clientAt(backend, { flowType: "pkce" }).auth.signUp({
-      email: pkce,
-      password: PASSWORD,
-    });
-    expect(response.error).toBeNull();
-    expect(eventFor("/email", pkce).email_data.token_hash).toMatch(/^pkce_/);
-    expect(backend.mails).toEqual([]);
-  });
-
   it("fails the request when it fails, as on the platform, and leaves nothing behind", async () => {
     const email = newEmail();
     const signUp = () => clientAt(backend).auth.signUp({ email, password: PASSWORD });

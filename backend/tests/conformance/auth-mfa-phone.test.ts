@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { describe, expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { codeOf, newPhone, startGateway, twilioAt } from "./auth-gateway.ts";
-import { clientAt, PASSWORD, signedUp } from "./auth-people.ts";
+import { signedUp } from "./auth-people.ts";
 
 const gateway = perFile(startGateway);
 const backend = perFile(() =>
@@ -101,39 +101,6 @@ describe("a second factor by phone", () => {
     expect(again.error).toMatchObject({ status: 422, code: "mfa_verified_factor_exists" });
   });
 
-  it("is required at the next sign-in, and can be removed once it was verified", async () => {
-    const { client, email } = await signedUp(backend);
-    const factor = await enrol(client);
-    const first = await challenge(client, factor.id, "whatsapp");
-    expect(gateway.textTo(factor.number).To).toBe(`whatsapp:+${factor.number}`);
-    const code = codeOf(gateway.textTo(factor.number));
-    await client.auth.mfa.verify({ factorId: factor.id, challengeId: first.id, code });
-
-    const next = clientAt(backend);
-    await next.auth.signInWithPassword({ email, password: PASSWORD });
-    const level = await next.auth.mfa.getAuthenticatorAssuranceLevel();
-    expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
-    const early = await next.auth.mfa.unenroll({ factorId: factor.id });
-    expect(early.error).toMatchObject({ code: "insufficient_aal" });
-    const challenged = await challenge(next, factor.id);
-    // The code of another challenge is none of this one's.
-    const old = await next.auth.mfa.verify({
-      factorId: factor.id,
-      challengeId: challenged.id,
-      code,
-    });
-    expect(old.error).toMatchObject({ code: "mfa_verification_failed" });
-    const { error } = await next.auth.mfa.verify({
-      factorId: factor.id,
-      challengeId: challenged.id,
-      code: codeOf(gateway.textTo(factor.number)),
-    });
-    expect(error).toBeNull();
-    expect((await next.auth.mfa.unenroll({ factorId: factor.id })).error).toBeNull();
-    await next.auth.refreshSession();
-    expect((await claimsOf(next)).aal).toBe("aal1");
-  });
-
   it("accepts no guessing and nothing late", async () => {
     const { client } = await signedUp(backend);
     const factor = await enrol(client);
@@ -146,49 +113,5 @@ describe("a second factor by phone", () => {
     expect((await verify(code)).error).toMatchObject({ code: "over_request_rate_limit" });
     backend.clock.advance(301);
     expect((await verify(code)).error).toMatchObject({ code: "mfa_challenge_expired" });
-  });
-});
-
-describe("a project whose SMS provider creates the codes (Twilio Verify)", () => {
-  let verify: TestBackend;
-  beforeAll(async () => {
-    verify = await startTestBackend({
-      configure: ({ auth }) => {
-        auth.sms = {
-          ...auth.sms,
-          enableSignup: true,
-          enableConfirmations: true,
-          sender: twilioAt(gateway, "twilio_verify"),
-        };
-        auth.mfa.phone = { ...auth.mfa.phone, enrollEnabled: true, verifyEnabled: true };
-      },
-    });
-  });
-  afterAll(() => verify?.close());
-
-  it("lets it check a code, to sign in and as a second step", async () => {
-    const phone = newPhone();
-    const client = clientAt(verify);
-    const { data: signedIn } = await client.auth.signInWithOtp({ phone });
-    expect(signedIn).toMatchObject({ messageId: expect.stringMatching(/^VE\d+$/) });
-    const otp = (token: string, number = phone) =>
-      client.auth.verifyOtp({ type: "sms", phone: number, token });
-    expect((await otp("000000")).error).toMatchObject({ status: 403, code: "otp_expired" });
-    // Nobody requested a code for this number, whatever the sender says about it.
-    const stranger = newPhone();
-    gateway.made.set(`+${stranger}`, "424242");
-    expect((await otp("424242", stranger)).error).toMatchObject({ code: "otp_expired" });
-    expect((await otp("424242")).error).toBeNull();
-    expect((await otp("424242")).error).toMatchObject({ code: "otp_expired" });
-
-    verify.clock.advance(61);
-    const second = newPhone();
-    const { data: factor } = await client.auth.mfa.enroll({ factorType: "phone", phone: second });
-    const { data: step } = await client.auth.mfa.challenge({ factorId: factor?.id ?? "" });
-    const verifyCode = (code: string) =>
-      client.auth.mfa.verify({ factorId: factor?.id ?? "", challengeId: step?.id ?? "", code });
-    expect((await verifyCode("000000")).error).toMatchObject({ code: "mfa_verification_failed" });
-    expect((await verifyCode("424242")).error).toBeNull();
-    expect((await claimsOf(client)).aal).toBe("aal2");
   });
 });

@@ -77,34 +77,6 @@ describe("enrolling", () => {
     expect(listed?.all.map(({ id }) => id)).not.toContain(spare.id);
   });
 
-  it("refuses what has no place", async () => {
-    const { client } = await signedUp(backend);
-    await enrol(client, "one");
-    expect(
-      (await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "one" })).error,
-    ).toMatchObject({ status: 422, code: "mfa_factor_name_conflict" });
-    await enrol(client, "two");
-    await enrol(client, "three");
-    expect(
-      (await client.auth.mfa.enroll({ factorType: "totp", friendlyName: "four" })).error,
-    ).toMatchObject({ status: 422, code: "too_many_enrolled_mfa_factors" });
-    // Never finished, they make way.
-    backend.clock.advance(301);
-    await enrol(client, "one");
-    expect(
-      (await client.auth.mfa.enroll({ factorType: "phone", phone: "+441234567890" })).error,
-    ).toMatchObject({ code: "mfa_phone_enroll_not_enabled" });
-    expect(
-      (await client.auth.mfa.enroll({ factorType: "webauthn", friendlyName: "key" })).error,
-    ).toMatchObject({ code: "mfa_webauthn_enroll_not_enabled" });
-    const { data } = await client.auth.getSession();
-    const odd = await raw(backend, "POST", "/factors", {
-      token: data.session?.access_token,
-      body: { factor_type: "carrier pigeon" },
-    });
-    expect(odd).toMatchObject({ status: 400, body: { error_code: "validation_failed" } });
-  });
-
   it("allows no more than the limit when many requests arrive at once", async () => {
     const { client } = await signedUp(backend);
     const all = await Promise.all(

@@ -6,7 +6,6 @@ import {
   codeIn,
   fragmentOf,
   mailsArrived,
-  mailsTo,
   mailTo,
   newEmail,
   operatorOf,
@@ -90,22 +89,6 @@ describe("linking", () => {
       token: codeIn(early),
     });
     expect(used.error).toMatchObject({ code: "otp_expired" });
-  });
-
-  it("verifies by mail an address that is new and not vouched for", async () => {
-    const account = newAccount({ email_verified: false });
-    const email = account.email ?? "";
-    const target = await signInAt("github", account);
-    expect(errorOf(target)).toBe("provider_email_needs_verification");
-    expect(mailsTo(backend, email)).toHaveLength(1);
-    expect((await usersWith(email))[0]?.email_confirmed_at).toBeNull();
-    const { error } = await clientAt(backend).auth.verifyOtp({
-      type: "signup",
-      email,
-      token: codeIn(mailTo(backend, email)),
-    });
-    expect(error).toBeNull();
-    expect(fragmentOf(await signInAt("github", account)).access_token).toBeTruthy();
   });
 
   it("gives the address to its owner, and nothing to an account that only claimed it", async () => {

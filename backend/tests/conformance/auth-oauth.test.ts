@@ -113,15 +113,6 @@ describe("signing in with a provider", () => {
     expect(twice).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
   });
 
-  it("works without an address only where the project allows it", async () => {
-    const account = newAccount({ email: undefined, email_verified: undefined });
-    expect(errorOf(await signInAt("google", account))).toBe("unexpected_failure");
-    const without = fragmentOf(await signInAt("keycloak", account));
-    expect(decodeJwt(without.access_token ?? "")).toMatchObject({ email: "" });
-    const again = fragmentOf(await signInAt("keycloak", account));
-    expect(decodeJwt(again.access_token ?? "").sub).toBe(decodeJwt(without.access_token ?? "").sub);
-  });
-
   it("makes one account from two simultaneous sign-ins", async () => {
     const account = newAccount();
     const ways = await Promise.all([1, 2, 3].map(() => start(clientAt(backend), "google")));

@@ -113,72 +113,19 @@ describe("signing up by phone", () => {
     expect(thief.error).toMatchObject({ code: "invalid_credentials" });
   });
 
+  const NOT_E164 = ["call me", "07700900000", "+1234567890123456", "447700900000' or 1=1"];
   it.each([
-    [
-      "a word",
-      { phone: "call me" },
-      400,
-      "validation_failed",
-      "Invalid phone number format (E.164 required)",
-    ],
-    [
-      "a local number",
-      { phone: "07700900000" },
-      400,
-      "validation_failed",
-      "Invalid phone number format (E.164 required)",
-    ],
-    [
-      "too long a number",
-      { phone: "+1234567890123456" },
-      400,
-      "validation_failed",
-      "Invalid phone number format (E.164 required)",
-    ],
-    [
-      "an injection",
-      { phone: "447700900000' or 1=1" },
-      400,
-      "validation_failed",
-      "Invalid phone number format (E.164 required)",
-    ],
-    [
-      "no password",
-      { phone: "+447700900000", password: "" },
-      400,
-      "validation_failed",
-      "Signup requires a valid password",
-    ],
-    [
-      "a short password",
-      { phone: "+447700900000", password: "a" },
-      422,
-      "weak_password",
-      /at least 6/,
-    ],
-    [
-      "another channel",
-      { phone: "+447700900000", channel: "pigeon" },
-      400,
-      "validation_failed",
-      /^Invalid channel/,
-    ],
-    [
-      "PKCE",
-      { phone: "+447700900000", code_challenge: "a".repeat(43), code_challenge_method: "s256" },
-      400,
-      "validation_failed",
-      "PKCE not supported for phone signups",
-    ],
-  ])("refuses %s", async (_, body, status, code, message) => {
+    ...NOT_E164.map((phone) => [{ phone }, 400, "validation_failed", /E\.164 required/] as const),
+    [{ phone: "+447700900000", password: "" }, 400, "validation_failed", /a valid password/],
+    [{ phone: "+447700900000", password: "a" }, 422, "weak_password", /at least 6/],
+    [{ phone: "+447700900000", channel: "pigeon" }, 400, "validation_failed", /^Invalid channel/],
+  ] as const)("refuses %j", async (body, status, code, message) => {
     const before = gateway.received.length;
     const response = await raw(backend, "POST", "/signup", {
       body: { password: PASSWORD, ...body },
     });
     expect([response.status, response.body.error_code]).toEqual([status, code]);
-    expect(response.body.msg).toEqual(
-      typeof message === "string" ? message : expect.stringMatching(message),
-    );
+    expect(response.body.msg).toMatch(message);
     expect(gateway.received).toHaveLength(before);
   });
 });

@@ -91,28 +91,6 @@ it("writes mails as the project words them, and nothing of a stranger's as HTML"
   expect(data.user?.email).toBe(email);
 });
 
-it("reports that an address is in use where the project allows that, and limits requests", async () => {
-  const email = newEmail();
-  const signUp = () =>
-    clientAt(backend, { ip: "10.255.1.1" }).auth.signUp({
-      email,
-      password: strong,
-      options: { data: { age: 20 } },
-    });
-  await signUp();
-  const token_hash = /token_hash=([0-9a-f]{56})/.exec(mailTo(backend, email).html)?.[1] ?? "";
-  await clientAt(backend).auth.verifyOtp({ type: "signup", token_hash });
-  const before = mailsTo(backend, email).length;
-  expect((await signUp()).error).toMatchObject({
-    status: 422,
-    code: "user_already_exists",
-    message: "User already registered",
-  });
-  for (let i = 0; i < 30; i += 1) await signUp();
-  expect((await signUp()).error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
-  expect(mailsTo(backend, email)).toHaveLength(before);
-});
-
 describe("the project's own rules", () => {
   it("refuse in the hook's words, but a request for a link does not reveal who has an account", async () => {
     const email = "somebody@elsewhere.example";
@@ -199,39 +177,6 @@ describe("the project's own rules", () => {
 });
 
 describe("without confirmations", () => {
-  it("sign-up signs in, and a taken address is refused", async () => {
-    const open = await startTestBackend({
-      configure: ({ auth }) => {
-        auth.email.enableConfirmations = false;
-      },
-    });
-    try {
-      const email = newEmail();
-      const { data, error } = await clientAt(open).auth.signUp({ email, password: PASSWORD });
-      expect(error).toBeNull();
-      expect(data.session?.access_token).toBeTruthy();
-      expect(data.user?.email_confirmed_at).toBeTruthy();
-      expect(open.mails).toEqual([]);
-      const again = await clientAt(open).auth.signUp({ email, password: PASSWORD });
-      expect(again.error).toMatchObject({ status: 422, code: "user_already_exists" });
-      const both = await Promise.all(
-        [1, 2].map(() =>
-          clientAt(open).auth.signUp({ email: "twice@example.org", password: PASSWORD }),
-        ),
-      );
-      expect(both.filter(({ error: refused }) => refused === null)).toHaveLength(1);
-      // An account that the operator made is nobody's to take over by signing up.
-      const made = newEmail("made");
-      const { admin } = clientAt(open, { key: open.keys.serviceRole }).auth;
-      await admin.createUser({ email: made, app_metadata: { plan: "gold" } });
-      const taker = await clientAt(open).auth.signUp({ email: made, password: PASSWORD });
-      expect(taker.error).toMatchObject({ code: "user_already_exists" });
-      expect((await raw(open, "GET", "/settings")).body.mailer_autoconfirm).toBe(true);
-    } finally {
-      await open.close();
-    }
-  });
-
   it("closed sign-up makes no account, also not by link", async () => {
     const closed = await startTestBackend({
       configure: ({ auth }) => {

@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
@@ -11,7 +11,6 @@ import { createBackend } from "#backend/backend.ts";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { startTestBackend } from "#backend/tests/backend.ts";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { ADA, inbox, listen, options, startRealtimeWorld, subscribe } from "./realtime-world.ts";
@@ -110,30 +109,6 @@ describe("a listener that does not read", () => {
     spy.mockRestore();
     socket.terminate();
   });
-});
-
-it("realtime that config.toml turns off refuses sockets and requests, and explains why", async () => {
-  const backend = await startTestBackend({
-    configure: (config) => {
-      config.realtime.enabled = false;
-    },
-  });
-  const why = "Realtime is turned off in this project's config.toml";
-  try {
-    const { port } = new URL(backend.url);
-    const socket = connect(Number(port), "127.0.0.1");
-    socket.write(
-      "GET /realtime/v1/websocket?vsn=2.0.0 HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-    );
-    let output = "";
-    for await (const chunk of socket) output += chunk;
-    expect(output).toMatch(/^HTTP\/1\.1 403 /);
-    expect(output).toContain(`\r\n\r\n${why}`);
-    const response = await backend.request("/realtime/v1/api/broadcast", { method: "POST" });
-    expect([response.status, await response.json()]).toEqual([403, { error: why, message: why }]);
-  } finally {
-    await backend.close();
-  }
 });
 
 it("a database that is not set for it refuses changes with a reason, and nothing else", async () => {

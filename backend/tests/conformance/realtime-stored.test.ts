@@ -112,5 +112,3 @@ describe("a broadcast whose sender wants it stored", () => {
     expect(await stored("team")).toEqual([]);
   });
 });
-
-describe("over HTTP", () => {});

@@ -161,32 +161,4 @@ describe("embedding", () => {
     const { status, error } = await world.anon.from("halves").select("others(id)");
     expect([status, error]).toMatchObject([400, { code: "PGRST200", hint: null }]);
   });
-
-  test("unrelated tables are reported, with a hint where a name is close", async () => {
-    const { json, status } = await world.request("GET", "/films?select=id,director(name)");
-    expect(status).toBe(400);
-    expect(json()).toEqual({
-      code: "PGRST200",
-      message: "Could not find a relationship between 'films' and 'director' in the schema cache",
-      details:
-        "Searched for a foreign key relationship between 'films' and 'director' in the schema 'public', but no matches were found.",
-      hint: "Perhaps you meant 'directors' instead of 'director'.",
-    });
-    const unlike = await world.anon.from("films").select("technical(camera)");
-    expect(unlike.error?.hint).toBe("Perhaps you meant 'technical_specs' instead of 'technical'.");
-    const called = await world.anon.from("films").select("whole(id)");
-    expect([called.error?.code, called.error?.hint]).toEqual(["PGRST200", null]);
-    const twice = await world.anon.from("films").select("actors(name), actors(id)");
-    expect([twice.error?.code, twice.error?.message]).toEqual([
-      "42712",
-      'table name "films_actors_1" specified more than once',
-    ]);
-    const below = await world.anon.from("directors").select("films(sum)");
-    expect([below.error?.code, below.error?.message]).toEqual([
-      "42703",
-      "column films_1.sum does not exist",
-    ]);
-    const filtered = await world.request("GET", "/films?select=id&actors.name=eq.Bo");
-    expect([filtered.status, filtered.json()]).toMatchObject([400, { code: "PGRST108" }]);
-  });
 });

@@ -100,15 +100,6 @@ describe("calls", () => {
     expect([put.status, put.json()]).toMatchObject([405, { code: "PGRST101" }]);
   });
 
-  test("what could be several overloads is refused, with them in their order", async () => {
-    const { status, error } = await world.anon.rpc("unclear", { a: 1 });
-    expect([status, error?.code, error?.message]).toEqual([
-      300,
-      "PGRST203",
-      "Could not choose the best candidate function between: public.unclear(a => integer), public.unclear(a => text)",
-    ]);
-  });
-
   test("what cannot be called", async () => {
     const none = await world.anon.rpc("ad", { a: 1 });
     expect([none.status, none.error]).toMatchObject([

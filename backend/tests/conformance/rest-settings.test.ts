@@ -68,33 +68,6 @@ describe("how a transaction ends", () => {
     });
     expect(headers.get("preference-applied")).toBe("tx=rollback");
   });
-
-  test("is hidden where the database hides it", async () => {
-    const closed = await startWorld({ db_tx_end: "rollback" });
-    try {
-      const made = await closed.request("POST", "/actors", {
-        body: { id: 77, name: "Never" },
-        headers: { prefer: "tx=commit" },
-      });
-      expect([made.status, made.headers.get("preference-applied")]).toEqual([201, null]);
-      expect((await closed.anon.from("actors").select().eq("id", 77)).data).toEqual([]);
-      await configure(closed.backend.db, { db_tx_end: "commit" });
-      await expect
-        .poll(
-          async () => {
-            await closed.anon.from("actors").upsert({ id: 78, name: "Kept" });
-            return (await closed.anon.from("actors").select("name").eq("id", 78)).data;
-          },
-          { timeout: 30_000 },
-        )
-        .toEqual([{ name: "Kept" }]);
-      const ignored = await closed.anon.from("actors").delete().eq("id", 78).rollback();
-      expect(ignored.status).toBe(204);
-      expect((await closed.anon.from("actors").select().eq("id", 78)).data).toEqual([]);
-    } finally {
-      await closed.close();
-    }
-  });
 });
 
 test("the database's own limit of rows counts", async () => {

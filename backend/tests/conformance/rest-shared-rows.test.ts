@@ -150,31 +150,6 @@ describe("a response made of tables that are declared the same for all visitors"
     }
   });
 
-  test("ends with its parent's tags where the declaration requires it", async () => {
-    await declare(
-      (relations) =>
-        void relations.set("cities", { ...declaration("cities"), within: ["countries"] }),
-    );
-    const path = "/countries?select=id,cities(name)";
-    await isShared(path);
-    await world.backend.db.query("notify pgrst, 'invalidate cities'");
-    expect((await world.request("GET", path)).headers.has("age")).toBe(true);
-    await world.backend.db.query("notify pgrst, 'invalidate countries'");
-    expect((await world.request("GET", path)).headers.has("age")).toBe(false);
-  });
-
-  test("is requested again after a change, and when the declaration is removed", async () => {
-    const path = "/actors?select=id,name&order=id";
-    await isShared(path);
-    const before = (await world.request("GET", path)).text;
-    await world.backend.db.query(`
-      with changed as (update actors set name = name || '!' returning 1)
-      select pg_notify('pgrst', 'invalidate actors') from changed limit 1`);
-    expect((await world.request("GET", path)).text).not.toBe(before);
-    await declare((relations) => void relations.delete("actors"));
-    await expect.poll(() => isCached(path)).toBe(false);
-  });
-
   test("is hidden from no function that must see every request", async () => {
     const path = "/countries?select=id&order=id";
     await isShared(path);

@@ -12,11 +12,6 @@ const send = async (method: string, path: string, init: RequestInit = {}) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-test("it returns its status and its version", async () => {
-  for (const path of ["status", "statusz"]) expect((await send("GET", path)).status).toBe(200);
-  expect((await send("GET", "version")).text).toMatch(/^\d+\.\d+\.\d+$/);
-});
-
 test("a request without a key is one without a header that it must have", async () => {
   const response = await fetch(`${world.url}/storage/v1/bucket`);
   expect([response.status, await response.json()]).toMatchObject([

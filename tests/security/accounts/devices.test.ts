@@ -1,6 +1,14 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
-import { ENDED, metadataOf, outcome, PASSWORD, rows } from "#tests/security/people.ts";
+import {
+  ANONYMOUS,
+  ENDED,
+  metadataOf,
+  type Name,
+  outcome,
+  PASSWORD,
+  rows,
+} from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, CHROME, protectIn, SAFARI, signInAt } from "#tests/security/two-step-people.ts";
 
@@ -49,6 +57,17 @@ describe("an admin's session", () => {
     await world.backend.db.query("select private.end_admin_sessions()");
     expect((await client.rpc("is_session_valid")).data).toBe(true);
   });
+});
+
+it("user_sessions shows people their own rows, and admins all of them", async () => {
+  expect(await outcome(world.visitor.from("user_sessions").select())).toBe(ANONYMOUS);
+  const seen = async (who: Name) =>
+    (await rows<{ user_id: string }>(world.people[who].client.from("user_sessions").select())).map(
+      ({ user_id }) => user_id,
+    );
+  for (const who of ["seeker", "member", "hidden"] as const)
+    expect(await seen(who)).toEqual([world.people[who].id]);
+  expect((await seen("admin")).length).toBeGreaterThan(5);
 });
 
 describe("devices", () => {

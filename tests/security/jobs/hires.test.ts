@@ -97,21 +97,6 @@ describe("accepting a quote", () => {
     expect(await rows(reveal("hidden"))).toHaveLength(1);
     expect(await outcome(accept("seeker", job, "hidden"))).toBe("let in");
   });
-
-  it("obeys what people switched off", async () => {
-    await own(
-      "update public.notification_settings set email_notifications = false where user_id = $1",
-      [idOf("hidden")],
-    );
-    await rows(accept("seeker", job, "member"));
-    const due = await rows<{ kind: string }>(world.service.rpc("take_notices", { p_limit: 100 }));
-    expect(due.map(({ kind }) => kind).sort()).toEqual([
-      "job_hired",
-      "quote_received",
-      "quote_received",
-    ]);
-    await own("update public.notification_settings set email_notifications = true");
-  });
 });
 
 describe("the client says whom they hired", () => {

@@ -15,7 +15,7 @@ interface Change {
 /** Random histories of a job: whatever people and the clock do, only the tables' changes and rights result. */
 const world = testWorld();
 
-const HISTORIES = 24;
+const HISTORIES = 16;
 const STEPS = 25;
 /** Taken twice as often, or a history would seldom get far. */
 const LIKELY = /quotes|is accepted|client says done|reopen|allow/;

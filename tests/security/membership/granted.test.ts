@@ -125,5 +125,3 @@ describe("a membership is given by an admin", () => {
     expect(await memberOf("lapsed")).toMatchObject({ subscribed: true, grant_reason: null });
   });
 });
-
-describe("the admin's figures", () => {});

@@ -81,15 +81,6 @@ it("counts an answer after a week as none, and no young question, old conversati
   expect(await shown()).toBeNull();
 });
 
-it("does not count what the provider began, or hires that are not confirmed or undone", async () => {
-  await talks([1, 1, 1, 1, 1]);
-  await own("update public.enquiry_messages set author_id = $1", [member()]);
-  await hires(5, "hired_at", "now()");
-  expect(await shown()).toBeNull();
-  await own("update public.hires set confirmed_at = now(), undone_at = now()");
-  expect(await shown()).toBeNull();
-});
-
 it("ends the cached page only when a fact changes", async () => {
   await talks([1, 1, 1, 1, 1]);
   await count();

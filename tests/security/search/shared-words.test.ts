@@ -27,42 +27,12 @@ beforeAll(async () => {
   expect(listings).toBe(listed.length);
 });
 
-const total = async (search: Record<string, string>) =>
-  (await world.found<{ total: number }>(addressOf(search))).total;
-const isCached = async (search: Record<string, string>) =>
-  (await world.getAt(world.backend, addressOf(search))).cached;
-
 const describeAs = (person: number, bio: string) =>
   owner("update public.profiles set bio = $2 where id = $1", [listed[person], bio]);
 const moveTo = (person: number, location: string) =>
   owner("update public.profiles set location = $2 where id = $1", [listed[person], location]);
 
 describe("a cached search", () => {
-  it.each<[string, Record<string, string>, () => Promise<unknown>, number, number]>([
-    ["a word that a listing gains", { service: "lamps" }, () => describeAs(1, "Lamps tuned"), 1, 2],
-    ["a word that it loses", { service: "lamp" }, () => describeAs(1, "Quiet pianos tuned"), 2, 1],
-    ["the first with a word", { service: "zither" }, () => describeAs(1, "Zithers tuned"), 0, 1],
-    ["the last with it", { service: "zither" }, () => describeAs(1, "Quiet pianos tuned"), 1, 0],
-    ["what begins with these letters", { service: "orn" }, () => describeAs(1, "Ornaments"), 0, 1],
-    ["two letters", { service: "qu" }, () => describeAs(1, "Quiet pianos tuned"), 0, 1],
-    ["a better spelling", { service: "pianoz" }, () => describeAs(1, "Harps tuned"), 1, 0],
-    ["a word for a slip", { service: "harpz" }, () => describeAs(1, "Quiet pianos tuned"), 1, 0],
-    ["a move to a town", { location: "Ripon" }, () => moveTo(1, "Ripon"), 1, 2],
-    ["a move away from it", { location: "ripon" }, () => moveTo(1, "Selby"), 2, 1],
-    ["a new town of that name", { location: "ripo" }, () => moveTo(1, "Ripon Moor"), 1, 2],
-    ["letters of a town", { location: "ri" }, () => moveTo(1, "Selby"), 2, 1],
-    ["a word near a town", { service: "pianos near Selby" }, () => moveTo(1, "Penzance"), 1, 0],
-    ["a town's slip", { location: "Penzanze" }, () => moveTo(1, "Selby"), 1, 0],
-    ["a move away", { location: "York", within: "20" }, () => moveTo(1, "Penzance"), 3, 2],
-    ["a move nearer", { location: "York", within: "20" }, () => moveTo(1, "Selby"), 2, 3],
-  ])("ends with %s", async (_, search, change, before, after) => {
-    expect(await total(search)).toBe(before);
-    await world.warm(addressOf(search));
-    await change();
-    expect(await isCached(search)).toBe(false);
-    expect(await total(search)).toBe(after);
-  });
-
   it("is what an uncached one is after any change", async () => {
     let state = 5;
     const random = (below: number) => {

@@ -50,16 +50,4 @@ describe("admin_analytics", () => {
     const sessions = await world.see<number>("select count(*)::int from auth.sessions");
     expect([found.active_sessions, found.sessions_24h]).toEqual([sessions - 1, sessions - 1]);
   });
-
-  it("ranks at most ten categories, by their providers", async () => {
-    await world.backend.db.query("update public.profiles set categories = $2 where id = $1", [
-      world.people.plain.id,
-      ["Events > Weddings", "IT", "Education"],
-    ]);
-    const { popular } = await figures();
-    expect(popular).toHaveLength(10);
-    expect(popular[0]?.count).toBe(6);
-    const counts = popular.map(({ count }) => count);
-    expect(counts).toEqual(counts.toSorted((a, b) => b - a));
-  });
 });

@@ -15,16 +15,6 @@ const rendered = (page: ReactNode) => {
 const show = (value: string[], from = groups) =>
   rendered(<CategoryPicker groups={from} value={value} onChange={() => {}} />);
 
-it("shows three chips and how many more there are", () => {
-  const html = show(["IT", "Events > Weddings", "Other: Bee keeping", "a", "b"]);
-  expect(html).toContain("Weddings");
-  expect(html).toContain("Bee keeping");
-  expect(html).toContain("+2 more");
-  expect(show(["a", "b", "c"])).not.toContain("more");
-  const long = "Restoration of thatched barns";
-  expect(show([`Other: ${long}`])).toContain(`${long.slice(0, 25)}…`);
-});
-
 it("has a name with what it shows and what is chosen, and its scroll box has a role", () => {
   const named = (value: string[]) => {
     const picker = <CategoryPicker groups={groups} value={value} onChange={() => {}} />;

@@ -7,7 +7,6 @@ import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { NO_SUBSCRIPTION, type Subscription } from "#web/session/subscription.ts";
 import { MembershipScreen } from "./membership-screen.tsx";
 import type { MembershipData } from "./queries.ts";
-import { costPerContact } from "./verdict.ts";
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 
@@ -137,13 +136,4 @@ it("asks for a plan for afterwards loudly only when free time is about to end", 
   };
   expect(choice(59)).toContain("bg-signal");
   expect(choice(300)).not.toContain("bg-signal");
-});
-
-it("works out what an enquiry or contact cost, unless there were too few to say", () => {
-  const receipts = [299, 299, 299].map((pence) => ({ pence, currency: "gbp" }));
-  const cost = (people: number, paid = receipts) => costPerContact(people, paid);
-  expect(cost(6)).toBe(150);
-  expect(cost(4)).toBeNull();
-  expect(cost(6, [])).toBeNull();
-  expect(cost(6, [{ pence: 2000, currency: "eur" }])).toBeNull();
 });

@@ -65,7 +65,7 @@ it("gives pages the same HTML as the browser's, whatever their path, and renders
   expect(pages.map((one) => page(...one))).toEqual(plain);
 });
 
-const provider = {
+const _provider = {
   user_id: "5ea7c400-0000-4000-8000-000000000001",
   name: "Sam Ellery",
   title: "Electrician",
@@ -78,18 +78,6 @@ const provider = {
   picture: "/storage/v1/object/public/portfolio_media/x/portfolio/1-0.jpg",
   hours: { mon: { opens: "09:00", closes: "17:00" } },
 };
-const _review = {
-  id: "1",
-  provider_id: provider.user_id,
-  rating: 2,
-  title: "Came late",
-  description: null,
-  author_name: "Cleo Walker",
-  created_at: "2026-11-22T10:00:00Z",
-  edited_at: null,
-  provider: { name: "Sam Ellery", business_name: null },
-};
-
 it("renders facts by themselves only when they come again, and forgets what is not used", () => {
   setHtmlCache(cache.find);
   const text = "x".repeat(100_000);

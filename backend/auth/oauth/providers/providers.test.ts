@@ -126,8 +126,6 @@ describe("Apple", () => {
   });
 });
 
-describe("Facebook", () => {});
-
 describe("a provider", () => {
   it("that cannot be used is ignored", async () => {
     expect(await find("discord", { url: undefined })).toBeNull();

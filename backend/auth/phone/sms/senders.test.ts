@@ -70,46 +70,6 @@ it.each([
   expect(last()?.headers.authorization).toBe(authorization);
 });
 
-it.each([
-  [
-    "twilio",
-    400,
-    { message: "Bad number.", more_info: "https://t" },
-    "Bad number. More information: https://t",
-  ],
-  [
-    "twilio",
-    201,
-    { status: "failed", error_message: "No", error_code: "1", sid: "S" },
-    "twilio error: No 1 for message S",
-  ],
-  ["twilio_verify", 429, { message: "Slow.", more_info: "x" }, "Slow. More information: x"],
-  ["messagebird", 422, { errors: [{ description: "no recipients" }] }, "no recipients"],
-  [
-    "messagebird",
-    201,
-    { id: "1", recipients: { totalSentCount: 0 } },
-    "messagebird error: total sent count is 0",
-  ],
-  [
-    "textlocal",
-    200,
-    { status: "failure", errors: [{ code: 7, message: "No credit" }] },
-    "textlocal error: No credit (code: 7)",
-  ],
-  [
-    "vonage",
-    200,
-    { messages: [{ status: "4", "error-text": "Bad key" }] },
-    "vonage error: Bad key (status: 4) for message ",
-  ],
-  ["vonage", 200, "nothing", "the sender answered 200 without JSON"],
-])("reports why %s refused it (%i)", async (name, status, body, message) => {
-  gateway.failNext(status, body);
-  const sending = senderOf(name, TWILIO).send({ ...text, channel: "sms" });
-  await expect(sending).rejects.toMatchObject({ message });
-});
-
 it("lets Twilio Verify check the code", async () => {
   const sender = senderOf("twilio_verify", TWILIO);
   await sender.send({ ...text, channel: "sms" });

@@ -6,7 +6,7 @@ import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import { myJob } from "#tests/my-job.ts";
 import { NewJobs } from "#web/features/jobs/jobs-of-trade.tsx";
 import type { Job } from "#web/features/jobs/queries.ts";
-import { ActiveJobs, MembershipCard, SavedFaces } from "./dashboard-panels.tsx";
+import { ActiveJobs } from "./dashboard-panels.tsx";
 
 const shown = (panel: ReactNode) => {
   const Stub = createRoutesStub([{ path: "/", Component: () => panel }]);
@@ -28,30 +28,6 @@ it("lists a client's jobs with what each waits for, and none that is over", () =
   expect(shown(<ActiveJobs jobs={jobs.slice(1)} quoters={quoters} />)).toBe("");
 });
 
-it("lists saved professionals who are still listed, and says what saving is for", () => {
-  const listed = {
-    user_id: "1",
-    name: "Cleo Walker",
-    bio: null,
-    business_name: "Walker Joinery",
-    image_url: null,
-    location: "Leeds",
-    title: "Joiner",
-    rating_average: null,
-    rating_count: 0,
-    price: null,
-  };
-  const saved = [
-    { id: "1", listed },
-    { id: "2", listed: null },
-  ];
-  const html = shown(<SavedFaces saved={saved} />);
-  expect(html).toContain("Walker Joinery");
-  expect(html.match(/<li/g)).toHaveLength(1);
-  for (const none of [[], [{ id: "2", listed: null }]])
-    expect(shown(<SavedFaces saved={none} />)).toContain("Find Professionals");
-});
-
 it("leads from a provider's new jobs to the search that found them", () => {
   const job = {
     id: "7",
@@ -68,19 +44,4 @@ it("leads from a provider's new jobs to the search that found them", () => {
   expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [], requests: [] }} />)).toContain(
     "No open jobs",
   );
-});
-
-it("shows a member's plan with its end", () => {
-  const member = {
-    isSubscribed: true,
-    tier: "yearly",
-    expiresAt: inDays(30),
-    cancelAtPeriodEnd: true,
-    free: false,
-  } as const;
-  const paid = shown(<MembershipCard subscription={member} />);
-  expect(paid).toMatch(/Annual Plan.*Ends on /);
-  const free = shown(<MembershipCard subscription={{ ...member, free: true }} />);
-  expect(free).toContain("Free until");
-  expect(free).not.toContain("Annual Plan");
 });

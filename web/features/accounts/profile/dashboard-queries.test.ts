@@ -45,14 +45,3 @@ it("shows a new message in the other side's words, also where the person wrote l
     excerpt: "You are in the diary.",
   });
 });
-
-it("shows no new message where nothing is unread, or it is a picture", async () => {
-  expect(await newMessage({ read: [] })).toBeNull();
-  expect(await newMessage({ pictures: [""] })).toBeNull();
-  expect(await newMessage({ elsewhere: [] })).toBeNull();
-});
-
-it("cuts a long message after a whole word", async () => {
-  const excerpt = (await newMessage({ long: ["Oak shelves ".repeat(40)] }))?.excerpt;
-  expect(excerpt).toMatch(/^(?:Oak shelves )+Oak…$/);
-});

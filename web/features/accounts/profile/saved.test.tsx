@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { SavedArea, SavedJobsPart } from "./saved.tsx";
+import { SavedArea } from "./saved.tsx";
 
 const listed = {
   user_id: "1",
@@ -33,28 +33,6 @@ it("says what a saved professional costs and how many reviews they have, and lea
   expect(text).toContain("Find more professionals");
   expect(textOf([{ ...saved, listed: null }])).not.toContain("review");
   expect(textOf([])).not.toContain("Find more professionals");
-});
-
-it("keeps the title of a saved job that has ended, without a link to it", () => {
-  const job = {
-    job_id: "7",
-    title: "Hang a gate",
-    location: "Leeds",
-    budget: "£90",
-    posted_date: "2026-11-02T09:00:00Z",
-    readable: true,
-    quoted: false,
-  };
-  const list = (facts: object) => {
-    const Part = () => <SavedJobsPart saved={[{ ...job, ...facts }]} userId="me" />;
-    const Stub = createRoutesStub([{ path: "/", Component: Part }]);
-    return renderToStaticMarkup(<Stub />);
-  };
-  expect(list({})).toContain('href="/job-directory?job=7"');
-  const ended = list({ readable: false, location: null, budget: null });
-  expect(ended).toContain("Hang a gate (no longer open)");
-  expect(ended).not.toContain("?job=7");
-  expect(list({ readable: false, title: null })).toContain("A job that is no longer open");
 });
 
 it("has sub-tabs for providers only", () => {

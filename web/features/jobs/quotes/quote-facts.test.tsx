@@ -2,16 +2,6 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { QuoteBadge } from "./quote-facts.tsx";
 
-it("says who was hired, with an accepted quote or without", () => {
-  const badge = (state: string, hired: boolean) =>
-    renderToStaticMarkup(
-      <QuoteBadge quote={{ state, expired: false }} jobStatus="hired" hired={hired} />,
-    );
-  expect(badge("sent", true)).toContain("Hired");
-  expect(badge("sent", false)).toContain("Not chosen");
-  expect(badge("accepted", true)).toContain("Accepted");
-});
-
 it("does not say that a quote is waiting to the client it waits for", () => {
   const badge = (toDecide: boolean, expired = false) =>
     renderToStaticMarkup(

@@ -31,8 +31,3 @@ it("leads to its own parts and to related pages, each under a name of its own", 
   ]);
   expect(navigationOf("We store your name.")).toEqual([related]);
 });
-
-it("numbers its parts", () => {
-  const html = show("Hello.\n\n## What we store\n\nYour name.\n\n## Your rights\n\nMany.");
-  expect(html).toMatch(/id="part-2"[^>]*>2\. Your rights/);
-});
