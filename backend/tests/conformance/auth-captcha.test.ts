@@ -109,6 +109,17 @@ describe("a project with captchas", () => {
     expect((await raw(backend, "POST", grant, { body })).status).toBe(400);
   });
 
+  it("starts no sign-in by passkey without one", async () => {
+    const begin = (captcha_token?: string) => {
+      const body = { gotrue_meta_security: { captcha_token } };
+      return raw(backend, "POST", "/passkeys/authentication/options", { body });
+    };
+    for (const token of [undefined, "guessed"]) {
+      expect((await begin(token)).body).toMatchObject({ error_code: "captcha_failed" });
+    }
+    expect((await begin("solved")).status).toBe(200);
+  });
+
   it("completes what was started, and operators' requests, without a captcha", async () => {
     const email = newEmail();
     const { auth } = clientAt(backend);

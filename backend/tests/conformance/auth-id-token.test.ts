@@ -172,4 +172,17 @@ describe("linking with an ID token", () => {
     const theirs = await other.client.auth.linkIdentity({ provider: "google", token });
     expect(theirs.error).toMatchObject({ status: 422, code: "identity_already_exists" });
   });
+
+  it("needs a signed-in user", async () => {
+    const body = {
+      provider: "google",
+      id_token: await provider.idToken(newClaims()),
+      link_identity: true,
+    };
+    for (const token of [undefined, backend.keys.anon]) {
+      const response = await raw(backend, "POST", "/token?grant_type=id_token", { body, token });
+      expect(response.body.access_token).toBeUndefined();
+      expect([401, 403]).toContain(response.status);
+    }
+  });
 });

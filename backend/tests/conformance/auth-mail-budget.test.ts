@@ -87,6 +87,16 @@ describe("where networks have limits", () => {
     expect(await recover("198.51.100.7", email)).toBe("sent");
   });
 
+  it("a network is /24 of IPv4, /64 of IPv6 and, for ten times as much, its /48", async () => {
+    const recoveries = (count: number, ip: (index: number) => string) =>
+      times(count, (index) => recover(ip(index), newEmail("nobody")));
+    const countSent = (codes: string[]) => codes.filter((code) => code === "sent").length;
+    expect(countSent(await recoveries(20, (index) => `192.0.2.${index}`))).toBe(8);
+    expect(countSent(await recoveries(20, (index) => `2001:db8:1:1::${index + 1}`))).toBe(8);
+    const everywhere = await recoveries(120, (index) => `2001:db8:2:${index.toString(16)}::1`);
+    expect(countSent(everywhere)).toBe(80);
+  });
+
   it("treats known and unknown addresses the same in every respect", async () => {
     const people = await times(9, () => signedUp(backend));
     backend.clock.advance(3700);

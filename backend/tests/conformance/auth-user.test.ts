@@ -173,6 +173,18 @@ describe("a new address", () => {
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
   });
 
+  it("replaced by another makes the first one's links useless", async () => {
+    const { client, email } = await signedUp(backend);
+    const first = newEmail("first");
+    await client.auth.updateUser({ email: first });
+    const links = [linkIn(mailTo(backend, first)), linkIn(mailTo(backend, email))];
+    backend.clock.advance(2);
+    await client.auth.updateUser({ email: newEmail("second") });
+    for (const link of links) {
+      expect(fragmentOf(await follow(backend, link)).error_code).toBe("otp_expired");
+    }
+  });
+
   it("is mailed again on request", async () => {
     const { client, email } = await signedUp(backend);
     const next = newEmail("next");

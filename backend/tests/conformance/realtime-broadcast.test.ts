@@ -130,6 +130,20 @@ describe("a private channel", () => {
     expect(rows).toEqual([]);
   });
 
+  it("belongs to nobody where its name is not valid text for the database", async () => {
+    const send = async (path: string, body: object) =>
+      (
+        await world.backend.request(`/realtime/v1/api/broadcast${path}`, {
+          method: "POST",
+          headers: { apikey: world.backend.keys.anon, "content-type": "application/json" },
+          body: JSON.stringify(body),
+        })
+      ).status;
+    expect(await send("/a%00/events/x?private=true", {})).toBe(403);
+    const message = { topic: "a\0", event: "x", payload: {}, private: true };
+    expect(await send("", { messages: [message] })).toBe(202);
+  });
+
   it("accepts messages only from people whom its policies let write", async () => {
     const hearer = await joined("team", { private: true }, ADA);
     const talker = await joined("team", { private: true, broadcast: { self: true } }, BEN);

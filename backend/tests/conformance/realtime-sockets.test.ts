@@ -95,6 +95,18 @@ describe("a socket", () => {
     socket.close();
   });
 
+  it("has a bounded number of channels", async () => {
+    const { received, say, socket } = await bare();
+    for (let number = 0; number <= 100; number++)
+      say(...joining(`realtime:${number}`, {}, `${number}`));
+    const last = (await received.wait(101)).at(-1);
+    expect(last?.[4]).toEqual({
+      status: "error",
+      response: { reason: "ChannelRateLimitReached: Too many channels" },
+    });
+    socket.close();
+  });
+
   it("that floods with large messages is closed sooner", async () => {
     const { received, say, socket, closed } = await bare();
     say(...joining("realtime:large"));

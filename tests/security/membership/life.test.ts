@@ -47,6 +47,15 @@ describe("a payment", () => {
     expect(await sql("select from _test_checkout.deliveries")).toEqual([]);
   });
 
+  it("stays in the books when its payer's account is deleted", async () => {
+    const person = await buyer();
+    const [receipt] = await receipts(person);
+    await functions.service.auth.admin.deleteUser(person.id);
+    expect(
+      await sql("select user_id, pence from public.payments where id = $1", [receipt?.id]),
+    ).toEqual([{ user_id: null, pence: 299 }]);
+  });
+
   it("that fails at a renewal is mailed once, and corrected by a later one", async () => {
     const person = await buyer("yearly");
     await sql("delete from notify.notices");
