@@ -5,10 +5,10 @@ import {
   type Page,
   request,
 } from "@playwright/test";
-import { createClient, type Session } from "@supabase/supabase-js";
+import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import { pressOn } from "#tests/checkout-page.ts";
 import { linkIn, mailTo, siteUrl } from "#tests/e2e/mailbox.ts";
-import { expect, open } from "#tests/e2e/site.ts";
+import { ADMIN, expect, open } from "#tests/e2e/site.ts";
 
 export const PASSWORD = "correct horse";
 
@@ -110,6 +110,40 @@ export const member = async (
   const made = await account(type, business);
   const context = await browser.newContext({ storageState: signedInState(made.session) });
   return { context, page: await context.newPage(), ...made };
+};
+
+/** Somebody who has an account, signed in, in a browser of their own. The login's page has its own tests. */
+export const enter = async (
+  browser: Browser,
+  { email, password }: { email: string; password: string },
+  { baseURL = siteUrl(), ...options }: BrowserContextOptions = {},
+): Promise<Page> => {
+  const db = await publicClient(baseURL);
+  const { data, error } = await db.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  const storageState = signedInState(data.session, baseURL);
+  return (await browser.newContext({ ...options, baseURL, storageState })).newPage();
+};
+
+/** The first admin of the admins' site, as `enter` has others. */
+export const enterAsAdmin = (browser: Browser, baseURL: string): Promise<Page> =>
+  enter(
+    browser,
+    { email: `${ADMIN.username}@admin.solutionz.internal`, password: ADMIN.password },
+    { baseURL },
+  );
+
+/** Makes somebody of the admins' site a member, as a payment would. */
+export const subscribe = async (service: SupabaseClient, user_id: string): Promise<void> => {
+  await service
+    .from("subscribers")
+    .insert({
+      user_id,
+      subscribed: true,
+      subscription_tier: "yearly",
+      subscription_end: new Date(Date.now() + 20 * 86_400_000).toISOString(),
+    })
+    .throwOnError();
 };
 
 /** Pays for a year at the test checkout, as the page's button does. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, expectAccessible, expectAccessibleInBoth, open, test } from "#tests/e2e/site.ts";
+import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
 import { member, PASSWORD } from "./accounts.ts";
 
 /** A device that keeps passkeys and unlocks itself, in Chromium (its WebAuthn domain). */
@@ -27,7 +27,6 @@ const withDevice = async (context: BrowserContext, page: Page) => {
 test("passkeys: added, named, used to log in, required again after a while, removed", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const { context, page, ...me } = await member(browser, "client");
   const device = await withDevice(context, page);
   await open(page, "/account?tab=security");
@@ -42,17 +41,12 @@ test("passkeys: added, named, used to log in, required again after a while, remo
   expect(credential?.isResidentCredential).toBe(true);
   expect(Buffer.from(credential?.userHandle ?? "", "base64").toString()).toMatch(/^[0-9a-f-]{36}$/);
 
-  // The same device stores only one.
-  await section.getByRole("button", { name: "Add a passkey" }).click();
-  await expect(page.getByText("This device already has a passkey")).toBeVisible();
-
   await list.getByRole("button", { name: "Rename Passkey" }).click();
   const rename = page.getByRole("dialog", { name: "Rename your passkey" });
   await expectAccessible(page);
   await rename.getByLabel("Name").fill("Ada's phone");
   await rename.getByRole("button", { name: "Save name" }).click();
   await expect(list.getByText("Ada's phone")).toBeVisible();
-  await expectAccessibleInBoth(page);
 
   // Out, and in again by nothing but the device, to where one was stopped.
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
@@ -64,14 +58,7 @@ test("passkeys: added, named, used to log in, required again after a while, remo
   await button.click();
   await expect(page.getByText("Nothing was chosen on your device")).toBeVisible();
   await device.unlocks(true);
-  await expectAccessible(page);
-  // The tab counts, as with a password.
-  await page.getByRole("tab", { name: "Solutionz Provider" }).click();
   await button.click();
-  await expect(page.getByText("This account is registered as a Solutionz Seeker.")).toBeVisible();
-  expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Log in as Solutionz Seeker" }).click();
   await expect(page).toHaveURL("/account?tab=security");
   await expect(list.getByText(/Last used /)).toBeVisible();
 
@@ -92,67 +79,39 @@ test("passkeys: added, named, used to log in, required again after a while, remo
   await proof.getByLabel("Current password").fill("wrong horse");
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(proof.getByText("That is not your current password.")).toBeVisible();
-  await expectAccessible(page);
   await proof.getByLabel("Current password").fill(PASSWORD);
   await proof.getByRole("button", { name: "Continue" }).click();
   await expect(proof).toHaveCount(0);
   await expect(section.getByRole("listitem")).toHaveCount(0);
   await mailTo(page.request, me.email, /A passkey was removed from your account/);
-  // It is the same session that proved it.
-  await open(page, "/account?tab=security");
-  await expect(
-    page.getByRole("list", { name: "Signed-in devices" }).getByRole("listitem"),
-  ).toHaveCount(1);
   await context.close();
 });
 
-test("a new password shows what was added since the last proof, also after a reset link", async ({
+test("a new password by a reset link shows what was added since the last proof", async ({
   browser,
 }) => {
-  test.setTimeout(120_000);
   const { context, page, email } = await member(browser, "client");
   await withDevice(context, page);
   await open(page, "/account?tab=security");
   const section = page.getByRole("region", { name: "Passkeys" });
-  const add = async () => {
-    await section.getByRole("button", { name: "Add a passkey" }).click();
-    await expect(section.getByRole("listitem")).toHaveCount(1);
-  };
-  await add();
-
-  const password = page.getByRole("region", { name: "Password", exact: true });
-  await password.getByRole("button", { name: "Change your password" }).click();
-  await password.getByLabel("Current password").fill(PASSWORD);
-  await password.getByLabel("New password", { exact: true }).fill("another good one");
-  await password.getByLabel("Confirm new password").fill("another good one");
-  await password.getByRole("button", { name: "Change password" }).click();
-  const recent = page.getByRole("region", { name: "Added since you last confirmed it's you" });
-  await expect(recent.getByRole("listitem")).toHaveCount(1);
-  await expectAccessibleInBoth(page);
-  await recent.getByRole("button", { name: "Remove Passkey" }).click();
-  await expect(recent).toHaveCount(0);
-  await open(page, "/account?tab=security");
-  await expect(section.getByRole("button", { name: "Add a passkey" })).toBeVisible();
-  await expect(section.getByRole("listitem")).toHaveCount(0);
-
-  // The device keeps what the account has forgotten, and makes another.
-  await add();
+  await section.getByRole("button", { name: "Add a passkey" }).click();
+  await expect(section.getByRole("listitem")).toHaveCount(1);
   // In a browser that knows nothing of the session, which goes on elsewhere.
   await page.evaluate(() => localStorage.clear());
   await open(page, "/reset-password");
   await page.getByLabel("Email").fill(email);
   await page.getByRole("button", { name: "Send reset link" }).click();
-  await open(
-    page,
-    linkIn(await mailTo(page.request, email, /Reset your password/), "/reset-password"),
-  );
+  const mail = await mailTo(page.request, email, /Reset your password/);
+  await open(page, linkIn(mail, "/reset-password"));
   await page.getByLabel("New password", { exact: true }).fill("yet another one");
   await page.getByLabel("Confirm new password").fill("yet another one");
   await page.getByRole("button", { name: "Update password" }).click();
+  const recent = page.getByRole("region", { name: "Added since you last confirmed it's you" });
   await expect(recent.getByRole("listitem")).toHaveCount(1);
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await recent.getByRole("button", { name: "Remove Passkey" }).click();
   await expect(recent.getByRole("listitem")).toHaveCount(0);
+  // The device keeps what the account has forgotten.
   await page.getByRole("button", { name: "Continue to login" }).click();
   await expect(page).toHaveURL(/\/login/);
   await page.getByRole("button", { name: "Use a passkey" }).click();

@@ -1,4 +1,5 @@
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
+import { png } from "#tests/e2e/portfolio-files.ts";
 import { expect, open, reload, test } from "#tests/e2e/site.ts";
 import { freshAddress, member, PASSWORD } from "./accounts.ts";
 
@@ -7,34 +8,16 @@ test("settings change profile, password and e-mail, each after the current passw
 }) => {
   const { context, page, email } = await member(browser, "client");
   await open(page, "/account");
-  const picker = page.locator("main input[type=file]");
-  await picker.setInputFiles({
-    name: "a.gif",
-    mimeType: "image/gif",
-    buffer: Buffer.from("GIF89a"),
-  });
-  await expect(page.getByText("Please upload a PNG, JPG, or JPEG image.")).toBeVisible();
-  const large = Buffer.alloc(2 * 1024 * 1024 + 1);
-  await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: large });
-  await expect(page.getByText("Please upload an image smaller than 2MB.")).toBeVisible();
-  await expect(page.locator('main img[src*="/avatars/"]')).toHaveCount(0);
-  await picker.setInputFiles({ name: "a.png", mimeType: "image/png", buffer: PIXEL });
+  await page.locator("main input[type=file]").setInputFiles(png("a.png"));
   await expect(page.getByText("Profile picture updated successfully.")).toBeVisible();
-  await expect(page.locator('main img[src*="/avatars/"]')).toBeVisible();
   await expect(page.locator('header img[src*="/avatars/"]').first()).toBeVisible();
 
   await page.getByRole("button", { name: "Change your name" }).click();
-  await page.getByLabel("First name").fill("");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(page.getByRole("link", { name: "First name is required" })).toBeVisible();
   await page.getByLabel("First name").fill("Augusta");
-  await page.getByRole("button", { name: "Add your links" }).click();
-  await page.getByRole("textbox", { name: "Website" }).fill("engines.example");
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Profile updated")).toBeVisible();
   await expect(page.getByLabel("First name")).toBeHidden();
   await expect(page.getByRole("button", { name: "Change your name" })).toBeFocused();
-  await expect(page.getByRole("button", { name: "Save changes" })).toHaveCount(0);
   await page.getByRole("button", { name: "Change your name" }).click();
   await expect(page.getByLabel("First name")).toBeFocused();
   await page.getByLabel("First name").fill("Mistyped");
@@ -42,10 +25,6 @@ test("settings change profile, password and e-mail, each after the current passw
   await expect(page.getByText("Augusta", { exact: false }).first()).toBeVisible();
   await reload(page);
   await expect(page.getByLabel("First name")).toHaveValue("Augusta");
-  await page.getByRole("button", { name: "Change your links" }).click();
-  await expect(page.getByRole("textbox", { name: "Website" })).toHaveValue(
-    "https://engines.example",
-  );
 
   await page.getByRole("tab", { name: "Account Security" }).click();
   const password = page.getByRole("region", { name: "Password", exact: true });
@@ -61,9 +40,6 @@ test("settings change profile, password and e-mail, each after the current passw
   await change.click();
   await expect(password.getByLabel("Current password")).toHaveValue("not this one");
   await page.getByLabel("New password", { exact: true }).fill("new horse 8");
-  await page.getByLabel("Confirm new password").fill("new horse");
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByText("New passwords don't match")).toBeVisible();
   await page.getByLabel("Confirm new password").fill("new horse 8");
   await page.getByRole("button", { name: "Change password" }).click();
   await expect(page.getByText("Current password is incorrect").first()).toBeVisible();
@@ -75,9 +51,6 @@ test("settings change profile, password and e-mail, each after the current passw
 
   const next = freshAddress("moved");
   await page.getByRole("button", { name: "Change your email address" }).click();
-  await page.getByLabel("New email").fill("nobody");
-  await page.getByRole("button", { name: "Change email" }).click();
-  await expect(page.getByText("Please enter a valid email address")).toBeVisible();
   await page.getByLabel("New email").fill(next);
   await address.getByLabel("Current password").fill("new horse 8");
   await page.getByRole("button", { name: "Change email" }).click();
@@ -97,9 +70,3 @@ test("settings change profile, password and e-mail, each after the current passw
   await expect(page.getByText(next)).toBeVisible();
   await context.close();
 });
-
-/** A PNG of one pixel. */
-const PIXEL = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);

