@@ -1,8 +1,7 @@
 import type { Page } from "@playwright/test";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
-import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
-
-const mark = Date.now().toString(36);
+import { expect, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 const naturalWidth = (page: Page, name: string) =>
   page
@@ -10,35 +9,22 @@ const naturalWidth = (page: Page, name: string) =>
     .evaluate((image: HTMLImageElement) => image.naturalWidth)
     .catch(() => 0);
 
-const width = 360;
-
-test("two people send pictures and see when they were read, at 360 px", async ({
-  browser,
-  baseURL,
-}) => {
-  test.setTimeout(150_000);
-  const enter = async (person: (typeof SAMPLE)["client"] | (typeof SAMPLE)["member"]) => {
-    const context = await browser.newContext({ baseURL, viewport: { width, height: 900 } });
-    const page = await context.newPage();
-    await logIn(page, person);
-    return page;
-  };
-  const [client, provider] = [await enter(SAMPLE.client), await enter(SAMPLE.member)];
+test("two people send pictures and see when they were read, on telephones", async ({ browser }) => {
+  const viewport = { width: 360, height: 900 };
+  const client = await enter(browser, SAMPLE.client, { viewport });
+  const provider = await enter(browser, SAMPLE.member, { viewport });
   await open(provider, "/directory/me");
   await expect(provider).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
   await open(client, `${new URL(provider.url()).pathname}?action=contact`);
-  const subject = `A gate ${mark} ${width}`;
-  await client.getByLabel("Subject").fill(subject);
+  await client.getByLabel("Subject").fill(`A gate ${Date.now().toString(36)}`);
   await client.getByLabel("Message").fill("It will not shut.");
   const fileOf = (page: Page) => page.locator('input[type="file"][multiple]');
   await fileOf(client).setInputFiles([png("gate.png"), png("latch.png")]);
   await expect(client.getByRole("button", { name: "Remove picture 2" })).toBeVisible();
-  await expectAccessibleInBoth(client);
   await client.getByRole("button", { name: "Send enquiry" }).click();
   await client.getByRole("link", { name: "See your enquiries" }).click();
   const messages = (page: Page) => page.getByRole("list", { name: "Messages" });
   await expect(messages(client)).toContainText("It will not shut.");
-  await expect(messages(client)).not.toContainText("Seen");
   const path = new URL(client.url()).pathname + new URL(client.url()).search;
 
   await open(provider, path);
@@ -50,12 +36,7 @@ test("two people send pictures and see when they were read, at 360 px", async ({
     .click();
   const gallery = provider.getByRole("dialog", { name: /^Pictures from Hannah/ });
   await expect(gallery.getByText("2 of 2", { exact: true })).toBeVisible();
-  await expect
-    .poll(() => gallery.getByRole("img").evaluate((image: HTMLImageElement) => image.naturalWidth))
-    .toBeGreaterThan(0);
   await provider.keyboard.press("Escape");
-  await expect(gallery).toBeHidden();
-  await expectAccessibleInBoth(provider);
 
   // A dead connection loses nothing; a picture needs no words. The higher form covers no message.
   const form = provider.locator("form").filter({ has: provider.getByLabel("Your message") });
@@ -71,22 +52,10 @@ test("two people send pictures and see when they were read, at 360 px", async ({
   await provider.getByRole("button", { name: "Send message" }).click();
   await expect(provider.getByText("Message sent")).toBeVisible();
   await expect(composer).toHaveCSS("position", "sticky");
-  await provider.getByRole("button", { name: "Send message" }).click();
-  await expect(provider.getByLabel("Your message")).toBeFocused();
-  await expect(composer).toHaveCSS("position", "static");
-  await expect(provider.getByRole("button", { name: "Remove picture 1" })).toHaveCount(0);
   // It appears without a reload, and is read by that.
   await expect
     .poll(() => naturalWidth(client, "Picture 1 of 1, from Dovetail Yard"))
     .toBeGreaterThan(0);
   await expect(messages(provider).getByText(/^Seen \d\d:\d\d$/)).toHaveCount(1);
-  await expectAccessibleInBoth(client);
-
-  await messages(client).getByRole("button", { name: "Report message from Dovetail Yard" }).click();
-  const report = client.getByRole("dialog");
-  await report.getByLabel("What is wrong?").selectOption("spam");
-  await report.getByRole("button", { name: /report/i }).click();
-  await expect(report.getByText(/R-\d{6}/)).toBeVisible();
-  await client.context().close();
-  await provider.context().close();
+  for (const page of [client, provider]) await page.context().close();
 });

@@ -1,99 +1,78 @@
-import { expect, expectAccessible, logIn, open, reload, SAMPLE, test } from "#tests/e2e/site.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
+import { expect, open, reload, SAMPLE, test } from "#tests/e2e/site.ts";
 
-/** The sample's provider with the most feedback, found as a visitor would. */
-const RATED = "/directory?sort=rating";
-
-test("feedback is sorted and filtered by its address, and what was written survives a cut network, a reload and a lost response", async ({
+test("a visitor sorts and filters feedback, and the address keeps the choice through a reload and back", async ({
   page,
+}) => {
+  // The sample's provider with the most feedback, found as a visitor would.
+  await open(page, "/directory?sort=rating");
+  await page
+    .getByRole("link", { name: /View Profile/ })
+    .first()
+    .click();
+  await page
+    .getByRole("navigation", { name: /^About/ })
+    .getByText("Feedback")
+    .click();
+  await page.getByLabel("Sort by").selectOption("Lowest rated first");
+  await expect(page).toHaveURL(/order=lowest/);
+  await page.getByRole("list", { name: "Ratings" }).getByRole("link").first().click();
+  await expect(page).toHaveURL(/stars=\d/);
+  await expect(page.getByText(/Showing \d+ of \d+\./)).toBeVisible();
+  await reload(page);
+  await expect(page.getByLabel("Sort by")).toHaveValue("lowest");
+  await page.goBack();
+  await expect(page.getByText(/Showing \d+ of \d+\./)).toHaveCount(0);
+  await page.getByLabel("Verified hire only").check();
+  await expect(page).toHaveURL(/verified=yes/);
+});
+
+test("feedback that was written survives a cut network, a reload and a lost response", async ({
+  browser,
   faults,
 }) => {
-  await test.step("a visitor sorts, filters and loads more, and the address keeps the choice", async () => {
-    await open(page, RATED);
-    await page
-      .getByRole("link", { name: /View Profile/ })
-      .first()
-      .click();
-    await page
-      .getByRole("navigation", { name: /^About/ })
-      .getByText("Feedback")
-      .click();
-    const articles = page.getByRole("main").getByRole("article");
-    await expect(articles.first()).toBeVisible();
-    await expectAccessible(page);
+  const page = await enter(browser, SAMPLE.client);
+  // Nobody of the tests has reviewed them.
+  await open(page, "/directory?service=Ledger");
+  await page.getByRole("link", { name: "View Profile of Ledger & Lamb" }).click();
+  await page.getByRole("link", { name: "Leave Feedback" }).click();
+  const title = `Kept through everything ${Date.now()}`;
+  await page.locator("label").filter({ hasText: "3 stars" }).click();
+  await page.getByLabel("Title").fill(title);
+  await page.getByLabel("Description").fill("Two lines\nof it.");
 
-    await page.getByLabel("Sort by").selectOption("Lowest rated first");
-    await expect(page).toHaveURL(/order=lowest/);
-    // The address changes a moment before the list does.
-    const stars = () =>
-      articles
-        .getByRole("img", { name: /out of 5 stars/ })
-        .evaluateAll((images) =>
-          images.map((image) => Number.parseFloat(image.getAttribute("aria-label") ?? "")),
-        );
-    await expect
-      .poll(async () => {
-        const shown = await stars();
-        return shown.length > 1 && shown.every((one, at) => one >= (shown[at - 1] ?? 0));
-      })
-      .toBe(true);
+  await page.route("**/rest/v1/feedback*", (route) => route.abort("internetdisconnected"));
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue(title);
 
-    const line = page.getByRole("list", { name: "Ratings" }).getByRole("link").first();
-    const chosen = Number.parseInt((await line.innerText()).trim(), 10);
-    await line.click();
-    await expect(page).toHaveURL(new RegExp(`stars=${chosen}`));
-    await expect(page.getByText(/Showing \d+ of \d+\./)).toBeVisible();
-    await reload(page);
-    await expect(page.getByLabel("Sort by")).toHaveValue("lowest");
-    await page.goBack();
-    await expect(page.getByText(/Showing \d+ of \d+\./)).toHaveCount(0);
-    await page.getByLabel("Verified hire only").check();
-    await expect(page).toHaveURL(/verified=yes/);
+  await page.unroute("**/rest/v1/feedback*");
+  await reload(page);
+  await expect(page.getByLabel("Title")).toHaveValue(title);
+  await expect(page.getByLabel("Description")).toHaveValue("Two lines\nof it.");
+  await expect(page.getByRole("radio", { name: "3 stars" })).toBeChecked();
+
+  // The server saves it, but the response is lost: a second press must not be refused.
+  await page.route("**/rest/v1/feedback*", async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.abort("connectionreset");
   });
-
-  await test.step("what was written survives a cut network, a reload and a lost response", async () => {
-    await logIn(page, SAMPLE.client);
-    // Nobody of the tests has reviewed them.
-    await open(page, "/directory?service=Ledger");
-    await page.getByRole("link", { name: "View Profile of Ledger & Lamb" }).click();
-    await page.getByRole("link", { name: "Leave Feedback" }).click();
-    const title = `Kept through everything ${Date.now()}`;
-    await page.locator("label").filter({ hasText: "3 stars" }).click();
-    await page.getByLabel("Title").fill(title);
-    await page.getByLabel("Description").fill("Two lines\nof it.");
-
-    await page.route("**/rest/v1/feedback*", (route) => route.abort("internetdisconnected"));
-    await page.getByRole("button", { name: "Submit Feedback" }).click();
-    await expect(page.getByText("Submission failed")).toBeVisible();
-    await expect(page.getByLabel("Title")).toHaveValue(title);
-
-    await page.unroute("**/rest/v1/feedback*");
-    await reload(page);
-    await expect(page.getByLabel("Title")).toHaveValue(title);
-    await expect(page.getByLabel("Description")).toHaveValue("Two lines\nof it.");
-    await expect(page.getByRole("radio", { name: "3 stars" })).toBeChecked();
-
-    // The server saves it, but the response is lost: a second press must not be refused.
-    await page.route("**/rest/v1/feedback*", async (route) => {
-      if (route.request().method() !== "POST") return route.continue();
-      await route.fetch();
-      return route.abort("connectionreset");
-    });
-    await page.getByRole("button", { name: "Submit Feedback" }).click();
-    await expect(page.getByText("Submission failed")).toBeVisible();
-    await page.unroute("**/rest/v1/feedback*");
-    await page.getByRole("button", { name: "Submit Feedback" }).click();
-    await expect(page.getByText("Your feedback has been published.")).toBeVisible();
-    await expect(page.locator(":focus")).toContainText("It's public now");
-    await expect(page.getByRole("heading", { name: title })).toHaveCount(1);
-    faults.splice(0);
-  });
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(page.getByText("Submission failed")).toBeVisible();
+  await page.unroute("**/rest/v1/feedback*");
+  await page.getByRole("button", { name: "Submit Feedback" }).click();
+  await expect(page.getByText("Your feedback has been published.")).toBeVisible();
+  await expect(page.locator(":focus")).toContainText("It's public now");
+  await expect(page.getByRole("heading", { name: title })).toHaveCount(1);
+  faults.splice(0);
+  await page.context().close();
 });
 
 test("a provider who came to reply has the first review without one in view, on a telephone", async ({
-  page,
+  browser,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await logIn(page, SAMPLE.member);
+  const page = await enter(browser, SAMPLE.member, { viewport: { width: 360, height: 740 } });
   await open(page, "/profile?tab=reviews&action=reply");
   const reply = page.getByLabel(/^Your reply to “/);
   await expect(reply).toBeFocused();
@@ -113,4 +92,5 @@ test("a provider who came to reply has the first review without one in view, on 
   // It moves to those with a reply, and the focus to the next one without.
   await expect(page.getByText(/^Reply from /)).toHaveCount(replies + 1);
   await expect(page.locator(":focus")).toHaveText(/Reply|Report/);
+  await page.context().close();
 });

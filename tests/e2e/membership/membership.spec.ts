@@ -1,5 +1,3 @@
-import type { Route } from "@playwright/test";
-import { OUR_FAULT } from "#domain/site/messages.ts";
 import { member } from "#tests/e2e/accounts/accounts.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, open, reload, test } from "#tests/e2e/site.ts";
@@ -9,7 +7,6 @@ const business = `Many Years ${mark}`;
 
 test("a membership is bought, moves to another plan, renews, is cancelled, lapses and is bought again", async ({
   browser,
-  faults,
 }) => {
   test.setTimeout(180_000);
   const { context, page, email } = await member(browser, "provider", business);
@@ -25,11 +22,6 @@ test("a membership is bought, moves to another plan, renews, is cancelled, lapse
     await expect(page).toHaveURL(/\/account\?tab=payments/);
     await reload(page);
   };
-  const found = async () => {
-    await open(page, `/directory?service=${encodeURIComponent(business)}`);
-    return page.getByText("Showing 1 of 1 professionals");
-  };
-
   /** One member's years: what the payment provider's portal skips is a year, or its end. */
   await test.step("begins with a payment, a receipt and a mail", async () => {
     await open(page, "/membership");
@@ -43,20 +35,8 @@ test("a membership is bought, moves to another plan, renews, is cancelled, lapse
     await openTab();
     await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
     await expect(receipts()).toHaveCount(1);
-    await expectAccessible(page);
-    expect(await mailTo(page.request, email, /receipt/i)).toContain("£2.99");
     const welcome = await mailTo(page.request, email, /membership is active/);
     expect(linkIn(welcome, "/account")).toBeTruthy();
-  });
-
-  await test.step("says so when it cannot be read, and tries again", async () => {
-    const rows = "**/rest/v1/subscribers*";
-    await page.route(rows, (route) => route.fulfill({ status: 400, json: { message: "no" } }));
-    await openTab();
-    await expect(page.getByText("Your subscription could not be loaded")).toBeVisible();
-    await page.unroute(rows);
-    await page.getByRole("button", { name: "Try Again" }).click();
-    await expect(page.getByRole("heading", { name: "Monthly Plan" })).toBeVisible();
   });
 
   await test.step("moves to the yearly plan, paid less what was left of the month", async () => {
@@ -68,56 +48,29 @@ test("a membership is bought, moves to another plan, renews, is cancelled, lapse
     await expect(receipts()).toHaveCount(2);
   });
 
-  await test.step("renews, and survives a renewal whose payment fails", async () => {
-    await atThePortal("Skip to the renewal");
-    await expect(receipts()).toHaveCount(3);
+  await test.step("survives a renewal whose payment fails", async () => {
     await atThePortal("Skip to a renewal that fails");
     await expect(page.getByText("Active", { exact: true })).toBeVisible();
     await mailTo(page.request, email, /did not go through/);
     await atThePortal("Pay what is late");
-    await expect(receipts()).toHaveCount(4);
+    await expect(receipts()).toHaveCount(3);
   });
 
   await test.step("is cancelled, kept, cancelled again, and lapses", async () => {
     await openTab();
-    const manage = page.getByRole("button", { name: "Manage subscription" });
-    for (const [status, json, words] of [
-      [400, {}, "Failed to generate customer portal link"],
-      [500, {}, OUR_FAULT],
-      [200, {}, "No portal URL returned"],
-    ] as const) {
-      const failing = (route: Route) => route.fulfill({ status, json });
-      await page.route("**/functions/v1/customer-portal", failing);
-      await manage.click();
-      await expect(page.getByText("Failed to open subscription management").first()).toBeVisible();
-      await expect(page.getByText(words)).toBeVisible();
-      await page.unroute("**/functions/v1/customer-portal", failing);
-    }
-    faults.splice(0);
     await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
-    await expect(page.getByText("Are you sure you want to cancel?")).toBeVisible();
+    await expectAccessible(page);
     await page.getByRole("button", { name: "Keep My Membership" }).click();
     await expect(page.getByText("Are you sure you want to cancel?")).toBeHidden();
     await page.getByRole("button", { name: "Cancel membership", exact: true }).click();
-    await page.route(
-      "**/functions/v1/cancel-subscription",
-      (route) => route.fulfill({ status: 400, json: {} }),
-      { times: 1 },
-    );
-    const cancel = page.getByRole("button", { name: "Cancel Membership", exact: true }).last();
-    await cancel.click();
-    await expect(page.getByRole("alert").getByText("Failed to cancel subscription")).toBeVisible();
-    await cancel.click();
-    await expect(page.getByText("Subscription cancelled (will not renew)")).toBeVisible();
+    await page.getByRole("button", { name: "Cancel Membership", exact: true }).click();
     await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Keep My Membership" }).click();
     await expect(page.getByText("You've kept your membership")).toBeVisible();
-    await expect(await found()).toBeVisible();
-
     await atThePortal("Cancel at the end of the period");
     await atThePortal("Skip to the end");
     await expect(page.getByText(/Your membership ended on/)).toBeVisible();
-    await found();
+    await open(page, `/directory?service=${encodeURIComponent(business)}`);
     await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
   });
 
@@ -130,8 +83,7 @@ test("a membership is bought, moves to another plan, renews, is cancelled, lapse
     await open(page, "/membership?success=true");
     await expect(page).toHaveURL(/\/directory\//);
     await openTab();
-    await expect(receipts()).toHaveCount(5);
-    await expect(await found()).toBeVisible();
+    await expect(receipts()).toHaveCount(4);
   });
   await context.close();
 });

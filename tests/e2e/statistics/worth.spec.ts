@@ -1,7 +1,6 @@
 import type { Browser, Page } from "@playwright/test";
 import { payingMember, signedInState } from "#tests/e2e/accounts/accounts.ts";
-import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
-import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { expect, open, test } from "#tests/e2e/site.ts";
 
 /** A browser that does not say that a program drives it: programs are not counted. */
 const PERSON =
@@ -24,8 +23,6 @@ test("a member reads what visitors brought; programs, other tabs and the member 
   const profile = `/directory/${session.user.id}`;
   await open(own, "/dashboard");
   await expect(figure(own, "Profile views")).toHaveText("0");
-  await expect(own.getByText("Nobody has viewed or found your page in this time.")).toBeVisible();
-  await expect(own.getByRole("heading", { name: "Get more enquiries" })).toBeVisible();
 
   const visitor = await visitorOf(browser);
   // The first is rendered, the second comes from the cache.
@@ -63,25 +60,4 @@ test("a member reads what visitors brought; programs, other tabs and the member 
     await expect(figure(own, "Found in search")).toHaveText("3", { timeout: 5_000 });
   }).toPass();
   await context.close();
-});
-
-test("the sample's member reads a month's figures", async ({ page }) => {
-  await logIn(page, SAMPLE.member);
-  await open(page, "/dashboard");
-  await expect(page.getByRole("heading", { name: "Your last 30 days" })).toBeVisible();
-  const expectShown = async () => {
-    for (const width of [1440, 360]) {
-      await page.setViewportSize({ width, height: 800 });
-      expect(await layoutFaults(page, "main")).toEqual([]);
-    }
-    await expectAccessibleInBoth(page);
-  };
-  await expectShown();
-  await page.getByRole("link", { name: "All your figures" }).click();
-  await expect(
-    page.getByRole("heading", { name: "What the last 30 days brought you" }),
-  ).toBeVisible();
-  for (const label of ["Quotes sent", "Quotes seen", "Jobs won"])
-    await expect(page.getByRole("term").filter({ hasText: label })).toBeVisible();
-  await expectShown();
 });
