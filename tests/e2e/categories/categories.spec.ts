@@ -6,6 +6,7 @@ test("leads from the categories to a town, and a place with few leads on", async
   await page.getByRole("link", { name: "Construction/Trade", exact: true }).click();
   await expect(page).toHaveURL("/categories/construction-trade");
   const towns = page.getByRole("region", { name: "Where they work" }).getByRole("link");
+  await expect(towns.first()).toBeVisible();
   const counts = (await towns.allTextContents()).map((text) =>
     Number(/(\d+)\s*listed/.exec(text)?.[1]),
   );
@@ -24,6 +25,7 @@ test("leads from the categories to a town, and a place with few leads on", async
   // Or the nearest others, no further than people travel, each once and with the distance.
   await page.goto("/categories/construction-trade/guildford");
   const near = page.getByRole("region", { name: "In and near Guildford" }).getByRole("listitem");
+  await expect(near.first()).toBeVisible();
   const [own = "", ...others] = await near.allInnerTexts();
   expect(own).not.toMatch(/\d mi/);
   expect(others.length).toBeGreaterThan(0);

@@ -58,7 +58,9 @@ test("a job from its posting to its review", async ({ browser }) => {
   const row = member.getByRole("listitem").filter({
     has: member.getByRole("heading", { name: title }),
   });
-  await row.getByRole("button", { name: /^Withdraw/ }).press("Enter");
+  const withdraw = row.getByRole("button", { name: /^Withdraw/ });
+  await withdraw.press("Enter");
+  await expect(withdraw).toHaveCount(0);
   await expect(row.getByRole("link", { name: title })).toBeFocused();
   await row.getByRole("link", { name: title }).press("Enter");
   await send("Send again");
