@@ -76,7 +76,7 @@ const keepingTyped = <Values extends FieldValues, Context, Output>(
     // The server's page shows it too, for people without scripts.
     ...(typeof value === "string" && value !== "" ? { defaultValue: value } : {}),
     ref: (control) => {
-      const typed = control && isText(control) && !known.has(control) ? control.value : "";
+      const typed = control && isText(control) && !known.has(control) ? typedInto(control) : "";
       ref(control);
       if (!control) return;
       known.add(control);
@@ -86,6 +86,10 @@ const keepingTyped = <Values extends FieldValues, Context, Output>(
     },
   };
 };
+
+/** Empty where it still has what it was drawn with: a field that is drawn later takes what the form has by then. */
+const typedInto = ({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement): string =>
+  value === defaultValue ? "" : value;
 
 const isText = (control: HTMLElement): control is HTMLInputElement | HTMLTextAreaElement =>
   control instanceof HTMLTextAreaElement ||
