@@ -134,7 +134,7 @@ test("the owner enters services, hours and area, and everybody sees them", async
   await expect(now).toHaveText("Open now");
   await hydrated(visitor);
   await expect(visitor.getByText("Open now")).toBeVisible();
-  await expect(visitor.getByText("From £1,250.50 a job")).toBeVisible();
+  await expect(visitor.getByText("From £1,250.50 a job").first()).toBeVisible();
   await page.getByRole("button", { name: "Move or delete Site visit" }).click();
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete service" }).click();
