@@ -2,16 +2,45 @@ import sharp from "sharp";
 import { paletteOf } from "#domain/site/palette.ts";
 import { logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
+import { expect, expectAccessible } from "#tests/e2e/site.ts";
 
-test.describe.configure({ mode: "serial", timeout: 180_000 });
+test.describe.configure({ timeout: 180_000 });
 
-test("an admin changes the site's settings, reverts one, and the audit log has both", async ({
+const OURS = /.{0,60}solutionz.{0,60}/i;
+/** Names in the browser's storage, and the operator's `ADMIN_DOMAIN`: nobody reads them. */
+const UNREAD =
+  /solutionz-(?:session|revocations|signing-out|account(?:-type)?)|admin\.solutionz\.internal/g;
+/** Pages and files of every kind that name the site; tests/house/brand-words.test.ts holds that no other code does. */
+const PLACES = [
+  "/",
+  "/directory",
+  "/job-directory",
+  "/categories",
+  "/sitemap.xml",
+  "/robots.txt",
+  "/config.json",
+  "/signup?type=provider",
+  "/login?type=provider",
+  "/confirm-email",
+  "/membership",
+  "/admin-login",
+  "/unsubscribe?token=none&topic=email",
+  "/no-such-page",
+  "/terms",
+  "/privacy",
+  "/how-we-keep-this-fair",
+  "/_test-checkout/none",
+  `/${"long/".repeat(2000)}`,
+];
+
+test("an admin changes the site's settings and brand, reverts one, and the audit log has both", async ({
   page,
   browser,
   baseURL,
   adminSite,
 }) => {
+  const contact = { value: "help@local.example" };
+  await adminSite.service.from("site_settings").update(contact).eq("key", "contact_email");
   const reader = await person(adminSite.service, "client", "Rita Reader");
   await logInAsAdmin(page);
   const confirmation = page.getByRole("alertdialog");
@@ -31,7 +60,6 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
   await confirmation.getByRole("button", { name: "Save", exact: true }).click();
   await expect(confirmation.getByText("Please give a reason")).toBeVisible();
-  await expectAccessible(page);
   await because("Save", "Work on Sunday");
   await expect(notice.getByText("Please enter the text of the notice")).toBeVisible();
   await notice.getByLabel("Text").fill("We are back at six.");
@@ -53,7 +81,6 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   );
   await expect(page.getByRole("contentinfo")).toContainText("Local Hands. All rights reserved.");
   await expect(page).toHaveTitle(/Local Hands$/);
-  await expectAccessible(page);
   const colour = await unfold("Colour");
   await colour.getByLabel("Use our own colour").check();
   await colour.getByLabel("Our colour", { exact: true }).fill("#ff5fa2");
@@ -80,7 +107,6 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   };
   await logo.locator("input[type=file]").setInputFiles(picture);
   await expect(logo.getByRole("img", { name: "The chosen logo" })).toBeVisible();
-  await expectAccessible(page);
   await logo.getByRole("button", { name: "Save logo" }).click();
   await because("Save", "Our logo");
   await expect(page.getByText("Logo saved")).toBeVisible();
@@ -102,6 +128,23 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   const mail = await mailTo(page.request, reader.email, /Reset your password/, baseURL);
   expect(mail).toContain("Sent by Local Hands");
   expect(mail).toContain("Local Hands Ltd, company number 01234567");
+
+  expect(OURS.exec(mail)).toBeNull();
+
+  // Another brand shows no word of ours.
+  for (const address of PLACES) {
+    const text = await (await page.request.get(address)).text();
+    expect.soft(OURS.exec(text.replaceAll(UNREAD, ""))?.[0], address.slice(0, 80)).toBeUndefined();
+  }
+  const manifest = await page.request.get("/site.webmanifest");
+  expect(await manifest.json()).toMatchObject({
+    name: "Local Hands",
+    theme_color: paletteOf("#ff5fa2").pine.light,
+  });
+  const drawn = await page.request.get("/favicon.svg");
+  expect(await drawn.text()).toContain("data:image/png;base64,");
+  const icon = sharp(await (await page.request.get("/apple-touch-icon.png")).body());
+  expect(await icon.metadata()).toMatchObject({ format: "png", width: 180, height: 180 });
 
   // A colleague is faster: nothing is overwritten, and what was typed stays until it is given up.
   const social = await unfold("Social links");
@@ -127,10 +170,6 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(visitor.getByText("Local Hands Ltd, company number 01234567")).toBeVisible();
   await expect(visitor.getByRole("banner").locator('img[src*="/site/logo-"]')).toBeVisible();
   expect(await visitor.locator("head style").innerHTML()).toContain("--color-brand:");
-  await visitor.getByRole("link", { name: "Privacy" }).click();
-  await expect(visitor.getByRole("heading", { name: "Your rights" })).toBeVisible();
-  await visitor.getByRole("link", { name: "Terms", exact: true }).click();
-  await expect(visitor.getByRole("heading", { name: "Terms of use" })).toBeVisible();
   await visitor.context().close();
 
   await unfold("Site name");
@@ -151,7 +190,4 @@ test("an admin changes the site's settings, reverts one, and the audit log has b
   await expect(entries.first().getByText("Why: The old one is loved")).toBeVisible();
   await page.getByRole("button", { name: "Verify the log" }).click();
   await expect(page.getByText("The log is whole")).toBeVisible();
-  await expectAccessible(page);
-  await open(page, "/admin/audit?who=nobody-at-all");
-  await expect(page.getByText("No entries found")).toBeVisible();
 });
