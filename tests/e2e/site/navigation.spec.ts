@@ -15,13 +15,8 @@ test("a page that is not there leads home, old addresses lead on, and going back
     for (const [from, to] of [
       ["/jobs", "/job-directory"],
       ["/jobs/post", "/post-job"],
-      ["/account-settings", "/login?return=%2Faccount"],
-    ] as const) {
-      await page.goto(from);
-      await expect(page, from).toHaveURL(to);
-    }
-    await page.goto("/forgot-password");
-    await expect(page.getByRole("button", { name: "Send reset link" })).toBeVisible();
+    ] as const)
+      expect(new URL((await page.request.get(from)).url()).pathname, from).toBe(to);
   });
 
   await test.step("going back before a page has hydrated shows the page of the address", async () => {
@@ -67,109 +62,62 @@ test("a page that is not there leads home, old addresses lead on, and going back
   });
 });
 
-test("the menu of a narrow screen closes when the page changes, and the footer says who we are", async ({
+test("the menu of a narrow screen opens before scripts run, and closes when the page changes", async ({
   page,
 }) => {
   // The first press opens it, and the scripts that it loads leave it open.
   await page.setViewportSize({ width: 360, height: 740 });
   await page.goto("/");
-  await page.locator("header summary").click();
-  await expect(page.locator("html[data-hydrated]")).toBeAttached();
-  await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
-  await page.setViewportSize({ width: 390, height: 800 });
-  // A search with both fields empty may be the first act.
-  await page.goto("/");
-  await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toHaveAttribute(
-    "href",
-    "/signup?type=provider",
-  );
-  await page.getByRole("search").getByRole("button").click();
-  await expect(page.getByText("Search fields empty")).toBeVisible();
-  await expect(page.getByText("Please enter a service or location to search.")).toBeVisible();
-  await expect(page).toHaveURL("/");
   const menu = page.getByRole("banner").locator("details");
   await menu.locator("summary").click();
-  await expect(menu).toHaveAttribute("open", "");
+  await expect(page.locator("html[data-hydrated]")).toBeAttached();
+  await expect(page.getByRole("navigation", { name: "Mobile" })).toBeVisible();
   await menu.getByRole("link", { name: "Job Directory" }).click();
   await expect(page).toHaveURL("/job-directory");
   await expect(menu).not.toHaveAttribute("open", "");
-  const footer = page.getByRole("contentinfo");
-  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible();
-  await expect(footer.getByText(`${new Date().getFullYear()} Solutionz`)).toBeVisible();
+  await expect(page.getByRole("contentinfo").locator('a[href^="mailto:"]')).toBeVisible();
 });
 
-test("personal pages have the tabs of the person's role", async ({ browser }) => {
-  const tabs = {
-    provider: ["About", "Services", "Portfolio", "Reviews", "Subscriptions"],
-    client: ["About", "My Jobs", "Subscriptions"],
-  };
-  for (const type of ["provider", "client"] as const) {
-    const { context, page } = await member(browser, type);
-    await open(page, "/profile");
-    for (const name of tabs[type]) {
-      await expect(page.getByRole("tab", { name }), `${type} ${name}`).toBeVisible();
-    }
-    const banner = page.getByRole("complementary", { name: "Your account" });
-    const activate = banner.getByRole("link", { name: "Activate Membership" });
-    if (type === "provider") {
-      await expect(activate).toHaveAttribute("href", "/membership");
-      await banner.getByRole("button").click();
-      // Its button is gone, and the focus is not lost with it; nor is the choice with the page.
-      await expect(activate).toHaveCount(0);
-      await expect(page.getByRole("main")).toBeFocused();
-      await reload(page);
-    } else {
-      await expect(page.getByRole("tab", { name: "Portfolio" })).toHaveCount(0);
-      await open(page, "/account?tab=payments");
-      await expect(page.getByRole("heading", { name: "Access Denied" })).toBeVisible();
-      await expect(page.getByText("restricted to service providers only")).toBeVisible();
-      await expect(page.getByRole("link", { name: "Browse Directory" })).toBeVisible();
-      await expect(page.getByRole("link", { name: "Return Home" })).toBeVisible();
-    }
-    await expect(activate).toHaveCount(0);
-    await open(page, "/account?tab=bookmarks");
-    for (const name of ["Saved Professionals", "Saved Jobs"])
-      await expect(page.getByRole("tab", { name })).toHaveCount(type === "provider" ? 1 : 0);
-    await expect(page.getByRole("link", { name: "View My Profile" })).toHaveAttribute(
-      "href",
-      "/profile",
-    );
-    await open(page, "/");
-    // Posting is for clients: a provider is led to the jobs instead.
-    const main = page.getByRole("main");
-    const own = { client: "Post a Job", provider: "Browse jobs" };
-    const other = { client: "Browse jobs", provider: "Post a Job" };
-    await expect(main.getByRole("link", { name: own[type] }).first()).toBeVisible();
-    await expect(page.getByRole("link", { name: other[type] })).toHaveCount(0);
-    await expect(page.getByRole("link", { name: "Become Part of the Solution" })).toBeHidden();
-    const menu = page.getByRole("button", { name: /^Account menu of Ada/ });
-    await menu.click();
-    for (const name of ["Change Profile Photo", "My Profile", "Account Settings", "Sign Out"]) {
-      await expect(page.getByRole("menuitem", { name })).toBeVisible();
-    }
-    await expect(page.getByRole("menuitem", { name: "Job Directory" })).toHaveCount(0);
-    await page.getByRole("menuitem", { name: "Dashboard" }).click();
-    await expect(page).toHaveURL("/dashboard");
-    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
-    // A narrow screen has one menu, with the links of the bar.
-    await page.setViewportSize({ width: 320, height: 700 });
-    await menu.click();
-    await page.getByRole("menuitem", { name: "Job Directory" }).click();
-    await expect(page).toHaveURL("/job-directory");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
-    await page.getByRole("banner").getByRole("link", { name: "Enquiries" }).click();
-    await expect(page).toHaveURL("/dashboard/enquiries");
-    // While the account loads, the bar and the footer are this person's too.
-    const release = await hold(page, /\/rest\/v1\/profiles/);
-    await page.goto("/dashboard");
-    await expect(menu).toBeVisible();
-    const posts = page.getByRole("contentinfo").getByRole("link", { name: "Post a Job" });
-    await expect(posts).toHaveCount(type === "client" ? 1 : 0);
-    await expect(page.getByRole("link", { name: "Become a Provider" })).toHaveCount(0);
-    release();
-    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-    await context.close();
-  }
+test("a person's pages have their tabs, banner and menu, which follow the keyboard and the width", async ({
+  browser,
+}) => {
+  const { context, page } = await member(browser, "provider");
+  await open(page, "/profile");
+  for (const name of ["About", "Services", "Portfolio", "Reviews", "Subscriptions"])
+    await expect(page.getByRole("tab", { name }), name).toBeVisible();
+  const banner = page.getByRole("complementary", { name: "Your account" });
+  const activate = banner.getByRole("link", { name: "Activate Membership" });
+  await expect(activate).toHaveAttribute("href", "/membership");
+  await banner.getByRole("button").click();
+  // Its button is gone, and the focus is not lost with it; nor is the choice with the page.
+  await expect(activate).toHaveCount(0);
+  await expect(page.getByRole("main")).toBeFocused();
+  await reload(page);
+  await expect(activate).toHaveCount(0);
+  const menu = page.getByRole("button", { name: /^Account menu of Ada/ });
+  await menu.click();
+  await expect(page.getByRole("menuitem", { name: "Sign Out" })).toBeVisible();
+  await expect(page.getByRole("menuitem", { name: "Job Directory" })).toHaveCount(0);
+  await page.getByRole("menuitem", { name: "Dashboard" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  // A narrow screen has one menu, with the links of the bar.
+  await page.setViewportSize({ width: 320, height: 700 });
+  await menu.click();
+  await page.getByRole("menuitem", { name: "Job Directory" }).click();
+  await expect(page).toHaveURL("/job-directory");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  // While the account loads, the bar and the footer are this person's too.
+  const release = await hold(page, /\/rest\/v1\/profiles/);
+  await page.goto("/dashboard");
+  await expect(menu).toBeVisible();
+  await expect(page.getByRole("contentinfo").getByRole("link", { name: "Post a Job" })).toHaveCount(
+    0,
+  );
+  await expect(page.getByRole("link", { name: "Become a Provider" })).toHaveCount(0);
+  release();
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await context.close();
 });
 
 /** Keeps these requests waiting; returns a function that releases them. */
@@ -201,7 +149,7 @@ test("the header, the page and the footer are one column on the widest screens",
   );
   expect(room.length).toBe(20);
   expect(Math.min(...room)).toBeGreaterThan(8);
-  for (const path of ["/directory", "/", profile ?? ""]) {
+  for (const path of ["/directory", profile ?? ""]) {
     await page.goto(path);
     // The narrower columns within it begin where it does, too.
     for (const part of ["banner", "main", "contentinfo"] as const) {
