@@ -28,21 +28,6 @@ describe("docs/specification.md", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("has no words of the marketplace's errors that no page has", () => {
-    const section = read("docs/specification.md")
-      .split(/^## /m)
-      .find((part) => /^2\.8 /.test(part));
-    // Put together from parts, or with the name of a file.
-    const composed = /\{file\}|^Failed to update user (status|visibility)$/;
-    const words = [...(section ?? "").matchAll(/"([^"]+)"/g)].map(([, text = ""]) => text);
-    const code = [...files, ...sqlFiles()]
-      .filter((file) => /^(web|domain|supabase)\//.test(file) && !/\.test\./.test(file))
-      .map((file) => read(file).replace(/\s+/g, " "))
-      .join("\n");
-    expect(words.length).toBeGreaterThan(50);
-    expect(words.filter((text) => !composed.test(text) && !code.includes(text))).toEqual([]);
-  });
-
   it.each([
     ["(spec 1 section 5)", ["1.5"]],
     ["spec 2 sections 2, 7 and 9.", ["2.2", "2.7", "2.9"]],

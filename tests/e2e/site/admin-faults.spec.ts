@@ -3,7 +3,7 @@ import { logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
 import { expectToast, refusing } from "#tests/e2e/refusing.ts";
 import { expect, open } from "#tests/e2e/site.ts";
 
-/** What admins read when something fails; tests/house/specification.test.ts holds the words of the other places. */
+/** What admins read when something fails; tests/house/marketplace-words.test.ts holds the words of the other places. */
 test.describe.configure({ timeout: 120_000 });
 
 /** Does something whose call is refused: the toast says so, and the dialog is left. */

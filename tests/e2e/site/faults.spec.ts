@@ -2,7 +2,7 @@ import { account, member, payingMember, publicClient } from "#tests/e2e/accounts
 import { expectToast, refusing } from "#tests/e2e/refusing.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
 
-/** What happens when the marketplace cannot do what was requested; tests/house/specification.test.ts holds all the words. */
+/** What happens when the marketplace cannot do what was requested; tests/house/marketplace-words.test.ts holds all the words. */
 test.describe.configure({ timeout: 120_000 });
 
 const FEEDBACK = { rating: 4, title: "Came on time", description: null };
