@@ -1,12 +1,14 @@
 import { UNSAFE_ErrorResponseImpl as ErrorResponseImpl } from "react-router";
 import { beforeAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
+import { FEEDBACK_LABELS } from "#domain/feedback/feedback.ts";
 import { type RouteModule, renderPage } from "#tests/page.tsx";
 import { rows, startWorld } from "#tests/security/people.ts";
 import * as root from "#web/root.tsx";
 import * as categories from "./categories.tsx";
 import * as category from "./category.tsx";
 import * as directory from "./directory.tsx";
+import * as fair from "./fair.tsx";
 import * as home from "./home.tsx";
 import * as jobDirectory from "./job-directory.tsx";
 import * as notFound from "./not-found.tsx";
@@ -240,6 +242,27 @@ describe("/job-directory", () => {
     expect(words((await at("?location=Leeds")).html)).toContain(
       "No jobs found matching your filters",
     );
+  });
+});
+
+describe("/how-we-keep-this-fair", () => {
+  it("is linked where a page chooses for a visitor, and says what money does not buy", async () => {
+    const profile = `/directory/${world.people.member.id}`;
+    for (const [route, path, address] of [
+      [home, "/", "/"],
+      [directory, "/directory", "/directory"],
+      [provider, "/directory/:id", profile],
+      [provider, "/directory/:id", `${profile}?action=contact`],
+    ] as const)
+      expect((await render(route, path, address)).html, address).toMatch(
+        /href="\/how-we-keep-this-fair"[^>]*>How (we keep this fair|your details are used)</,
+      );
+    const { html } = await render(fair, "/how-we-keep-this-fair", "/how-we-keep-this-fair");
+    const text = words(html);
+    expect(text).toContain("It doesn't buy a higher place, better stars or the removal");
+    expect(text).toMatch(/pay £20 a year or £2\.99 a month for a membership/);
+    for (const { name, meaning } of Object.values(FEEDBACK_LABELS))
+      expect(text).toMatch(new RegExp(`${name}\\s*:\\s*${meaning}`));
   });
 });
 
