@@ -38,7 +38,7 @@ const CLIENT_MARK = "X-Supabase-Api-Version";
 
 /** The first profile of the directory, by its link. */
 const PROFILE = "a profile";
-const PAGES = ["/", "/directory", PROFILE, "/job-directory", "/categories", "/login", "/post-job"];
+const PAGES = ["/", "/directory", PROFILE, "/job-directory", "/post-job"];
 
 interface Script {
   url: string;

@@ -1,8 +1,5 @@
-import { rmSync } from "node:fs";
 import type { Locator, Page, Request } from "@playwright/test";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { payingMember, publicClient } from "#tests/e2e/accounts/accounts.ts";
-import { startSite } from "#tests/e2e/process.ts";
 import { holdScripts, SCRIPT } from "#tests/e2e/scripts.ts";
 import { expect, hydrated, open, test } from "#tests/e2e/site.ts";
 
@@ -91,23 +88,18 @@ test("what a visitor does before the scripts run is done when they do, and what 
   });
 
   await test.step("what is typed right after the other account type was pressed stays", async () => {
-    for (const [path, label] of [
-      ["/login", "Email"],
-      ["/signup", "Full name"],
-    ] as const) {
-      await page.unrouteAll();
-      const release = await holdScripts(page);
-      await page.goto(path);
-      const provider = page.getByRole("tab", { name: "Solutionz Provider" });
-      await provider.click();
-      const field = page.getByLabel(label, { exact: true });
-      await field.pressSequentially("hann");
-      release();
-      await expect(provider).toHaveAttribute("aria-selected", "true");
-      await expect(field).toBeFocused();
-      await page.keyboard.type("ah");
-      await expect(field).toHaveValue("hannah");
-    }
+    await page.unrouteAll();
+    const release = await holdScripts(page);
+    await page.goto("/signup");
+    const provider = page.getByRole("tab", { name: "Solutionz Provider" });
+    await provider.click();
+    const field = page.getByLabel("Full name", { exact: true });
+    await field.pressSequentially("hann");
+    release();
+    await expect(provider).toHaveAttribute("aria-selected", "true");
+    await expect(field).toBeFocused();
+    await page.keyboard.type("ah");
+    await expect(field).toHaveValue("hannah");
   });
 
   await test.step("a press before the scripts run is repeated when they do", async () => {
@@ -126,67 +118,47 @@ test("what a visitor does before the scripts run is done when they do, and what 
   });
 });
 
-test("without a connection a click shows a message, and a form that is sent again stays, with what was typed", async ({
+test("a click without a connection shows a message, and the page remains", async ({
   page,
   context,
   faults,
 }) => {
-  await test.step("a click without a connection shows a message, and the page remains", async () => {
-    await page.goto("/categories");
-    await context.setOffline(true);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-    await expect(page.getByRole("alert")).toHaveText(/Network issue/);
-    await expect(page).toHaveURL("/categories");
-    await context.setOffline(false);
-    await expect(page.getByRole("alert")).toHaveCount(0);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-    await expect(page).toHaveURL("/privacy");
-    faults.splice(0);
-  });
-
-  await test.step("a form that is sent again without a connection stays, with what was typed", async () => {
-    await page.route(SCRIPT, (route) => route.abort("connectionrefused"));
-    await page.goto("/login");
-    const email = page.getByLabel("Email", { exact: true });
-    await email.fill("ada@example.org");
-    await page.getByLabel("Password", { exact: true }).fill("correct horse");
-    await context.setOffline(true);
-    for (const _ of ["first", "second"]) {
-      await page.getByRole("button", { name: "Log in", exact: true }).click();
-      await expect(page.getByRole("alert")).toHaveText(/Network issue/);
-      await expect(page).toHaveURL("/login");
-      await expect(email).toHaveValue("ada@example.org");
-    }
-    faults.splice(0);
-  });
+  await page.goto("/categories");
+  await context.setOffline(true);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expect(page.getByRole("alert")).toHaveText(/Network issue/);
+  await expect(page).toHaveURL("/categories");
+  await context.setOffline(false);
+  await expect(page.getByRole("alert")).toHaveCount(0);
+  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
+  await expect(page).toHaveURL("/privacy");
+  faults.splice(0);
 });
 
-test("what the server brings back of a form, when scripts did not arrive, survives the login unless a newer text is there", async ({
+test("a form that was opened again shows its newer text, not what the server brought back", async ({
   page,
   faults,
 }) => {
-  await test.step("a form that was opened again shows its newer text, not what the server brought back", async () => {
-    await page.goto("/directory");
-    await page
-      .getByRole("link", { name: /^View Profile/ })
-      .first()
-      .click();
-    await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
-    await page.goto(`${new URL(page.url()).pathname}?action=contact`);
-    const message = page.getByLabel("Message");
-    await message.fill("An oak shelf");
-    await page.getByRole("button", { name: "Send enquiry" }).click();
-    await expect(page.getByText("Please enter your name")).toBeVisible();
-    await page.unroute(SCRIPT);
-    await hydrated(page);
-    await message.fill("A pine shelf");
-    const main = page.getByRole("main");
-    await main.getByRole("link", { name: "About", exact: true }).click();
-    await expect(message).toHaveCount(0);
-    await main.getByRole("link", { name: "Send an enquiry" }).first().click();
-    await expect(message).toHaveValue("A pine shelf");
-    faults.splice(0);
-  });
+  await page.goto("/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
+  await page.goto(`${new URL(page.url()).pathname}?action=contact`);
+  const message = page.getByLabel("Message");
+  await message.fill("An oak shelf");
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expect(page.getByText("Please enter your name")).toBeVisible();
+  await page.unroute(SCRIPT);
+  await hydrated(page);
+  await message.fill("A pine shelf");
+  const main = page.getByRole("main");
+  await main.getByRole("link", { name: "About", exact: true }).click();
+  await expect(message).toHaveCount(0);
+  await main.getByRole("link", { name: "Send an enquiry" }).first().click();
+  await expect(message).toHaveValue("A pine shelf");
+  faults.splice(0);
 });
 
 /** Rests on a link until its page is fetched, and follows it. */
@@ -207,12 +179,10 @@ test("a visitor reads, follows links that are fetched ahead, and searches withou
   page,
   browser,
 }) => {
-  await test.step("the next page is here before the press: a later page, a category, a profile, a job", async () => {
+  await test.step("the next page is here before the press: a later page, a profile", async () => {
     const steps: [string, (main: Locator) => Locator, RegExp][] = [
       ["/directory", (main) => main.getByRole("link", { name: "Page 2", exact: true }), /page=2/],
-      ["/categories", (main) => main.locator('a[href^="/categories/"]').first(), /categories\/.+/],
       ["/directory", (main) => main.getByRole("link", { name: /^View Profile/ }).first(), /-/],
-      ["/job-directory", (main) => main.locator("h2").getByRole("link").first(), /job=/],
     ];
     for (const [path, linkIn, address] of steps) {
       await page.goto(path);
@@ -247,29 +217,4 @@ test("a visitor reads, follows links that are fetched ahead, and searches withou
     expect(await isHydrated(page)).toBe(false);
     await context.close();
   });
-});
-
-test("in development a page is connected to hot reload before its first use", async ({
-  page,
-  faults,
-}) => {
-  const dataDir = throwAwayFolder("e2e dev ");
-  const site = await startSite(dataDir, { args: ["--dev"], ready: /^Sample sign-ins/m });
-  try {
-    const connected = page.waitForEvent("console", (line) =>
-      line.text().includes("[vite] connected"),
-    );
-    // Until its first page is compiled, a slow machine says that it is busy.
-    await expect(async () => {
-      const response = await page.goto(`${site.url}/categories`);
-      expect(response?.status()).toBe(200);
-    }).toPass();
-    await connected;
-    await expect(page.locator("html[data-hydrated]")).toBeAttached();
-    faults.splice(0);
-    await page.close();
-  } finally {
-    await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
 });

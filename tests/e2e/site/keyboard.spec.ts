@@ -1,5 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { member, payingMember, publicClient } from "#tests/e2e/accounts/accounts.ts";
+import { holdScripts } from "#tests/e2e/scripts.ts";
 import { expect, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 /** The whole road of a marketplace without a mouse, on the narrowest telephone (issue 5). */
@@ -125,15 +126,6 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
     await expectFits(page);
   });
 
-  await test.step("removes a bookmark, and undoes that", async () => {
-    const { page } = client;
-    await open(page, "/profile?tab=saved");
-    await expectFits(page);
-    await press(page, page.getByRole("button", { name: `Remove ${business}` }));
-    await page.getByRole("button", { name: "Undo" }).press("Enter");
-    await expect(page.getByRole("link", { name: `View Profile of ${business}` })).toBeVisible();
-  });
-
   await test.step("finds the form in the menu, and posts a job", async () => {
     const { page } = client;
     await open(page, "/");
@@ -186,11 +178,7 @@ test("from the search to an unlocked contact by keyboard alone, at 360 px", asyn
 test("logs in by keyboard alone, from field to field, also on a tab chosen before scripts run", async ({
   page,
 }) => {
-  const { promise, resolve: release } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/[^/]+\.js$/, async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/login");
   await press(page, page.getByRole("tab", { name: "Solutionz Provider" }));
   release();
