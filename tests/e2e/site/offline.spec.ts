@@ -1,207 +1,138 @@
+import type { Locator } from "@playwright/test";
 import { member, payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { expectToast } from "#tests/e2e/refusing.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
 
 const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 
-test("a link or a control that is used offline or while the server is down says so, and works later, without a reload", async ({
+test("a link that is pressed offline leaves the page as it is, and works when the network is back", async ({
+  page,
+  context,
+  faults,
+}) => {
+  await open(page, "/login");
+  const email = page.getByLabel("Email", { exact: true });
+  await email.fill("ada@example.org");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await context.setOffline(true);
+  const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first();
+  await privacy.click();
+  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+  await expect(page).toHaveURL("/login");
+  await expect(email).toHaveValue("ada@example.org");
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await context.setOffline(false);
+  await privacy.click();
+  await expect(page).toHaveURL("/privacy");
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+
+  // The way back leads to a page whose script is here, but not its data.
+  await context.setOffline(true);
+  await page.goBack();
+  await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
+  await expect(page).toHaveURL("/privacy");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Privacy/);
+  await context.setOffline(false);
+  faults.splice(0);
+});
+
+test("while the server is down, what needs it says so and works later, without a reload", async ({
   page,
   faults,
 }) => {
-  await test.step("a link that is pressed offline leaves the page as it is, and works when the network is back", async () => {
-    const context = page.context();
-    await open(page, "/login");
-    const email = page.getByLabel("Email", { exact: true });
-    await email.fill("ada@example.org");
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    await context.setOffline(true);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-    await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
-    await expect(page).toHaveURL("/login");
-    await expect(email).toHaveValue("ada@example.org");
-    await page.getByRole("button", { name: "Dismiss" }).click();
-    await context.setOffline(false);
-    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-    await expect(page).toHaveURL("/privacy");
-    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  const down = () => page.route("**/*", (route) => route.abort("connectionrefused"));
+  const up = () => page.unroute("**/*");
+  await open(page, "/job-directory");
+  await page.locator("[id^=job-] h2").getByRole("link").first().click();
+  await expect(page).toHaveURL(/job=/);
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  const report = page.getByRole("button", { name: /^Report / }).first();
+  await down();
+  await report.click();
+  await expectToast(page, "Couldn't open this", NETWORK_ISSUE);
+  await up();
+  await report.click();
+  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
 
-    // The way back leads to a page whose script is here, but not its data.
-    await context.setOffline(true);
-    await page.goBack();
-    await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
-    await expect(page).toHaveURL("/privacy");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText(/Privacy/);
-    await context.setOffline(false);
-    faults.splice(0);
-  });
-
-  await test.step("while the server is down, what needs it says so and works later, without a reload", async () => {
-    const down = () => page.route("**/*", (route) => route.abort("connectionrefused"));
-    const up = () => page.unroute("**/*");
-    const privacy = page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first();
-    await open(page, "/login");
-    const email = page.getByLabel("Email", { exact: true });
-    await email.fill("ada@example.org");
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    await down();
-    await privacy.click();
-    await expectToast(page, "Couldn't open the page", NETWORK_ISSUE);
-    await expect(page).toHaveURL("/login");
-    await expect(email).toHaveValue("ada@example.org");
-    await up();
-    await privacy.click();
-    await expect(page).toHaveURL("/privacy");
-    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-
-    await open(page, "/job-directory");
-    await page.locator("[id^=job-] h2").getByRole("link").first().click();
-    await expect(page).toHaveURL(/job=/);
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    const report = page.getByRole("button", { name: /^Report / }).first();
-    await down();
-    await report.click();
-    await expectToast(page, "Couldn't open this", NETWORK_ISSUE);
-    await up();
-    await report.click();
-    await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
-
-    // The form asks for every category when somebody begins to use it.
-    await open(page, "/directory");
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    await down();
-    const refused = page.waitForEvent("requestfailed", (request) =>
-      request.url().endsWith("/healthz"),
-    );
-    await page.getByRole("combobox", { name: "Category" }).focus();
-    await refused;
-    await up();
-    await expect(page.getByRole("heading", { level: 1, name: "Professionals" })).toBeVisible();
-    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-    await page.getByRole("combobox", { name: "Category" }).hover();
-    await expect(page.getByRole("option", { name: "Plumber" })).toBeAttached();
-    faults.splice(0);
-  });
+  // The form asks for every category when somebody begins to use it.
+  await open(page, "/directory");
+  await down();
+  const refused = page.waitForEvent("requestfailed", (request) =>
+    request.url().endsWith("/healthz"),
+  );
+  await page.getByRole("combobox", { name: "Category" }).focus();
+  await refused;
+  await up();
+  await page.getByRole("combobox", { name: "Category" }).hover();
+  await expect(page.getByRole("option", { name: "Plumber" })).toBeAttached();
+  faults.splice(0);
 });
 
 test("what could not be sent or saved without a connection says so, and keeps what was typed", async ({
   browser,
   faults,
 }) => {
-  await test.step("what could not be sent without a connection says so, and keeps what was typed", async () => {
-    const { context, page } = await member(browser, "client");
-    const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
-    // The toast says it too, as soon as its script is loaded.
-    const alert = page
-      .getByRole("main")
-      .getByRole("group", { name: "There is a problem" })
-      .filter({ hasText: NETWORK_ISSUE });
-    await open(page, "/directory");
-    const profile = await page
-      .getByRole("main")
-      .getByRole("link", { name: /^View Profile/ })
-      .first()
-      .getAttribute("href");
+  const { context, page, session } = await payingMember(browser);
+  const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
+  const problemIn = (part: Locator) =>
+    part.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE });
+  await open(page, "/directory");
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Send an enquiry" }).first().click();
+  await page.getByLabel("Subject").fill("A garden door");
+  await page.getByLabel("Message").fill("It is heavy.");
+  await cut();
+  await page.getByRole("button", { name: "Send enquiry" }).click();
+  await expectToast(page, "Submission failed", NETWORK_ISSUE);
+  // The toast says it too, as soon as its script is loaded.
+  await expect(problemIn(page.getByRole("main"))).toBeVisible();
+  await expect(page.getByLabel("Message")).toHaveValue("It is heavy.");
+  await page.unroute("**/rest/v1/**");
 
-    await open(page, `${profile}?action=contact`);
-    await page.getByLabel("Subject").fill("A garden door");
-    await page.getByLabel("Message").fill("It is heavy.");
-    await cut();
-    await page.getByRole("button", { name: "Send enquiry" }).click();
-    await expectToast(page, "Submission failed", NETWORK_ISSUE);
-    await expect(alert).toBeVisible();
-    await expect(page.getByLabel("Message")).toHaveValue("It is heavy.");
-    await page
-      .getByRole("button", { name: /^Report/ })
-      .last()
-      .click();
-    const report = page.getByRole("dialog", { name: /^Report/ });
-    await report.getByLabel("What is wrong?").selectOption({ index: 1 });
-    await report.getByRole("button", { name: "Send report" }).click();
-    await expect(
-      report.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
-    ).toBeVisible();
-    await page.keyboard.press("Escape");
-    await page.unroute("**/rest/v1/**");
-
-    await page.getByRole("link", { name: "Leave Feedback" }).click();
-    await page.locator("label").filter({ hasText: "4 stars" }).click();
-    await page.getByLabel("Title").fill("On time");
-    await cut();
-    await page.getByRole("button", { name: "Submit Feedback" }).click();
-    await expect(alert).toBeVisible();
-    await expect(page.getByLabel("Title")).toHaveValue("On time");
-    await page.unroute("**/rest/v1/**");
-
-    await open(page, "/account?tab=notifications");
-    await cut();
-    await page.getByRole("switch", { name: /marketing/i }).click();
-    await expectToast(page, "Update failed", NETWORK_ISSUE);
-    faults.splice(0);
-    await context.close();
-  });
-
-  await test.step("opening hours that could not be saved say why in their dialog", async () => {
-    const { context, page, session } = await payingMember(browser);
-    await open(page, `/directory/${session.user.id}`);
-    await page.getByRole("button", { name: "Edit opening hours" }).click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
-    await page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
-    await dialog.getByRole("button", { name: "Save hours" }).click();
-    await expect(
-      dialog.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE }),
-    ).toBeVisible();
-    await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
-    faults.splice(0);
-    await context.close();
-  });
+  await open(page, `/directory/${session.user.id}`);
+  await page.getByRole("button", { name: "Edit opening hours" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("combobox", { name: "Sunday is" }).selectOption("Closed");
+  await cut();
+  await dialog.getByRole("button", { name: "Save hours" }).click();
+  await expect(problemIn(dialog)).toBeVisible();
+  await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
+  faults.splice(0);
+  await context.close();
 });
 
 test("a list keeps its filters while the server is gone, and is loaded in place later", async ({
   page,
   faults,
 }) => {
-  for (const { path, name, tab, title, count } of [
-    {
-      path: "/directory",
-      name: "Professionals",
-      tab: "Professionals | Solutionz",
-      title: "Failed to load providers",
-      count: /Showing \d+ of \d+ professionals/,
-    },
-    {
-      path: "/job-directory",
-      name: "Jobs",
-      tab: "Job Directory | Solutionz",
-      title: "Failed to load jobs",
-      count: /^\d+ jobs? found$/,
-    },
-  ]) {
-    await open(page, path);
-    await page.evaluate(() => Object.assign(window, { stayed: true }));
-    await page.route("**/*", (route) => route.abort("connectionrefused"));
-    const location = page.getByRole("search", { name }).getByLabel("Location");
-    await location.fill("Leeds");
-    await location.press("Enter");
-    const problem = page.getByRole("alert").filter({ hasText: title });
-    await expect(problem).toContainText(NETWORK_ISSUE);
-    await expect(page).toHaveURL(/location=Leeds/);
-    await expect(page).toHaveTitle(tab);
-    await expect(location).toHaveValue("Leeds");
-    const again = problem.getByRole("link", { name: "Try Again" });
-    // The second press must follow the failure of the first: a load that is under way when the server is
-    // back would take the link away.
-    await Promise.all([page.waitForEvent("requestfailed"), again.click()]);
-    await expect(again).not.toHaveAttribute("aria-busy");
-    await expect(problem).toContainText(NETWORK_ISSUE);
-    await page.unroute("**/*");
-    await again.click();
-    await expect(page.getByText(count)).toBeVisible();
-    await expect(problem).toHaveCount(0);
-    expect(await page.evaluate(() => "stayed" in window)).toBe(true);
-    faults.splice(0);
-  }
+  await open(page, "/directory");
+  await page.evaluate(() => Object.assign(window, { stayed: true }));
+  await page.route("**/*", (route) => route.abort("connectionrefused"));
+  const location = page.getByRole("search", { name: "Professionals" }).getByLabel("Location");
+  await location.fill("Leeds");
+  await location.press("Enter");
+  const problem = page.getByRole("alert").filter({ hasText: "Failed to load providers" });
+  await expect(problem).toContainText(NETWORK_ISSUE);
+  await expect(page).toHaveURL(/location=Leeds/);
+  await expect(page).toHaveTitle("Professionals | Solutionz");
+  await expect(location).toHaveValue("Leeds");
+  const again = problem.getByRole("link", { name: "Try Again" });
+  // The second press must follow the failure of the first: a load that is under way when the server is
+  // back would take the link away.
+  await Promise.all([page.waitForEvent("requestfailed"), again.click()]);
+  await expect(again).not.toHaveAttribute("aria-busy");
+  await expect(problem).toContainText(NETWORK_ISSUE);
+  await page.unroute("**/*");
+  await again.click();
+  await expect(page.getByText(/Showing \d+ of \d+ professionals/)).toBeVisible();
+  await expect(problem).toHaveCount(0);
+  expect(await page.evaluate(() => "stayed" in window)).toBe(true);
+  faults.splice(0);
 });
 
 test("a page stays when only what a person has saved cannot be loaded", async ({
