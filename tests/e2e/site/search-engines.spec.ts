@@ -1,6 +1,5 @@
 import type { APIRequestContext, Page } from "@playwright/test";
-import { expect, open, test } from "#tests/e2e/site.ts";
-import { claimsOf, structuredDataFaults } from "#tests/e2e/vocabulary.ts";
+import { expect, test } from "#tests/e2e/site.ts";
 
 const read = async (request: APIRequestContext, path: string) => {
   const response = await request.get(path);
@@ -22,223 +21,103 @@ const structured = async (page: Page): Promise<Record<string, unknown>[]> =>
 const tag = (page: Page, name: string) =>
   page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute("content");
 
-test("search engines find each page under one address and status, packed and known again, and no thin or private one", async ({
+test("lists for search engines what strangers may see, and each address works", async ({
   request,
   baseURL,
-  page,
 }) => {
-  await test.step("search engines find each page under one address and status, and no thin or private one", async () => {
-    await test.step("lists for search engines what strangers may see, and each address works", async () => {
-      const robots = await read(request, "/robots.txt");
-      expect(robots.text).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
-      expect(robots.text).toContain("\nDisallow: /report?\n");
-      const index = await read(request, "/sitemap.xml");
-      expect(index.headers["content-type"]).toContain("application/xml");
-      const parts = addresses(index.text);
-      expect(parts).toEqual(
-        expect.arrayContaining([
-          "/sitemap/pages.xml",
-          "/sitemap/categories.xml",
-          "/sitemap/providers-1.xml",
-          "/sitemap/jobs-1.xml",
-        ]),
-      );
-      for (const part of parts) {
-        const listed = addresses((await read(request, part)).text);
-        expect(listed.length, part).toBeGreaterThan(0);
-        expect(new Set(listed).size).toBe(listed.length);
-        // The first, one in the middle and the last of each part: listed under their own address.
-        for (const path of new Set([listed[0], listed[listed.length >> 1], listed.at(-1)])) {
-          const page = await read(request, path ?? "");
-          expect(page.status, path).toBe(200);
-          expect(page.text, path).toContain(`rel="canonical" href="${baseURL}${path}"`);
-          expect(page.headers["x-robots-tag"], path).toBeUndefined();
-        }
-      }
-      // A provider whose membership is not live has no page, and is in no list.
-      expect((await read(request, "/sitemap/providers-2.xml")).status).toBe(404);
-    });
-
-    await test.step("responds with the right status, and keeps thin or private pages out of lists", async () => {
-      const nobody = "/directory/00000000-0000-4000-8000-000000000000";
-      for (const path of [
-        nobody,
-        "/directory/x",
-        "/categories/nope",
-        "/categories/it/x",
-        "/nope",
-      ]) {
-        const page = await read(request, path);
-        expect(page.status, path).toBe(404);
-        expect(page.headers["x-robots-tag"], path).toBe("noindex");
-      }
-      for (const path of ["/directory?page=999", "/job-directory?page=999"]) {
-        const page = await read(request, path);
-        expect(page.status, path).toBe(404);
-      }
-      for (const path of ["/directory?service=plumber", "/two-step", "/admin", "/admin/users"]) {
-        const page = await read(request, path);
-        expect(page.status, path).toBe(200);
-        expect(page.headers["x-robots-tag"], path).toBe("noindex");
-        expect(page.text, path).toMatch(/<meta name="robots" content="noindex[^"]*"/);
-      }
-      for (const path of ["/", "/directory", "/login", "/nope"])
-        expect((await read(request, path)).text, path).toMatch(
-          /^<!DOCTYPE html><html lang="en-GB"/,
-        );
-    });
-
-    await test.step("lists each later page under its own address, and each page under one", async () => {
-      for (const path of ["/directory?page=2", "/job-directory?page=2", "/login", "/signup"]) {
-        const page = await read(request, path);
-        expect(page.headers["x-robots-tag"], path).toBeUndefined();
-        expect(page.text, path).toContain(`rel="canonical" href="${baseURL}${path}"`);
-      }
-      const slash = await request.get("/directory/?page=2", { maxRedirects: 0 });
-      expect([slash.status(), slash.headers().location]).toEqual([
-        301,
-        `${baseURL}/directory?page=2`,
-      ]);
-      const twice = await request.get(`${baseURL}//other.example/`, { maxRedirects: 0 });
-      expect(twice.headers().location).toBe(`${baseURL}//other.example`);
-      for (const path of ["/favicon.ico", "/apple-touch-icon.png"])
-        expect((await request.get(path)).headers()["content-type"], path).toMatch(/^image\//);
-    });
-  });
-
-  await test.step("packs pages, knows them again, and runs their scripts without a nonce", async () => {
-    const first = await request.get("/directory", { headers: { "accept-encoding": "br" } });
-    const { etag = "", "content-encoding": coding, vary, ...headers } = first.headers();
-    expect(coding).toBe("br");
-    expect(vary).toBe("accept-encoding");
-    expect(headers["content-security-policy"]).not.toMatch(/script-src[^;]*(nonce|unsafe)/);
-    const again = await request.get("/directory", { headers: { "if-none-match": etag } });
-    expect(again.status()).toBe(304);
-    await open(page, "/directory");
-    // With everything that they show, pages are cached.
-    for (const address of ["/", "/directory", "/job-directory", "/categories"]) {
-      await request.get(address);
-      expect((await request.get(address)).headers(), address).toHaveProperty("age");
+  const robots = await read(request, "/robots.txt");
+  expect(robots.text).toContain(`Sitemap: ${baseURL}/sitemap.xml`);
+  expect(robots.text).toContain("\nDisallow: /report?\n");
+  const index = await read(request, "/sitemap.xml");
+  expect(index.headers["content-type"]).toContain("application/xml");
+  const parts = addresses(index.text);
+  expect(parts).toEqual(
+    expect.arrayContaining([
+      "/sitemap/pages.xml",
+      "/sitemap/categories.xml",
+      "/sitemap/providers-1.xml",
+      "/sitemap/jobs-1.xml",
+    ]),
+  );
+  for (const part of parts) {
+    const listed = addresses((await read(request, part)).text);
+    expect(listed.length, part).toBeGreaterThan(0);
+    expect(new Set(listed).size).toBe(listed.length);
+    // The first, one in the middle and the last of each part: listed under their own address.
+    for (const path of new Set([listed[0], listed[listed.length >> 1], listed.at(-1)])) {
+      const page = await read(request, path ?? "");
+      expect(page.status, path).toBe(200);
+      expect(page.text, path).toContain(`rel="canonical" href="${baseURL}${path}"`);
+      expect(page.headers["x-robots-tag"], path).toBeUndefined();
     }
-  });
+  }
+  // A provider whose membership is not live has no page, and is in no list.
+  expect((await read(request, "/sitemap/providers-2.xml")).status).toBe(404);
 });
 
-test("structured data speak schema.org, and claim nothing that the page does not show", async ({
-  page,
-  baseURL,
+test("responds with the right status under one address, and keeps thin or private pages out of lists", async ({
   request,
+  baseURL,
 }) => {
-  await test.step("describes a profile in tags, structured data and a picture", async () => {
-    await page.goto("/directory");
-    const [list] = await structured(page);
-    expect(list).toMatchObject({ "@type": "ItemList" });
-    const [first] = (list?.itemListElement ?? []) as { name: string; url: string }[];
-    await page.goto(first?.url ?? "");
-    const path = new URL(page.url()).pathname;
-    expect(await page.title()).toBe(`${first?.name} | Solutionz`);
-    expect(await tag(page, "og:title")).toBe(await page.title());
-    expect((await tag(page, "description"))?.length).toBeLessThanOrEqual(160);
-    expect(await tag(page, "twitter:card")).toBe("summary_large_image");
-    const data = await structured(page);
-    const business = data.find((one) => one["@type"] === "LocalBusiness");
-    expect(business).toMatchObject({ name: first?.name, url: `${baseURL}${path}` });
-    const crumbs = data.find((one) => one["@type"] === "BreadcrumbList");
-    expect(crumbs?.itemListElement).toHaveLength(2);
-    // The data have a rating only if the page shows one.
-    const rated = page.getByRole("img", { name: /out of 5 stars/ });
-    expect(Boolean(business?.aggregateRating)).toBe((await rated.count()) > 0);
+  const nobody = "/directory/00000000-0000-4000-8000-000000000000";
+  for (const path of [nobody, "/directory/x", "/categories/nope", "/categories/it/x", "/nope"]) {
+    const page = await read(request, path);
+    expect(page.status, path).toBe(404);
+    expect(page.headers["x-robots-tag"], path).toBe("noindex");
+  }
+  for (const path of ["/directory?page=999", "/job-directory?page=999"]) {
+    const page = await read(request, path);
+    expect(page.status, path).toBe(404);
+  }
+  for (const path of ["/directory?service=plumber", "/two-step", "/admin", "/admin/users"]) {
+    const page = await read(request, path);
+    expect(page.status, path).toBe(200);
+    expect(page.headers["x-robots-tag"], path).toBe("noindex");
+    expect(page.text, path).toMatch(/<meta name="robots" content="noindex[^"]*"/);
+  }
+  for (const path of ["/", "/directory", "/login", "/nope"])
+    expect((await read(request, path)).text, path).toMatch(/^<!DOCTYPE html><html lang="en-GB"/);
+  for (const path of ["/directory?page=2", "/job-directory?page=2", "/login", "/signup"]) {
+    const page = await read(request, path);
+    expect(page.headers["x-robots-tag"], path).toBeUndefined();
+    expect(page.text, path).toContain(`rel="canonical" href="${baseURL}${path}"`);
+  }
+  const slash = await request.get("/directory/?page=2", { maxRedirects: 0 });
+  expect([slash.status(), slash.headers().location]).toEqual([301, `${baseURL}/directory?page=2`]);
+  const twice = await request.get(`${baseURL}//other.example/`, { maxRedirects: 0 });
+  expect(twice.headers().location).toBe(`${baseURL}//other.example`);
+  for (const path of ["/favicon.ico", "/apple-touch-icon.png"])
+    expect((await request.get(path)).headers()["content-type"], path).toMatch(/^image\//);
+});
 
-    const address = (await tag(page, "og:image")) ?? "";
-    const picture = await page.request.get(address);
-    expect(picture.headers()["content-type"]).toBe("image/png");
-    expect(picture.headers()["cache-control"]).toContain("immutable");
-    const bytes = await picture.body();
-    expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
-    const other = await page.request.get(address.replace(/v=.*/, "v=made-up"));
-    expect(other.headers()["cache-control"]).not.toContain("immutable");
-  });
+test("describes a profile in tags, structured data and a picture", async ({ page, baseURL }) => {
+  await page.goto("/directory");
+  const [list] = await structured(page);
+  expect(list).toMatchObject({ "@type": "ItemList" });
+  const [first] = (list?.itemListElement ?? []) as { name: string; url: string }[];
+  await page.goto(first?.url ?? "");
+  const path = new URL(page.url()).pathname;
+  expect(await page.title()).toBe(`${first?.name} | Solutionz`);
+  expect(await tag(page, "og:title")).toBe(await page.title());
+  expect((await tag(page, "description"))?.length).toBeLessThanOrEqual(160);
+  expect(await tag(page, "twitter:card")).toBe("summary_large_image");
+  const data = await structured(page);
+  const business = data.find((one) => one["@type"] === "LocalBusiness");
+  expect(business).toMatchObject({ name: first?.name, url: `${baseURL}${path}` });
+  const crumbs = data.find((one) => one["@type"] === "BreadcrumbList");
+  expect(crumbs?.itemListElement).toHaveLength(2);
+  // The data have a rating only if the page shows one.
+  const rated = page.getByRole("img", { name: /out of 5 stars/ });
+  expect(Boolean(business?.aggregateRating)).toBe((await rated.count()) > 0);
 
-  await test.step("speaks schema.org in structured data, and claims nothing that the page does not show", async () => {
-    const listed = async (part: string) =>
-      addresses((await read(request, `/sitemap/${part}.xml`)).text);
-    const [providers, categories, jobs] = await Promise.all(
-      ["providers-1", "categories", "jobs-1"].map(listed),
-    );
-    const some = (paths: string[] = []) => [paths[0], paths[paths.length >> 1], paths.at(-1)];
-    const towns = categories?.filter((path) => path.split("/").length === 4);
-    const types = new Set<string>();
-    for (const path of new Set([
-      "/",
-      "/categories",
-      "/directory",
-      "/job-directory",
-      ...(providers ?? []).slice(0, 25),
-      ...some(categories),
-      ...some(towns),
-      ...some(jobs),
-    ])) {
-      const { text } = await read(request, path ?? "");
-      const shown = plain(wordsOf(text));
-      const digits = shown.replace(/\D/g, "");
-      const written = text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs);
-      for (const [, json = ""] of written) {
-        const data = JSON.parse(json) as Record<string, unknown>;
-        expect(structuredDataFaults(data), path).toEqual([]);
-        const unseen = claimsOf(data).filter(({ property, words }) =>
-          // The page writes it as people at home dial it.
-          property === "telephone"
-            ? !digits.includes(words.replace("+44", "0"))
-            : !shown.includes(plain(words)),
-        );
-        expect(unseen, path).toEqual([]);
-        types.add(`${data["@type"]}${data.aggregateRating ? " with a rating" : ""}`);
-      }
-    }
-    // Each kind was met, and so was a rating.
-    expect([...types]).toEqual(expect.arrayContaining(KINDS));
-  });
-
-  await test.step("knows wrong structured data when it meets it", async () => {
-    const crumb = (position: number) => ({
-      "@type": "ListItem",
-      position,
-      name: "One",
-      item: "https://www.example.org/one",
-    });
-    const wrong: [Record<string, unknown>, RegExp][] = [
-      [{ "@type": "LocalBuisness", name: "A" }, /no type LocalBuisness/],
-      [{ "@type": "LocalBusiness" }, /has no name/],
-      [{ "@type": "LocalBusiness", name: "A", price: 3 }, /price is no property/],
-      [{ "@type": "LocalBusiness", name: "A", url: "/one" }, /url is not URL/],
-      [{ "@type": "LocalBusiness", name: "A", sameAs: [] }, /says nothing/],
-      [
-        { "@type": "LocalBusiness", name: "A", address: { "@type": "Service" } },
-        /is not PostalAddr/,
-      ],
-      [
-        {
-          "@type": "LocalBusiness",
-          name: "A",
-          aggregateRating: { "@type": "AggregateRating", ratingValue: 6, reviewCount: 1 },
-        },
-        /no rating that anybody gave/,
-      ],
-      [{ "@type": "BreadcrumbList", itemListElement: [crumb(1)] }, /at least two steps/],
-      [{ "@type": "BreadcrumbList", itemListElement: [crumb(1), crumb(3)] }, /stands at 3/],
-      [{ "@type": "ItemList", itemListElement: [], numberOfItems: 2 }, /not their number/],
-      [{ "@context": "http://other.example", "@type": "Thing" }, /context/],
-    ];
-    for (const [data, fault] of wrong) {
-      const faults = structuredDataFaults({ "@context": "https://schema.org", ...data });
-      expect(faults.join("\n")).toMatch(fault);
-    }
-    expect(
-      claimsOf({ name: "A", url: "https://x.example", address: { addressLocality: "Leeds" } }),
-    ).toEqual([
-      { property: "name", words: "A" },
-      { property: "addressLocality", words: "Leeds" },
-    ]);
-  });
+  const address = (await tag(page, "og:image")) ?? "";
+  const picture = await page.request.get(address);
+  expect(picture.headers()["content-type"]).toBe("image/png");
+  expect(picture.headers()["cache-control"]).toContain("immutable");
+  const bytes = await picture.body();
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([1200, 630]);
+  const other = await page.request.get(address.replace(/v=.*/, "v=made-up"));
+  expect(other.headers()["cache-control"]).not.toContain("immutable");
 });
 
 const KINDS = [
@@ -264,3 +143,54 @@ const wordsOf = (html: string): string =>
 
 /** As people read it: spaces do not matter, nor do large letters. */
 const plain = (words: string): string => words.replace(/\s+/g, "").toLowerCase();
+
+/** Properties whose words a reader of the page must be able to see too. */
+const SHOWN =
+  /^(name|description|telephone|addressLocality|serviceType|areaServed|knowsAbout|ratingValue|reviewCount|reviewBody)$/;
+
+/** What structured data claim in words or figures, each with its property. */
+const claimsOf = (data: unknown, property = ""): { property: string; words: string }[] => {
+  if (Array.isArray(data)) return data.flatMap((one) => claimsOf(one, property));
+  if (typeof data === "object" && data !== null)
+    return Object.entries(data).flatMap(([key, value]) => claimsOf(value, key));
+  return SHOWN.test(property) ? [{ property, words: String(data) }] : [];
+};
+
+test("claims nothing in structured data that the page does not show", async ({ request }) => {
+  const listed = async (part: string) =>
+    addresses((await read(request, `/sitemap/${part}.xml`)).text);
+  const [providers, categories, jobs] = await Promise.all(
+    ["providers-1", "categories", "jobs-1"].map(listed),
+  );
+  const some = (paths: string[] = []) => [paths[0], paths[paths.length >> 1], paths.at(-1)];
+  const towns = categories?.filter((path) => path.split("/").length === 4);
+  const types = new Set<string>();
+  for (const path of new Set([
+    "/",
+    "/categories",
+    "/directory",
+    "/job-directory",
+    ...(providers ?? []).slice(0, 12),
+    ...some(categories),
+    ...some(towns),
+    ...some(jobs),
+  ])) {
+    const { text } = await read(request, path ?? "");
+    const shown = plain(wordsOf(text));
+    const digits = shown.replace(/\D/g, "");
+    const written = text.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs);
+    for (const [, json = ""] of written) {
+      const data = JSON.parse(json) as Record<string, unknown>;
+      const unseen = claimsOf(data).filter(({ property, words }) =>
+        // The page writes it as people at home dial it.
+        property === "telephone"
+          ? !digits.includes(words.replace("+44", "0"))
+          : !shown.includes(plain(words)),
+      );
+      expect(unseen, path).toEqual([]);
+      types.add(`${data["@type"]}${data.aggregateRating ? " with a rating" : ""}`);
+    }
+  }
+  // Each kind was met, and so was a rating.
+  expect([...types]).toEqual(expect.arrayContaining(KINDS));
+});
