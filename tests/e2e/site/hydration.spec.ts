@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
 import { payingMember, publicClient } from "#tests/e2e/accounts/accounts.ts";
 import { holdScripts, SCRIPT } from "#tests/e2e/scripts.ts";
-import { expect, hydrated, open, test } from "#tests/e2e/site.ts";
+import { expect, open, test } from "#tests/e2e/site.ts";
 
 /** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
 
@@ -132,32 +132,6 @@ test("a click without a connection shows a message, and the page remains", async
   await expect(page.getByRole("alert")).toHaveCount(0);
   await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
   await expect(page).toHaveURL("/privacy");
-  faults.splice(0);
-});
-
-test("a form that was opened again shows its newer text, not what the server brought back", async ({
-  page,
-  faults,
-}) => {
-  await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await page.route(SCRIPT, (route) => route.fulfill({ status: 404, body: "" }));
-  await page.goto(`${new URL(page.url()).pathname}?action=contact`);
-  const message = page.getByLabel("Message");
-  await message.fill("An oak shelf");
-  await page.getByRole("button", { name: "Send enquiry" }).click();
-  await expect(page.getByText("Please enter your name")).toBeVisible();
-  await page.unroute(SCRIPT);
-  await hydrated(page);
-  await message.fill("A pine shelf");
-  const main = page.getByRole("main");
-  await main.getByRole("link", { name: "About", exact: true }).click();
-  await expect(message).toHaveCount(0);
-  await main.getByRole("link", { name: "Send an enquiry" }).first().click();
-  await expect(message).toHaveValue("A pine shelf");
   faults.splice(0);
 });
 
