@@ -41,144 +41,124 @@ const expectIncomplete = async (page: Page) => {
   ).toHaveCount(0);
 };
 
-test("a person's page whose scripts are missing or only take long says so, after every fault", async ({
+test("a person's page says that it is incomplete, after every fault", async ({
   browser,
   faults,
 }) => {
-  await test.step("a person's page says that it is incomplete, after every fault", async () => {
-    const { context, page } = await member(browser, "client");
-    const loads = watchLoads(page);
-    for (const [path, fault] of [
-      ["/dashboard", missing],
-      ["/directory", cut],
-      ["/profile", halved],
-    ] as const) {
-      await page.route(SCRIPT, fault);
-      await page.goto(path);
-      await expectIncomplete(page);
-      await page.unroute(SCRIPT);
-    }
-    await tryAgain(page);
-    await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
-    await expect(noticeOf(page)).toHaveCount(0);
-    expect(loads).toEqual(["/dashboard", "/directory", "/profile", "/profile"]);
-
-    for (const part of ["entry.client", "client", "profile"])
-      await test.step(`only ${part} is missing`, async () => {
-        const script = new RegExp(`/assets/${part}-[^/]+\\.js$`);
-        await page.route(script, missing);
-        await page.goto("/profile");
-        await expectIncomplete(page);
-        await page.unroute(script);
-      });
-
-    await page.route(/\.css$/, missing);
-    await open(page, "/profile");
-    await expect(noticeOf(page)).toHaveCount(1);
-    faults.splice(0);
-    await context.close();
-  });
-
-  await test.step("a page whose scripts only take long says so, until they are here", async () => {
-    const { context, page } = await member(browser, "client");
-    const { promise, resolve: release } = Promise.withResolvers<void>();
-    await page.clock.install();
-    await page.route(SCRIPT, async (route) => {
-      await promise;
-      await route.continue();
-    });
-    await page.goto("/profile", { waitUntil: "domcontentloaded" });
-    await page.clock.fastForward(16_000);
+  const { context, page } = await member(browser, "client");
+  const loads = watchLoads(page);
+  for (const [path, fault] of [
+    ["/dashboard", missing],
+    ["/directory", cut],
+    ["/profile", halved],
+  ] as const) {
+    await page.route(SCRIPT, fault);
+    await page.goto(path);
     await expectIncomplete(page);
-    release();
-    await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
-    await expect(noticeOf(page)).toHaveCount(0);
-    await context.close();
-  });
+    await page.unroute(SCRIPT);
+  }
+  await tryAgain(page);
+  await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
+  await expect(noticeOf(page)).toHaveCount(0);
+  expect(loads).toEqual(["/dashboard", "/directory", "/profile", "/profile"]);
+
+  for (const part of ["entry.client", "client", "profile"])
+    await test.step(`only ${part} is missing`, async () => {
+      const script = new RegExp(`/assets/${part}-[^/]+\\.js$`);
+      await page.route(script, missing);
+      await page.goto("/profile");
+      await expectIncomplete(page);
+      await page.unroute(script);
+    });
+
+  await page.route(/\.css$/, missing);
+  await open(page, "/profile");
+  await expect(noticeOf(page)).toHaveCount(1);
+  faults.splice(0);
+  await context.close();
 });
 
-test("a press or a part whose script is missing loads its address whole, or leaves the page and what was typed", async ({
+test("a page whose scripts only take long says so, until they are here", async ({ browser }) => {
+  const { context, page } = await member(browser, "client");
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  await page.clock.install();
+  await page.route(SCRIPT, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  await page.goto("/profile", { waitUntil: "domcontentloaded" });
+  await page.clock.fastForward(16_000);
+  await expectIncomplete(page);
+  release();
+  await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
+  await expect(noticeOf(page)).toHaveCount(0);
+  await context.close();
+});
+
+test("a press whose page has a script missing loads its address whole, and the way back too", async ({
   browser,
   faults,
 }) => {
-  await test.step("a press whose page has a script missing loads its address whole, and a redirect too", async () => {
-    const { context, page } = await member(browser, "client");
-    const loads = watchLoads(page);
-    const profile = /\/assets\/profile-[^/]+\.js$/;
-    await open(page, "/directory");
-    loads.length = 0;
-    await page.route(profile, cut);
-    await page.getByRole("button", { name: /^Account menu of/ }).click();
-    await page.getByRole("menuitem", { name: "My Profile" }).click();
-    await expect(page).toHaveURL("/profile");
-    await expectIncomplete(page);
-    expect(loads).toEqual(["/profile"]);
-    await page.unroute(profile);
-    await tryAgain(page);
-    await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
+  const { context, page } = await member(browser, "client");
+  const loads = watchLoads(page);
+  const profile = /\/assets\/profile-[^/]+\.js$/;
+  await open(page, "/directory");
+  loads.length = 0;
+  await page.route(profile, cut);
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "My Profile" }).click();
+  await expect(page).toHaveURL("/profile");
+  await expectIncomplete(page);
+  expect(loads).toEqual(["/profile"]);
+  await page.unroute(profile);
+  await tryAgain(page);
+  await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
 
-    // The guard leads to the admins' login, whose script is gone: never back to the page that led there.
-    const login = /\/assets\/login-[^/]+\.js$/;
-    await page.route(login, missing);
-    loads.length = 0;
-    await page.goto("/admin/users");
-    await expect(page).toHaveURL("/admin-login?return=%2Fadmin%2Fusers");
-    await expect(noticeOf(page)).toHaveCount(1);
-    expect(loads).toEqual(["/admin/users", "/admin-login?return=%2Fadmin%2Fusers"]);
-    await page.unroute(login);
+  // The way back to a page of which only the address is left.
+  await open(page, "/privacy");
+  await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).first().click();
+  await expect(page).toHaveURL("/terms");
+  await reload(page);
+  await page.route(/\/assets\/privacy-[^/]+\.js$/, missing);
+  await page.goBack();
+  await expect(page).toHaveURL("/privacy");
+  await expect(page.getByRole("heading", { level: 1, name: /Privacy/ })).toBeVisible();
+  await expect(noticeOf(page)).toHaveCount(1);
+  faults.splice(0);
+  await context.close();
+});
 
-    // The way back to a page of which only the address is left.
-    await open(page, "/privacy");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Terms" }).first().click();
-    await expect(page).toHaveURL("/terms");
-    await reload(page);
-    await page.route(/\/assets\/privacy-[^/]+\.js$/, missing);
-    await page.goBack();
-    await expect(page).toHaveURL("/privacy");
-    await expect(page.getByRole("heading", { level: 1, name: /Privacy/ })).toBeVisible();
-    await expect(noticeOf(page)).toHaveCount(1);
-    faults.splice(0);
-    await context.close();
-  });
+test("a part that is missing later leaves the page and what was typed", async ({
+  browser,
+  faults,
+}) => {
+  const { context, page } = await member(browser, "client");
+  await open(page, "/directory");
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await page.getByRole("link", { name: "Send an enquiry" }).first().click();
+  await page.getByLabel("Subject").fill("An oak shelf");
+  const dialog = /\/assets\/report-dialog-[^/]+\.js$/;
+  await page.route(dialog, missing);
+  await page
+    .getByRole("button", { name: /^Report/ })
+    .last()
+    .click();
+  await expect(noticeOf(page)).toHaveCount(1);
+  await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
+  await page.unroute(dialog);
+  await tryAgain(page);
+  await hydrated(page);
+  await page
+    .getByRole("button", { name: /^Report/ })
+    .last()
+    .click();
+  await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
 
-  await test.step("a part that is missing later leaves the page and what was typed", async () => {
-    const { context, page } = await member(browser, "client");
-    await open(page, "/directory");
-    await page
-      .getByRole("link", { name: /^View Profile/ })
-      .first()
-      .click();
-    await page.getByRole("link", { name: "Send an enquiry" }).first().click();
-    await page.getByLabel("Subject").fill("An oak shelf");
-    const dialog = /\/assets\/report-dialog-[^/]+\.js$/;
-    await page.route(dialog, missing);
-    await page
-      .getByRole("button", { name: /^Report/ })
-      .last()
-      .click();
-    await expect(noticeOf(page)).toHaveCount(1);
-    await expect(page.getByLabel("Subject")).toHaveValue("An oak shelf");
-    await page.unroute(dialog);
-    await tryAgain(page);
-    await hydrated(page);
-    await page
-      .getByRole("button", { name: /^Report/ })
-      .last()
-      .click();
-    await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
-
-    // What the bar loads for a person takes no page with it, and the notice no next page.
-    const menu = /\/assets\/user-menu-[^/]+\.js$/;
-    await page.route(menu, missing);
-    await open(page, "/categories");
-    await expect(noticeOf(page)).toHaveCount(1);
-    await expect(page.getByRole("heading", { level: 1, name: "Service Categories" })).toBeVisible();
-    await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-    await expect(page).toHaveURL("/privacy");
-    await expect(noticeOf(page)).toHaveCount(0);
-    faults.splice(0);
-    await context.close();
-  });
+  faults.splice(0);
+  await context.close();
 });
 
 test("a visitor's press is followed where it can be, and gets the notice elsewhere", async ({
