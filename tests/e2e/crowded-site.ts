@@ -1,12 +1,11 @@
-import { readFileSync, rmSync } from "node:fs";
-import path from "node:path";
+import { rmSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import type { SupabaseClient } from "@supabase/supabase-js";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { publicClient, signedInState } from "./accounts/accounts.ts";
 import { ADMIN } from "./admin.ts";
 import { startSite } from "./process.ts";
-import { test as base, expect, open, SAMPLE } from "./site.ts";
+import { expect, open, SAMPLE, setUp } from "./site.ts";
 
 /** A visitor, or whose session a page has. */
 export type Who = keyof typeof SAMPLE | "visitor" | "crowded" | "admin";
@@ -16,17 +15,19 @@ export const CROWDED = {
   password: ADMIN.password,
 };
 
-/** Words without a place to break them: a town in Wales, and what a business and a person may be called. */
+/** Words without a place to break them: a town in Wales, and what a site, a business and a person may be called. */
 export const LONG = {
+  site: "The Long and Winding Road Company of Kingston upon Hull 1234",
   place: "Llanfairpwllgwyngyllgogerychwyrndrobwllllantysiliogogogoch",
   business: "Featherstonehaughcholmondeleymarjoribanksrestorations & Daughters Ltd",
   firstName: "Wolfeschlegelsteinhausenbergerdorff",
   lastName: "Featherstonehaughcholmondeleymarjoribanks",
 };
 
-interface Crowded {
+export interface CrowdedSite {
   url: string;
   service: SupabaseClient;
+  stop(): Promise<void>;
 }
 
 /** The sample marketplace with an admin, and a provider whose every word is long, listed and saved. */
@@ -83,38 +84,20 @@ const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
   }
 };
 
-export const test = base.extend<object, { crowded: Crowded }>({
-  crowded: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
-    async ({}, use) => {
-      const dataDir = throwAwayFolder("narrow-");
-      const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
-      try {
-        const made = await fetch(`${site.url}/functions/v1/admin-setup`, {
-          method: "POST",
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify(ADMIN),
-        });
-        expect(made.status, await made.text()).toBe(200);
-        const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
-          api: { serviceRole: string };
-        };
-        const auth = { persistSession: false, autoRefreshToken: false };
-        const service = createClient(site.url, api.serviceRole, { auth });
-        await crowd(site.url, service);
-        await use({ url: site.url, service });
-      } finally {
-        await site.stop();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-    },
-    { scope: "worker", timeout: 120_000 },
-  ],
-  baseURL: async ({ crowded }, use) => use(crowded.url),
-});
+export const startCrowdedSite = async (): Promise<CrowdedSite> => {
+  const dataDir = throwAwayFolder("narrow-");
+  const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
+  const { service } = await setUp(site.url, dataDir);
+  await crowd(site.url, service);
+  const stop = async () => {
+    await site.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  return { url: site.url, service, stop };
+};
 
 /** The session of one of these people; none for a visitor. */
-const stateOf = async ({ url, service }: Crowded, who: Who) => {
+const stateOf = async ({ url, service }: CrowdedSite, who: Who) => {
   if (who === "visitor") return undefined;
   const db = await publicClient(url);
   const admin = await service.from("profiles").select("email").eq("account_type", "admin").single();
@@ -129,7 +112,11 @@ const stateOf = async ({ url, service }: Crowded, who: Who) => {
   return signedInState(data.session, url);
 };
 
-export const onTelephone = async (browser: Browser, crowded: Crowded, who: Who): Promise<Page> => {
+export const onTelephone = async (
+  browser: Browser,
+  crowded: CrowdedSite,
+  who: Who,
+): Promise<Page> => {
   const storageState = await stateOf(crowded, who);
   const context = await browser.newContext({
     baseURL: crowded.url,

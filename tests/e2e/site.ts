@@ -23,7 +23,7 @@ interface AdminSite {
 }
 
 /** Makes the first admin, and gives a client that may do anything. */
-const setUp = async (url: string, dataDir: string): Promise<AdminSite> => {
+export const setUp = async (url: string, dataDir: string): Promise<AdminSite> => {
   const made = await fetch(`${url}/functions/v1/admin-setup`, {
     method: "POST",
     headers: { "content-type": "application/json" },

@@ -2,110 +2,93 @@ import type { Page } from "@playwright/test";
 import { publicClient } from "#tests/e2e/accounts/accounts.ts";
 import {
   CROWDED,
+  type CrowdedSite,
   LONG,
   onTelephone,
   openAndWait,
-  test,
+  startCrowdedSite,
   type Who,
 } from "#tests/e2e/crowded-site.ts";
 import { layoutFaults, textFaults } from "#tests/e2e/narrow-layout.ts";
-import { expect } from "#tests/e2e/site.ts";
+import { expect, expectAccessible, test } from "#tests/e2e/site.ts";
 
-// The last file of the run would keep one worker alone busy.
-test.describe.configure({ mode: "parallel" });
+/**
+ * Every screen once, as somebody on a small telephone meets it, with names that are longer than they like: it fits, also
+ * with larger text, and axe finds nothing.
+ */
+test.describe.configure({ timeout: 300_000 });
 
-/** Every screen as somebody on a small telephone meets it, with names that are longer than they like. */
-const PUBLIC = [
-  "/",
-  "/directory",
-  "/directory?service=electrician&location=Leeds&within=10",
-  "/directory?service=nothing-like-this",
-  "/directory?page=99",
-  "/categories",
-  "/categories?q=zzz",
-  "/categories/construction-trade",
-  "/job-directory",
-  "/job-directory?location=zzz",
-  "/post-job",
-  "/claim-business?businessID=nonsense",
-  "/how-we-keep-this-fair",
-  "/terms",
-  "/privacy",
-  "/no-such-page",
-  "/directory/00000000-0000-4000-8000-000000000000",
-];
-const VISITOR = [
-  ...PUBLIC,
-  "/signup",
-  "/signup?type=provider",
-  "/login",
-  "/confirm-email",
-  "/reset-password",
-  "/unsubscribe",
-  "/still-looking?token=nobody",
-  "/confirm?kind=job&token=nobody",
-  "/review/nonsense",
-  "/review/stop?token=nobody",
-  "/review/remove?token=nobody",
-  "/admin-login",
-  "/admin-signup",
-];
-/** Of these, what somebody who is signed in reads differently. */
-const PUBLIC_SIGNED_IN = ["/", "/directory", "/job-directory", "/post-job"];
-const SIGNED_IN = [
-  "/profile",
-  "/account",
-  "/account?tab=security",
-  "/account?tab=notifications",
-  "/account?tab=bookmarks",
-  "/account?tab=payments",
-  "/dashboard",
-  "/dashboard/enquiries",
-];
+let crowded: CrowdedSite;
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  crowded = await startCrowdedSite();
+});
+test.afterAll(() => crowded?.stop());
+test.use({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
+  baseURL: async ({}, use) => use(crowded?.url),
+});
+
+/** Each screen is with the people who see most of it; "{profile}" and "{job}" are one of the sample's. */
 const SCREENS: Record<Who, readonly string[]> = {
-  visitor: VISITOR,
-  client: [
-    ...PUBLIC_SIGNED_IN,
-    ...SIGNED_IN,
-    "/profile?tab=my-jobs",
-    "/profile?tab=subscriptions",
-    "/profile?tab=saved",
-  ],
-  provider: [
+  visitor: [
+    "/",
+    "/directory?service=electrician&location=Leeds&within=10",
+    "/directory?service=nothing-like-this",
+    "{profile}",
+    "{profile}?tab=feedback",
+    "{profile}?action=contact",
+    "/categories",
+    "/categories/construction-trade",
     "/job-directory",
-    "/profile",
-    "/account",
-    "/account?tab=payments",
-    "/dashboard",
-    "/membership",
-    "/profile?tab=services",
-    "/profile?tab=portfolio",
+    "/job-directory?job={job}",
+    "/post-job",
+    "/claim-business?businessID=nonsense",
+    "/how-we-keep-this-fair",
+    "/terms",
+    "/no-such-page",
+    "/signup?type=provider",
+    "/login",
+    "/confirm-email",
+    "/reset-password",
+    "/unsubscribe",
+    "/still-looking?token=nobody",
+    "/review/nonsense",
+    "/admin-login",
+    "/admin-signup",
   ],
+  client: [
+    "/post-job",
+    "/profile",
+    "/profile?tab=my-jobs",
+    "/profile?tab=saved",
+    "/account",
+    "/account?tab=security",
+    "/account?tab=notifications",
+    "/dashboard",
+  ],
+  provider: ["/membership", "/profile?tab=services"],
   member: [
-    ...PUBLIC_SIGNED_IN,
-    ...SIGNED_IN,
-    "/membership",
+    "/job-directory",
+    "/job-directory?job={job}",
     "/directory/me",
+    "/membership",
+    "/dashboard",
+    "/dashboard/enquiries",
     "/dashboard/quotes",
+    "/account?tab=payments",
     "/profile?tab=services",
     "/profile?tab=portfolio",
     "/profile?tab=reviews",
     "/profile/card",
     "/profile?tab=subscriptions",
-    "/profile?tab=saved-jobs",
   ],
   admin: [
-    "/",
-    "/directory",
-    "/profile",
-    "/account",
     "/admin/dashboard",
     "/admin/users",
-    "/admin/users?type=admin",
     "/admin/feedback",
     "/admin/categories",
     "/admin/analytics",
-    "/admin/analytics?range=12m",
     "/admin/businesses",
     "/admin/reports",
     "/admin/settings",
@@ -113,40 +96,44 @@ const SCREENS: Record<Who, readonly string[]> = {
     "/admin/health",
   ],
   /** Somebody whose every word is long. */
-  crowded: [...SIGNED_IN, "/membership"],
+  crowded: ["/profile", "/account", "/dashboard"],
 };
 
-for (const group of [
-  ["visitor"],
-  ["client", "crowded"],
-  ["member"],
-  ["provider", "admin"],
-] as Who[][]) {
-  test(`every screen fits 360 px for a ${group.join(" and a ")}`, async ({ browser, crowded }) => {
-    test.setTimeout(300_000);
-    for (const who of group) {
-      const page = await onTelephone(browser, crowded, who);
-      const profile = await crowded.service.from("public_providers").select("user_id").limit(1);
-      const one = `/directory/${profile.data?.[0]?.user_id}`;
-      const job = await crowded.service.from("jobs").select("id").eq("status", "open").limit(1);
-      const screens = [
-        ...SCREENS[who],
-        one,
-        `${one}?tab=feedback`,
-        `/job-directory?job=${job.data?.[0]?.id}`,
-        ...(who === "visitor" ? [`${one}?tab=portfolio`, `${one}?action=contact`] : []),
-      ];
-      for (const address of screens) {
-        await test.step(address, async () => {
-          await openAndWait(page, address);
-          expect.soft(await layoutFaults(page), address).toEqual([]);
-          expect.soft(await textFaults(page), address).toEqual([]);
-        });
-      }
-      await page.context().close();
+/** An address of the list with the sample's own profile and job. */
+const addressOf = async (address: string): Promise<string> => {
+  const { service } = crowded;
+  const profiles = await service.from("public_providers").select("user_id").limit(1).single();
+  const jobs = await service.from("jobs").select("id").eq("status", "open").limit(1).single();
+  return address
+    .replace("{profile}", `/directory/${profiles.data?.user_id}`)
+    .replace("{job}", jobs.data?.id);
+};
+
+for (const who of Object.keys(SCREENS) as Who[]) {
+  test(`every screen of a ${who} fits 360 px, and axe finds nothing`, async ({ browser }) => {
+    const page = await onTelephone(browser, crowded, who);
+    for (const address of SCREENS[who]) {
+      await test.step(address, async () => {
+        await openAndWait(page, await addressOf(address));
+        expect.soft(await layoutFaults(page), address).toEqual([]);
+        expect.soft(await textFaults(page), address).toEqual([]);
+        await expectAccessible(page);
+      });
     }
+    await page.context().close();
   });
 }
+
+test("the longest name of a site fits the bar of a telephone", async ({ browser }) => {
+  const name = crowded.service.from("site_settings");
+  await name.update({ value: LONG.site }).eq("key", "site_name").throwOnError();
+  const page = await onTelephone(browser, crowded, "visitor");
+  await openAndWait(page, "/");
+  await expect(page.getByRole("banner").getByText("The Long and Winding Road")).toBeVisible();
+  expect(await layoutFaults(page)).toEqual([]);
+  await name.update({ value: "" }).eq("key", "site_name").throwOnError();
+  await page.context().close();
+});
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
@@ -161,12 +148,11 @@ const expectFits = async (page: Page, what: string) => {
   await expect(dialog, what).toHaveCount(0);
 };
 
-test("dialogs fit 360 px", async ({ browser, crowded }) => {
+test("dialogs fit 360 px", async ({ browser }) => {
   await test.step("the dialogs of an admin fit", async () => {
-    test.setTimeout(120_000);
     const page = await onTelephone(browser, crowded, "admin");
     await openAndWait(page, `/admin/users?q=${encodeURIComponent(CROWDED.email)}`);
-    for (const item of ["View", "Edit", "Membership", "Deactivate", "Hide", "Delete"]) {
+    for (const item of ["View", "Edit", "Membership", "Delete"]) {
       await page.getByRole("button", { name: /^Actions for/ }).click();
       await page.getByRole("menuitem", { name: item, exact: true }).click();
       await expectFits(page, item);
@@ -174,25 +160,19 @@ test("dialogs fit 360 px", async ({ browser, crowded }) => {
     await page.getByRole("button", { name: "Create Solutionz Provider" }).click();
     await expectFits(page, "Create Solutionz Provider");
     await openAndWait(page, "/admin/categories");
-    await page.getByRole("heading", { name: "Education" }).click();
-    for (const name of ["Add Category", "Edit Tutoring", "Delete Tutoring"]) {
-      await page.getByRole("button", { name }).first().click();
-      await expectFits(page, name);
-    }
+    await page.getByRole("button", { name: "Add Category" }).click();
+    await expectFits(page, "Add Category");
     await openAndWait(page, "/admin/feedback?state=all");
-    for (const name of ["Edit", "Delete"]) {
-      await page
-        .getByRole("main")
-        .getByRole("button", { name: new RegExp(`^${name} `) })
-        .first()
-        .click();
-      await expectFits(page, `${name} feedback`);
-    }
+    await page
+      .getByRole("main")
+      .getByRole("button", { name: /^Edit / })
+      .first()
+      .click();
+    await expectFits(page, "Edit feedback");
     await page.context().close();
   });
 
   await test.step("a report, feedback, an enquiry and a deletion fit", async () => {
-    test.setTimeout(120_000);
     const page = await onTelephone(browser, crowded, "client");
     const found = await crowded.service
       .from("public_providers")
@@ -218,18 +198,6 @@ test("dialogs fit 360 px", async ({ browser, crowded }) => {
       .first()
       .click();
     await expectFits(page, "delete a job");
-    await page.context().close();
-  });
-
-  await test.step("a change of a long address that waits fits", async () => {
-    const db = await publicClient(crowded.url);
-    await db.auth.signInWithPassword(CROWDED);
-    const change = { email: `new.${CROWDED.email}`, current_password: CROWDED.password };
-    expect((await db.auth.updateUser(change)).error).toBeNull();
-    const page = await onTelephone(browser, crowded, "crowded");
-    await openAndWait(page, "/account?tab=security");
-    await expect(page.getByRole("button", { name: "Cancel the change" })).toBeVisible();
-    expect(await layoutFaults(page)).toEqual([]);
     await page.context().close();
   });
 
