@@ -23,7 +23,7 @@ const memory = (): string | null => {
  * A new folder for databases, or a whole site, that nobody needs afterwards: in memory where there is
  * plenty of it, as making and dropping databases of a thousand files each costs a disk's file system much
  * of the processor, and every commit waits for the disk; else where temporary files are. What must outlive
- * a crash is tested on a disk (tests/e2e/site/durability.spec.ts).
+ * a crash is tested on a disk (tests/e2e/site/backup.spec.ts).
  */
 export const throwAwayFolder = (name: string): string =>
   mkdtempSync(path.join(memory() ?? os.tmpdir(), name));
