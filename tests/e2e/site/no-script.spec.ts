@@ -31,21 +31,6 @@ test("searches from the home page and reads a profile with its feedback", async 
   await expect(page).toHaveURL(/tab=portfolio/);
 });
 
-test("narrows the directory down by its form, and changes its pages", async ({ page }) => {
-  await page.goto("/directory");
-  const count = page.getByText(/Showing \d+ of \d+ professionals/);
-  const before = await count.innerText();
-  const form = page.getByRole("search", { name: "Professionals" });
-  await form.getByLabel("Location").fill("Leeds");
-  await form.getByRole("button", { name: "Search" }).click();
-  await expect(page).toHaveURL(/location=Leeds/);
-  await expect(count).not.toHaveText(before);
-  await page.goto("/directory");
-  await page.getByRole("navigation", { name: "Pages of professionals" }).getByText("2").click();
-  await expect(page).toHaveURL(/page=2/);
-  await expect(count).toBeVisible();
-});
-
 test("reads jobs and narrows them down", async ({ page }) => {
   await page.goto("/job-directory");
   const count = page.getByText(/^\d+ jobs? found$/);
