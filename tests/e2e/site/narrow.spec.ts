@@ -110,7 +110,7 @@ const addressOf = async (address: string): Promise<string> => {
 };
 
 for (const who of Object.keys(SCREENS) as Who[]) {
-  test(`every screen of a ${who} fits 360 px, and axe finds nothing`, async ({ browser }) => {
+  test(`${who}: every screen fits 360 px, and axe finds nothing`, async ({ browser }) => {
     const page = await onTelephone(browser, crowded, who);
     for (const address of SCREENS[who]) {
       await test.step(address, async () => {
