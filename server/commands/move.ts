@@ -46,7 +46,9 @@ const refuseRunningSite = async (place: DataSource, config: Config): Promise<voi
   const others = await withSession(place.connection, async (client) => {
     const { rows } = await client.query<{ names: string | null }>(
       `select string_agg(distinct usename, ', ') as names from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`,
+       where datname = current_database() and pid <> pg_backend_pid() and usename is not null
+         -- Of others an ordinary owner sees who they are, but not this.
+         and coalesce(backend_type, 'client backend') = 'client backend'`,
     );
     return rows[0]?.names;
   });
