@@ -90,7 +90,7 @@ export const Tabs = ({
             className={cx(
               TAB,
               layout === "split" &&
-                "min-w-0 flex-1 justify-center px-1 text-center whitespace-normal max-sm:text-sm",
+                "min-w-0 flex-1 justify-center px-1 text-center whitespace-normal! max-sm:text-sm",
               layout === "side" && SIDE_TAB,
             )}
           >

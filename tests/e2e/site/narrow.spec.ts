@@ -53,6 +53,7 @@ const SCREENS: Record<Who, readonly string[]> = {
     "/reset-password",
     "/unsubscribe",
     "/still-looking?token=nobody",
+    "/confirm?kind=job&token=nobody",
     "/review/nonsense",
     "/admin-login",
     "/admin-signup",
@@ -124,15 +125,24 @@ for (const who of Object.keys(SCREENS) as Who[]) {
   });
 }
 
-test("the longest name of a site fits the bar of a telephone", async ({ browser }) => {
+test("the longest name of a site fits a telephone", async ({ browser }) => {
   const name = crowded.service.from("site_settings");
   await name.update({ value: LONG.site }).eq("key", "site_name").throwOnError();
   const page = await onTelephone(browser, crowded, "visitor");
-  await openAndWait(page, "/");
-  await expect(page.getByRole("banner").getByText("The Long and Winding Road")).toBeVisible();
-  expect(await layoutFaults(page)).toEqual([]);
+  const client = await onTelephone(browser, crowded, "client");
+  for (const [reader, address] of [
+    [page, "/"],
+    [page, "/signup"],
+    [page, "/login"],
+    [client, "/profile"],
+  ] as const) {
+    await openAndWait(reader, address);
+    await expect(reader.getByRole("banner").getByText("The Long and Winding Road")).toBeVisible();
+    expect(await layoutFaults(reader), address).toEqual([]);
+  }
   await name.update({ value: "" }).eq("key", "site_name").throwOnError();
   await page.context().close();
+  await client.context().close();
 });
 
 const DIALOG = "[role=dialog], [role=alertdialog]";

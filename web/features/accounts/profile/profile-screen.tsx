@@ -45,7 +45,9 @@ export const ProfileScreen = ({
           </>
         }
       >
-        <Badge tone="brand">{accountLabel(profile.account_type, siteName)}</Badge>
+        <Badge tone="brand">
+          <span className="whitespace-normal">{accountLabel(profile.account_type, siteName)}</span>
+        </Badge>
         {/* Together in a line of their own, if there is no room beside the badge. */}
         <span className="dotted">
           {profile.business_name && <span>{profile.business_name}</span>}
