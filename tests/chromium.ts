@@ -57,13 +57,7 @@ export const chromiumLaunch = async () => {
   const home = await unpackChromium();
   return {
     executablePath: path.join(home, "chromium"),
-    args: [
-      "--no-sandbox",
-      "--font-render-hinting=none",
-      "--disable-gpu",
-      // A seventh less of the processor for each page.
-      "--disable-threaded-compositing",
-    ],
+    args: ["--no-sandbox", "--font-render-hinting=none", "--disable-gpu"],
     env: { ...process.env, LD_LIBRARY_PATH: path.join(home, "lib"), FONTCONFIG_PATH: home },
   };
 };
