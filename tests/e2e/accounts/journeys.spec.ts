@@ -59,24 +59,6 @@ test("a sign-up is kept on this device without its password, until the account i
   expect(await stored()).not.toContain("draft:sign-up");
 });
 
-test("a change of address is shown while it is pending, and cancelled", async ({ browser }) => {
-  const { context, page } = await member(browser, "client");
-  await open(page, "/account?tab=security");
-  const address = page.getByRole("region", { name: "Email address" });
-  await address.getByRole("button", { name: "Change your email address" }).click();
-  await address.getByLabel("Current password").fill(PASSWORD);
-  const wanted = freshAddress("wanted");
-  await address.getByLabel("New email").fill(wanted);
-  await address.getByRole("button", { name: "Change email" }).click();
-  await expect(address.getByText(wanted)).toBeVisible();
-  await page.reload();
-  await expect(address.getByText(wanted)).toBeVisible();
-  await address.getByRole("button", { name: "Cancel the change" }).click();
-  await expect(page.getByText("Email change cancelled")).toBeVisible();
-  await expect(address.getByText(wanted)).toHaveCount(0);
-  await context.close();
-});
-
 test("a toast is shown once, covers neither the pressed button nor what gets the focus, and the end of the page can be reached", async ({
   page,
 }) => {

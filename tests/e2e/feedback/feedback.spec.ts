@@ -1,32 +1,6 @@
 import { enter } from "#tests/e2e/accounts/accounts.ts";
 import { expect, open, reload, SAMPLE, test } from "#tests/e2e/site.ts";
 
-test("a visitor sorts and filters feedback, and the address keeps the choice through a reload and back", async ({
-  page,
-}) => {
-  // The sample's provider with the most feedback, found as a visitor would.
-  await open(page, "/directory?sort=rating");
-  await page
-    .getByRole("link", { name: /View Profile/ })
-    .first()
-    .click();
-  await page
-    .getByRole("navigation", { name: /^About/ })
-    .getByText("Feedback")
-    .click();
-  await page.getByLabel("Sort by").selectOption("Lowest rated first");
-  await expect(page).toHaveURL(/order=lowest/);
-  await page.getByRole("list", { name: "Ratings" }).getByRole("link").first().click();
-  await expect(page).toHaveURL(/stars=\d/);
-  await expect(page.getByText(/Showing \d+ of \d+\./)).toBeVisible();
-  await reload(page);
-  await expect(page.getByLabel("Sort by")).toHaveValue("lowest");
-  await page.goBack();
-  await expect(page.getByText(/Showing \d+ of \d+\./)).toHaveCount(0);
-  await page.getByLabel("Verified hire only").check();
-  await expect(page).toHaveURL(/verified=yes/);
-});
-
 test("feedback that was written survives a cut network, a reload and a lost response", async ({
   browser,
   faults,

@@ -103,28 +103,4 @@ test("a job's row reads the same before scripts and after, any word of it leads 
 
 test.describe("without scripts", () => {
   test.use({ javaScriptEnabled: false });
-
-  test("words, distance, budget and order are one form, with four orders", async ({ page }) => {
-    for (const [sort, titles] of [
-      ["newest", ["Gild the vane", "Paint the vane", "Oil the vane"]],
-      ["budget", ["Oil the vane", "Paint the vane", "Gild the vane"]],
-      ["closing", ["Oil the vane", "Paint the vane", "Gild the vane"]],
-      ["nearest", ["Gild the vane", "Paint the vane", "Oil the vane"]],
-    ] as const) {
-      await page.goto(`/job-directory?keyword=weathervanes&sort=${sort}`);
-      expect(await titlesOf(page), sort).toEqual(titles);
-    }
-    await page.goto("/job-directory");
-    const form = page.getByRole("search", { name: "Jobs" });
-    await form.getByLabel("Search").fill("vane");
-    await form.getByLabel("Location").fill("Leeds");
-    await form.getByLabel("Distance").selectOption("Within 25 miles");
-    await form.getByLabel("Budget type").selectOption("Fixed price");
-    await form.getByLabel("Lowest budget").fill("80");
-    await page.getByLabel("Sort by").selectOption("Highest budget");
-    await form.getByRole("button", { name: "Apply Filters" }).click();
-    await expect.poll(() => titlesOf(page)).toEqual(["Oil the vane", "Gild the vane"]);
-    await expect(form.getByLabel("Lowest budget")).toHaveValue("80");
-    await expect(page.getByLabel("Sort by")).toHaveValue("budget");
-  });
 });

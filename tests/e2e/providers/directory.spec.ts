@@ -6,8 +6,6 @@ const WARNING =
 
 const form = (page: Page) => page.getByRole("search", { name: "Professionals" });
 const count = (page: Page) => page.getByRole("status").getByText(/^Showing \d/);
-const cards = (page: Page) =>
-  page.getByRole("main").getByRole("link", { name: /^View Profile of/ });
 
 test("the address is the state of the filters, there and back", async ({ page }) => {
   await open(page, "/directory");
@@ -82,34 +80,4 @@ test("waits half a second for the rest of a place, and shows six outlines until 
   release();
   await expect(page).toHaveURL("/directory?location=Leeds");
   await expect(count(page)).toBeVisible();
-});
-
-test("a later page is read from its beginning, and going back leads to the first", async ({
-  page,
-}) => {
-  await open(page, "/directory");
-  const first = await cards(page).first().getAttribute("href");
-  await page.getByRole("link", { name: "Page 2", exact: true }).click();
-  await expect(page).toHaveURL("/directory?page=2");
-  await expect(cards(page).first()).not.toHaveAttribute("href", first ?? "");
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-  await page.goBack();
-  await expect(cards(page).first()).toHaveAttribute("href", first ?? "");
-});
-
-test.describe("without JavaScript", () => {
-  test.use({ javaScriptEnabled: false });
-
-  test("every filter and the order are fields of one form", async ({ page }) => {
-    await page.goto("/directory");
-    await form(page).getByLabel("Location").fill("within 30 miles of Leeds");
-    await form(page).getByLabel("Category").selectOption("Construction/Trade");
-    await page.getByLabel("Sort by").selectOption("Nearest");
-    await form(page).getByRole("button", { name: "Search" }).click();
-    await expect(page).toHaveURL(/sort=distance/);
-    await expect(page.getByText(/^Within 30 miles of Leeds/)).toBeVisible();
-    await expect(form(page).getByLabel("Distance")).toHaveValue("30");
-    await form(page).getByRole("link", { name: "See all categories" }).click();
-    await expect(page).toHaveURL("/categories");
-  });
 });

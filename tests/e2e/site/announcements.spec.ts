@@ -46,22 +46,6 @@ test("a message that goes does not move the end of the page under the person", a
   await expect.poll(() => page.evaluate(() => document.body.style.paddingBottom)).toBe("");
 });
 
-test("a job without a category: the error is heard once", async ({ page }) => {
-  await open(page, "/post-job");
-  await page.getByLabel("What do you need?").fill("Two rooms, and a new fuse box.");
-  await page.getByLabel("Your name").fill("Ada");
-  await page.getByLabel("Your email").fill("ada@solutionz.example");
-  await listen(page);
-  await page.getByRole("button", { name: "Post Job" }).click();
-  await expect(page.getByText("Please select a category", { exact: true })).toBeVisible();
-  const field = page.locator("[aria-invalid=true]:focus");
-  const id = (await field.getAttribute("aria-describedby"))?.split(" ").at(-1);
-  const error = page.locator(`[id="${id}"]`);
-  const words = await error.evaluate(({ lastChild }) => lastChild?.textContent);
-  expect(words).toBeTruthy();
-  expect(await timesAnnounced(page, words ?? "")).toBe(1);
-});
-
 test("the second page of a list is announced, and the focus is on the list", async ({ page }) => {
   await open(page, "/directory");
   await page.getByRole("link", { name: "Next page" }).focus();

@@ -118,23 +118,6 @@ test("what a visitor does before the scripts run is done when they do, and what 
   });
 });
 
-test("a click without a connection shows a message, and the page remains", async ({
-  page,
-  context,
-  faults,
-}) => {
-  await page.goto("/categories");
-  await context.setOffline(true);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page.getByRole("alert")).toHaveText(/Network issue/);
-  await expect(page).toHaveURL("/categories");
-  await context.setOffline(false);
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.getByRole("contentinfo").getByRole("link", { name: "Privacy" }).first().click();
-  await expect(page).toHaveURL("/privacy");
-  faults.splice(0);
-});
-
 /** Rests on a link until its page is fetched, and follows it. */
 const follow = async (page: Page, link: Locator) => {
   const client = await page.context().newCDPSession(page);
