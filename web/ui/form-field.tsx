@@ -76,20 +76,17 @@ const keepingTyped = <Values extends FieldValues, Context, Output>(
     // The server's page shows it too, for people without scripts.
     ...(typeof value === "string" && value !== "" ? { defaultValue: value } : {}),
     ref: (control) => {
-      const typed = control && isText(control) && !known.has(control) ? typedInto(control) : "";
+      const typed = control && isText(control) && !known.has(control) ? control.value : "";
       ref(control);
       if (!control) return;
       known.add(control);
-      if (typed === "" || typed === control.value) return;
+      // A field that is drawn later, as it is when hours are copied, has its default, and not what the form has by then.
+      if (!typed || typed === control.value || typed === value) return;
       const name = registration.name as FieldPath<Values>;
       form.setValue(name, typed as PathValue<Values, typeof name>, { shouldDirty: true });
     },
   };
 };
-
-/** Empty where it still has what it was drawn with: a field that is drawn later takes what the form has by then. */
-const typedInto = ({ value, defaultValue }: HTMLInputElement | HTMLTextAreaElement): string =>
-  value === defaultValue ? "" : value;
 
 const isText = (control: HTMLElement): control is HTMLInputElement | HTMLTextAreaElement =>
   control instanceof HTMLTextAreaElement ||
