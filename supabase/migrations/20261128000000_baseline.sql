@@ -7600,7 +7600,7 @@ $$;
 comment on function search.reach_of(public.availability,point) is
   'The circle of an area with a radius, around where its base is; null for a list, and where the base is not known.';
 
--- Search: the directory. A search is one query of documents and one condition of the place (docs/decisions/0017-search-with-one-index.md).
+-- Search: the directory. A search is one query of documents for each way to be found at the place (docs/decisions/0017-search-with-one-index.md).
 
 create function search.turn(provider uuid, day integer) returns bigint
 language sql immutable as $$ select uuid_hash_extended(provider, day) $$;
