@@ -7615,12 +7615,16 @@ declare
   today constant integer := private.uk_day(now()) - date '2000-01-01';
   -- A task deletes expired listings every five minutes, so there are few.
   ended constant uuid[] := array(select l.provider_id from search.listings l where l.membership_end <= now());
+  -- The nearest of all: one walk by distance.
+  everywhere constant boolean := sort = 'distance' and miles is null and not covering;
   -- To be found at a place by name, by distance or by area is a query each: so its index is combined with that of the words, which no
   -- plan does within an 'or'. Two letters are too few for an index.
   ways constant text[] := array_remove(array[
-    case when covering then null when miles is not null or sort = 'distance' then coalesce('position <@ circle($3, ' || miles || ')', 'position is not null')
+    case when covering then null when miles is not null then 'position <@ circle($3, ' || miles || ')'
+      when everywhere then '(position is not null or search.covers(reach, served, $3, $7))'
       when char_length(place) < 3 then 'strpos(place, $2) > 0' when place is not null then 'place like private.contains_pattern($2)' end,
-    case when centre is not null then 'served && $7' end, case when centre is not null then 'reach @> circle($3, 0)' end], null);
+    case when centre is not null and not everywhere then 'served && $7' end,
+    case when centre is not null and not everywhere then 'reach @> circle($3, 0)' end], null);
   -- Only the conditions that are asked for, so that each plan can have its index.
   each constant text := 'select provider_id, created_at, rating_score, position from search.listings where ' || concat_ws(' and ', 'true',
     case when asked is not null then 'document @@ $1' end, case when ended <> '{}' then 'provider_id <> all ($4)' end);
