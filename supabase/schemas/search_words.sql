@@ -408,7 +408,7 @@ comment on function search.places_around(point) is
 create function search.covers(reach circle, served text[], centre point, around text[]) returns boolean
 language sql immutable as $$ select reach @> circle(centre, 0) or served && around $$;
 comment on function search.covers(circle,text[],point,text[]) is
-  'Whether an area covers a place: it is within the radius, or close to a town or postcode of the list. Around: search.places_around(centre).';
+  'Whether an area covers a place: it is within the radius, or close to a town or postcode of the list. Around: search.places_around(centre). search.find_listings() asks each half by itself, by its index.';
 
 create function search.reach_of(area public.availability, base point) returns circle
 language sql immutable as $$
