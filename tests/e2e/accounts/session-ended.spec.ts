@@ -17,31 +17,80 @@ const logInAgain = async (page: Page, password = PASSWORD) => {
   await again(page).getByRole("button", { name: "Log in", exact: true }).click();
 };
 
-test("a profile that is saved in an ended session is saved after logging in again in place", async ({
+test("what an ended session refuses is done after logging in again in place", async ({
   browser,
 }) => {
-  const { context, page, email } = await member(browser, "client");
-  await open(page, "/account");
-  await page.getByRole("button", { name: "Add what people read about you" }).click();
-  await page.getByLabel("About").fill("Written before the session ended");
-  await endSessions(email);
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(again(page)).toBeVisible();
-  // Whoever does not log in keeps the page, and is asked at the next write.
-  await again(page).getByRole("button", { name: "Close" }).click();
-  await expect(again(page)).toHaveCount(0);
-  await expect(page.getByLabel("About")).toHaveValue("Written before the session ended");
-  await expect(
-    page.getByText("Your session has ended. Log in to save your changes."),
-  ).toBeVisible();
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await expect(again(page).getByLabel("Email")).toHaveValue(email);
-  await logInAgain(page, "not this one");
-  await expect(again(page).getByText("Invalid login credentials")).toBeVisible();
-  await logInAgain(page);
-  await expect(page.getByText("Profile updated")).toBeVisible();
-  await expect(page).toHaveURL("/account");
-  await context.close();
+  await test.step("a profile that is saved in an ended session is saved after logging in again in place", async () => {
+    const { context, page, email, session } = await member(browser, "client");
+    await open(page, "/account");
+    await page.getByRole("button", { name: "Add what people read about you" }).click();
+    await page.getByLabel("About").fill("Written before the session ended");
+    await endSessions(email);
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(again(page)).toBeVisible();
+    await expect(page.getByText("Profile updated")).toHaveCount(0);
+    // Whoever does not log in keeps the page, and is asked at the next write.
+    await again(page).getByRole("button", { name: "Close" }).click();
+    await expect(again(page)).toHaveCount(0);
+    await expect(page.getByLabel("About")).toHaveValue("Written before the session ended");
+    await expect(page.getByText("Update failed")).toBeVisible();
+    await expect(
+      page.getByText("Your session has ended. Log in to save your changes."),
+    ).toBeVisible();
+    await page.getByRole("button", { name: "Save changes" }).click();
+    await expect(again(page).getByLabel("Email")).toHaveValue(email);
+    await logInAgain(page, "not this one");
+    await expect(again(page).getByText("Invalid login credentials")).toBeVisible();
+    await logInAgain(page);
+    await expect(page.getByText("Profile updated")).toBeVisible();
+    await expect(page.getByText("Log in to save your changes.")).toHaveCount(0);
+    await expect(page).toHaveURL("/account");
+    const db = await publicClient();
+    await db.auth.signInWithPassword({ email, password: PASSWORD });
+    const { data } = await db.from("profiles").select("bio").eq("id", session.user.id).single();
+    expect(data?.bio).toBe("Written before the session ended");
+    await context.close();
+  });
+
+  await test.step("a download and a list that an ended session cannot load do load after logging in again", async () => {
+    const { context, page, email, session } = await member(browser, "client");
+    const db = await publicClient();
+    await db.auth.setSession(session);
+    const posted = await db
+      .from("jobs")
+      .insert({
+        user_id: session.user.id,
+        title: "Hang a door",
+        description: "It is heavy.",
+        category: "Construction/Trade > Carpentry",
+        contact_email: email,
+      })
+      .select("id")
+      .single();
+    expect(posted.error).toBeNull();
+    const provider = await payingMember(browser);
+    const theirs = await publicClient();
+    await theirs.auth.setSession(provider.session);
+    const unlocked = await theirs.rpc("reveal_job_contact", { job_id: posted.data?.id ?? "" });
+    expect(unlocked.error).toBeNull();
+    await provider.context.close();
+    await open(page, "/profile?tab=my-jobs");
+    await endSessions(email);
+    await page.getByRole("button", { name: /^Unlocked by 1/ }).click();
+    await logInAgain(page);
+    await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
+
+    await open(page, "/account?tab=security");
+    await page.getByRole("button", { name: "Download my data" }).click();
+    await endSessions(email);
+    await page
+      .getByRole("dialog", { name: "Download my data" })
+      .getByRole("button", { name: "Download", exact: true })
+      .click();
+    await logInAgain(page);
+    await expect(page.getByText("Your data is ready")).toBeVisible();
+    await context.close();
+  });
 });
 
 test("a page that an ended session may not read asks for a new login, and is then shown", async ({
@@ -59,6 +108,17 @@ test("a page that an ended session may not read asks for a new login, and is the
   await logInAgain(page);
   await expect(page.getByText("No enquiries yet")).toBeVisible();
 
+  // A public list continues as a visitor's until then.
+  await open(page, "/job-directory");
+  await endSessions(email);
+  await page.getByRole("main").getByRole("link", { name: "Next" }).click();
+  await expect(page).toHaveURL("/job-directory?page=2");
+  await expect(again(page)).toBeVisible();
+  await expect(page.getByText("Something went wrong")).toHaveCount(0);
+  await logInAgain(page);
+  await expect(again(page)).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /^Reveal/ }).first()).toBeVisible();
+
   // So does what was typed into a dialog, over which the login opens.
   await open(page, "/profile?tab=services");
   await page.getByRole("button", { name: "Add service" }).first().click();
@@ -70,8 +130,14 @@ test("a page that an ended session may not read asks for a new login, and is the
   await expect(again(page)).toHaveCount(0);
   await expect(page.getByRole("main").getByText("Repairs of engines")).toBeVisible();
 
-  // A page asks the server on load who is signed in.
+  // Parts of a page that go on without what was refused ask too.
+  await open(page, "/account");
   await endSessions(email);
+  await page.getByRole("button", { name: /^Account menu of/ }).click();
+  await page.getByRole("menuitem", { name: "My Profile" }).click();
+  await expect(again(page)).toBeVisible();
+
+  // A page asks the server on load who is signed in.
   await open(page, "/profile");
   await expect(page).toHaveURL("/login?return=%2Fprofile");
   await open(page, "/directory");
@@ -80,7 +146,7 @@ test("a page that an ended session may not read asks for a new login, and is the
   await context.close();
 });
 
-test("who signs out is signed out here at once, offline or refused by the server, and in the end at the service", async ({
+test("who signs out or leaves is signed out here at once, offline, on a slow line or refused by the server, and in the end at the service", async ({
   browser,
   faults,
 }) => {
@@ -93,6 +159,10 @@ test("who signs out is signed out here at once, offline or refused by the server
     await page.getByRole("button", { name: /^Account menu of/ }).click();
     await page.getByRole("menuitem", { name: "Sign Out" }).click();
     await expect(page.getByText("You're signed out on this device.")).toBeVisible();
+    await expect(
+      page.getByText("We'll finish signing you out when you're back online."),
+    ).toBeVisible();
+    await expect(page.getByText("Sign out failed")).toHaveCount(0);
     await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
     expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
     const db = await publicClient();
@@ -128,4 +198,60 @@ test("who signs out is signed out here at once, offline or refused by the server
     faults.splice(0);
     await context.close();
   });
+
+  await test.step("nobody who signs out on a slow line reads that their session has ended", async () => {
+    const { context, page } = await member(browser, "client");
+    await open(page, "/account");
+    await page.waitForLoadState("networkidle");
+    const release = await hold(page, /\.data|\/assets\/home/);
+    await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+    await expect(page.getByText("You have been signed out of your account.")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    release();
+    await expect(page).toHaveURL("/");
+    await context.close();
+  });
+
+  await test.step("a request for deletion asks nobody to log in again, however slow its response is", async () => {
+    const { context, page } = await member(browser, "client");
+    await open(page, "/account?tab=security");
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { promise: scheduled, resolve: schedule } = Promise.withResolvers<void>();
+    await page.route("**/functions/v1/delete-account", async (route) => {
+      const response = await route.fetch();
+      if (route.request().method() === "POST") {
+        schedule();
+        await released;
+      }
+      await route.fulfill({ response });
+    });
+    await page.getByRole("button", { name: "Delete account" }).click();
+    await page.getByLabel("Type DELETE to confirm").fill("DELETE");
+    await page.getByRole("button", { name: "Delete my account" }).click();
+    await scheduled;
+    // What the page does when its tab is shown again.
+    const refused = page.waitForResponse(/\/auth\/v1\/user/);
+    await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+    expect((await refused).ok()).toBe(false);
+    await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    expect(await again(page).count()).toBe(0);
+    release();
+    await expect(page.getByText("Account deletion requested")).toBeVisible();
+    await expect(page).toHaveURL("/");
+    await context.close();
+  });
 });
+
+/** Keeps these requests waiting; returns a function that lets them go on. */
+const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(requests, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+};
+
+const ENDED = "Your session has ended.";

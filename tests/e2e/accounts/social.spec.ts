@@ -86,4 +86,18 @@ test("a provider signs up with Microsoft, fills in the rest, and returns on the 
   await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
   await expect(page).toHaveURL("/account?tab=notifications");
   await context.close();
+
+  await test.step("the first admin's form of that site keeps what was typed without a connection", async () => {
+    const context = await browser.newContext({ baseURL: site.url });
+    const page = await context.newPage();
+    await open(page, "/admin-signup");
+    await page.getByLabel("Username").fill("boss");
+    await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
+    await page.getByLabel("Confirm password").fill("correct horse battery");
+    await context.setOffline(true);
+    await page.getByRole("button", { name: "Create admin account" }).click();
+    await expect(page.getByText("Unexpected error. Please try again.")).toBeVisible();
+    await expect(page.getByLabel("Username")).toHaveValue("boss");
+    await context.close();
+  });
 });

@@ -2,6 +2,8 @@ import { expect, open, test } from "#tests/e2e/site.ts";
 
 test("leads from the categories to a town, and a place with few leads on", async ({ page }) => {
   await open(page, "/categories");
+  await page.getByLabel("Search categories").fill("no such thing");
+  await expect(page.getByRole("heading", { name: "No categories found" })).toBeVisible();
   await page.getByLabel("Search categories").fill("construction");
   await page.getByRole("link", { name: "Construction/Trade", exact: true }).click();
   await expect(page).toHaveURL("/categories/construction-trade");

@@ -54,6 +54,9 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
     await open(page, "/membership");
     await expect(page.getByText(/^\d+ free places left\.$/)).toBeVisible();
     await page.getByText("Have a coupon code?").click();
+    await page.getByLabel("Coupon code").fill("wrong");
+    await page.getByRole("button", { name: "Apply" }).click();
+    await expect(page.getByText("Invalid coupon code")).toBeVisible();
     await page.getByLabel("Coupon code").fill("first100");
     await page.getByRole("button", { name: "Apply" }).click();
     await expect(page.getByText("Coupon applied!")).toBeVisible();
