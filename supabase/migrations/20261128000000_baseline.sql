@@ -3055,12 +3055,12 @@ begin
         'main_category', p.main_category, 'picture', p.picture, 'price_pence', offer.price_pence, 'price_unit', offer.price_unit,
         'hours', offer.hours, 'covers', town_slug is not null and best.covers)
         order by best.rating_score desc, best.created_at desc, best.provider_id desc), '[]')
-      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 8) as best
+      from (select * from chosen order by rating_score desc, created_at desc, provider_id desc limit 6) as best
       join public.public_providers p on p.user_id = best.provider_id
       cross join lateral search.card_offer(best.provider_id) as offer)));
 end $$;
 comment on function public.category_page(text,text,integer) is
-  'What a category''s page shows, for the whole country or one town (who is there, and whose area covers it): how many are listed, their ratings, the eight best, each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
+  'What a category''s page shows, for the whole country or one town (who is there, and whose area covers it): how many are listed, their ratings, the six best (whole rows of two and of three), each subcategory''s count, and the other towns: with the most of them, or for a town the nearest.';
 
 create function public.category_moved(slug text) returns text
 language sql stable security definer set search_path = '' as $$

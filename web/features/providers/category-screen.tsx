@@ -95,9 +95,6 @@ const Section = ({
   </section>
 );
 
-/** So many cards fill whole rows of two and of three. */
-const CARDS = 6;
-
 const trailOf = ({ place, town, townSlug }: CategoryPage) => {
   const trail = [
     { label: "Service Categories", to: "/categories" },
@@ -166,7 +163,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
   const number = (name: string) => parts[selectionOf(place.group.name, name)] ?? 0;
   // Few in a town share a row with the nearest others, whose cards say how far they are.
   const near = total > 0 ? further : [];
-  const providers = [...page.providers, ...near].slice(0, near.length > 0 ? 3 : CARDS);
+  const providers = near.length > 0 ? [...page.providers, ...near].slice(0, 3) : page.providers;
   const only = providers.length === 1 ? providers[0] : undefined;
   const reviewed = page.reviews.length > 0;
   const post = mayPost && (
@@ -217,7 +214,7 @@ export const CategoryScreen = ({ page }: { page: CategoryPage }) => {
           )
         }
         foot={
-          total > CARDS && (
+          total > page.providers.length && (
             <ButtonLink
               to={`/directory${writeSearch({ category: place.selection, location: town ?? "", within: 0 })}`}
               variant="outline"
