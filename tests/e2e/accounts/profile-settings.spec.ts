@@ -68,5 +68,19 @@ test("settings change profile, password and e-mail, each after the current passw
   }
   await expect(page).toHaveURL("/profile");
   await expect(page.getByText(next)).toBeVisible();
+
+  // Another change is shown while it is pending, also after a reload, and cancelled.
+  await open(page, "/account?tab=security");
+  await address.getByRole("button", { name: "Change your email address" }).click();
+  const wanted = freshAddress("wanted");
+  await address.getByLabel("New email").fill(wanted);
+  await address.getByLabel("Current password").fill("new horse 8");
+  await address.getByRole("button", { name: "Change email" }).click();
+  await expect(address.getByText(wanted)).toBeVisible();
+  await page.reload();
+  await expect(address.getByText(wanted)).toBeVisible();
+  await address.getByRole("button", { name: "Cancel the change" }).click();
+  await expect(page.getByText("Email change cancelled")).toBeVisible();
+  await expect(address.getByText(wanted)).toHaveCount(0);
   await context.close();
 });

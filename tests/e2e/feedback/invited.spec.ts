@@ -1,5 +1,6 @@
 import { freshAddress, payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
+import { layoutFaults } from "#tests/e2e/narrow-layout.ts";
 import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
 import { speechOf } from "#tests/e2e/speech.ts";
 
@@ -19,10 +20,13 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   await page.getByRole("button", { name: "Send the emails" }).click();
   await expect(page.getByText("1 email sent")).toBeVisible();
   await expect(page.getByText(`${session.user.email}: your own`)).toBeVisible();
+  expect(await layoutFaults(page)).toEqual([]);
+  await expectAccessible(page);
   await page.getByRole("link", { name: "Print a card" }).click();
   const card = page.getByRole("img", { name: /^QR code of / });
   const address = ((await card.getAttribute("aria-label")) ?? "").replace("QR code of ", "");
   expect(address).toMatch(new RegExp(`^${site}/review/[a-z2-9]{10}$`));
+  expect(await layoutFaults(page)).toEqual([]);
   // One sheet of A6, 105 by 148 mm.
   const printed = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
   expect(printed.match(/\/MediaBox \[0 0 \d+/g)).toEqual(["/MediaBox [0 0 298"]);
@@ -39,13 +43,14 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   expect.soft(spoken.replaceAll(month, "")).toMatchSnapshot("invited-review.txt");
   await visitor.getByRole("button", { name: "Send" }).click();
   await expect(visitor.getByText("Please select a rating").first()).toBeVisible();
-  await expectAccessible(visitor);
   await visitor.getByRole("radio", { name: "Very good" }).check({ force: true });
   await visitor.getByLabel("Title").fill("Dry since March");
   await visitor.getByLabel("What was the work?").fill("A cellar");
   await visitor.getByLabel("When was it done?").selectOption({ index: 3 });
   await visitor.getByLabel("Your name").fill("Carla Customer");
   await visitor.getByLabel("Your email").fill(customer);
+  expect(await layoutFaults(visitor)).toEqual([]);
+  await expectAccessible(visitor);
   // Under two seconds is no person's time.
   await visitor.waitForFunction(() => performance.now() > 2100);
   await visitor.getByRole("button", { name: "Send" }).click();
@@ -57,19 +62,45 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   await expect(
     elsewhere.getByRole("heading", { name: "Thank you for your feedback" }),
   ).toBeVisible();
+  await expect(elsewhere.getByRole("link", { name: "Login" })).toBeVisible();
 
   await open(visitor, `/directory/${session.user.id}?tab=feedback`);
   const item = visitor.getByRole("article").filter({ hasText: "Dry since March" });
   await expect(item).toContainText(`Asked for a review by ${business}, work not arranged here`);
+  await expect(item).toContainText(/A cellar, \w+ 20\d\d/);
+  await expect(
+    visitor.getByText(/1 asked for by the professional.*1 person asked by email/),
+  ).toBeVisible();
+  expect(await layoutFaults(visitor)).toEqual([]);
 
   const badge = await phone.request.get(`/badge/${session.user.id}.svg`);
-  expect(badge.headers()["content-type"]).toBe("image/svg+xml; charset=utf-8");
+  expect([badge.status(), badge.headers()["content-type"], badge.headers()["set-cookie"]]).toEqual([
+    200,
+    "image/svg+xml; charset=utf-8",
+    undefined,
+  ]);
   expect(await badge.text()).toContain("4.0 from 1 review");
+  const etag = badge.headers().etag ?? "";
+  const again = { headers: { "if-none-match": etag } };
+  expect((await phone.request.get(`/badge/${session.user.id}.svg`, again)).status()).toBe(304);
+  for (const other of [
+    "00000000-0000-4000-8000-000000000000.svg",
+    "x.svg",
+    `${session.user.id}.png`,
+  ])
+    expect((await phone.request.get(`/badge/${other}`)).status()).toBe(404);
+  const requested: string[] = [];
+  visitor.on("request", (request) => requested.push(request.url()));
+  await visitor.goto(`/badge/${session.user.id}.svg`);
+  expect(requested.every((address) => address.startsWith(site))).toBe(true);
 
   const published = await mailTo(request, customer, /^Your feedback on /);
   await visitor.goto(linkIn(published, "/review/remove"));
   await visitor.getByRole("button", { name: "Remove my feedback" }).click();
   await expect(visitor.getByText("Your feedback has been removed.")).toBeVisible();
+  await visitor.goto(linkIn(invitation, "/review/stop"));
+  await visitor.getByRole("button", { name: "Stop these emails" }).click();
+  await expect(visitor.getByText("You will get no more of these emails.")).toBeVisible();
   await open(visitor, `/directory/${session.user.id}?tab=feedback`);
   await expect(visitor.getByText("Dry since March")).toHaveCount(0);
   await context.close();
