@@ -32,6 +32,8 @@ export default defineConfig({
     // These end what hangs; they judge no speed, so a busy machine fails nothing.
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // `tests/run.ts` names each test that needed it, which is a defect.
+    retry: 1,
     expect: { poll: { timeout: 30_000 } },
     // One more than the processors, at least three: many tests wait for what is slow or silent on purpose.
     maxWorkers: Math.max(2, availableParallelism()) + 1,

@@ -69,10 +69,10 @@ const vitest = async (): Promise<Count> => {
     for (const { name, status, message, assertionResults } of report.testResults) {
       const where = path.relative(root, name);
       const failed = assertionResults.filter((test) => test.status !== "passed");
-      for (const test of failed) {
-        summary.push(
-          [`${test.status}: ${where} › ${test.fullName}`, ...test.failureMessages].join("\n"),
-        );
+      for (const { status: ended, fullName, failureMessages } of assertionResults) {
+        if (ended === "passed" && failureMessages.length === 0) continue;
+        const what = ended === "passed" ? "flaky" : ended;
+        summary.push([`${what}: ${where} › ${fullName}`, ...failureMessages].join("\n"));
       }
       if (status === "failed" && failed.length === 0) summary.push(`failed: ${where}\n${message}`);
     }

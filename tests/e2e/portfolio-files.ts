@@ -43,7 +43,8 @@ export const choose = async (page: Page, ...files: ReturnType<typeof png>[]) => 
 /** Files dragged in from outside and dropped on an element, with the events of the browser itself. */
 export const drop = async (page: Page, on: Locator, ...paths: string[]) => {
   const session = await page.context().newCDPSession(page);
-  await on.scrollIntoViewIfNeeded();
+  // Where the page has come to rest: what arrives above it moves it.
+  await on.hover({ trial: true });
   const box = await on.boundingBox();
   if (!box) throw new Error("Nothing to drop on");
   const at = { x: box.x + box.width / 2, y: box.y + box.height / 2 };

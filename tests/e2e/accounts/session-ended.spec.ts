@@ -132,9 +132,11 @@ test("a page that an ended session may not read asks for a new login, and is the
 
   // Parts of a page that go on without what was refused ask too.
   await open(page, "/account");
-  await endSessions(email);
   await page.getByRole("button", { name: /^Account menu of/ }).click();
-  await page.getByRole("menuitem", { name: "My Profile" }).click();
+  const item = page.getByRole("menuitem", { name: "My Profile" });
+  await expect(item).toBeVisible();
+  await endSessions(email);
+  await item.click();
   await expect(again(page)).toBeVisible();
 
   // A page asks the server on load who is signed in.
