@@ -2,7 +2,7 @@ import { LIMITS } from "#domain/values/limits.ts";
 import { formatPounds } from "#domain/values/money.ts";
 import { plainDigits } from "#domain/values/numbers.ts";
 
-/** The units of a price; the database has the same list (migration services). */
+/** The units of a price; the database has the same list (`services.price_unit`). */
 export const SERVICE_UNITS = {
   hour: "an hour",
   day: "a day",

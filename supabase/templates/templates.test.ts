@@ -35,6 +35,11 @@ const values = {
 const render = (file: string, html: boolean, given: Record<string, unknown> = values) =>
   compileTemplate(readFileSync(path.join(HERE, file), "utf8"), { html })(given);
 
+it("a link is good for one hour, as mails and pages say (web/features/accounts)", () => {
+  const config = readFileSync(path.join(HERE, "../config.toml"), "utf8");
+  expect(/^otp_expiry = (\d+)$/m.exec(config)?.[1]).toBe("3600");
+});
+
 it("has an HTML and a text part for each mail, and nothing else", () => {
   const found = readdirSync(HERE).filter((file) => !file.endsWith(".test.ts"));
   const expected = Object.keys(accountsMails).flatMap((name) => [`${name}.html`, `${name}.txt`]);

@@ -4,6 +4,7 @@ import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
 import { REVEAL_LIMITS } from "#domain/jobs/posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
 import { Form, FormField, SubmitButton } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
@@ -124,7 +125,9 @@ export const PostJobForm = ({
               >
                 {limits.map((limit) => (
                   <option key={limit} value={String(limit)}>
-                    {limit === null ? "Any number" : `At most ${limit} professionals`}
+                    {limit === null
+                      ? "Any number"
+                      : `At most ${countOf(limit, "professional", "professionals")}`}
                   </option>
                 ))}
               </Select>

@@ -6,6 +6,7 @@ import { labelOf } from "#domain/categories/categories.ts";
 import { withPoundSign } from "#domain/jobs/budget.ts";
 import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs/lifecycle.ts";
 import { jobSchema } from "#domain/jobs/posting.ts";
+import { countOf } from "#domain/values/numbers.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { Alert } from "#web/ui/alert.tsx";
@@ -86,14 +87,16 @@ const Preview = ({
           <Change what="your contact details" onPress={() => onBack("contactName")} />
         </div>
         <address className="mt-2 not-italic">
-          {[job.contactName, job.contactEmail, job.contactPhone].filter(Boolean).map((line) => (
-            <p key={line}>{line}</p>
-          ))}
+          {[...new Set([job.contactName, job.contactEmail, job.contactPhone])]
+            .filter(Boolean)
+            .map((line) => (
+              <p key={line}>{line}</p>
+            ))}
         </address>
         <p className="mt-2">
           {job.revealLimit === null
             ? "Any professional with a membership can see these."
-            : `Up to ${job.revealLimit} professionals with a membership can see these.`}
+            : `Up to ${countOf(job.revealLimit, "professional", "professionals")} with a membership can see these.`}
         </p>
       </Card>
       <div className="grid gap-3 sm:flex sm:flex-wrap">
