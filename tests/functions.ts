@@ -81,6 +81,16 @@ export interface Functions {
   call(name: FunctionName, init?: RequestInit): Promise<Response>;
   /** Calls as a person, or with no token for null, a JSON body. */
   callAs(name: FunctionName, person: Person | null, body?: unknown): Promise<Response>;
+  /** As above, with the response read. */
+  answerTo<Body = Record<string, unknown>>(
+    person: Person | null,
+    name: FunctionName,
+    body?: unknown,
+  ): Promise<{ status: number; body: Body }>;
+  /** Calls as the schedule of the server does. */
+  asServer(name: FunctionName): Promise<Record<string, unknown>>;
+  /** Speaks to the database as its owner does. */
+  sql: TestBackend["db"]["query"];
   /** A signed-in account; confirmed by default. */
   person(type: "client" | "provider" | "admin", name: string): Promise<Person>;
   close(): Promise<void>;
@@ -189,6 +199,15 @@ export const startFunctions = async (): Promise<Functions> => {
     return { id: made.data.user.id, email, token: signedIn.data.session.access_token, client };
   };
 
+  const callAs: Functions["callAs"] = (name, who, body = {}) =>
+    call(name, {
+      headers: {
+        "content-type": "application/json",
+        ...(who ? { authorization: `Bearer ${who.token}` } : {}),
+      },
+      body: JSON.stringify(body),
+    });
+
   return {
     backend,
     checkout,
@@ -198,14 +217,18 @@ export const startFunctions = async (): Promise<Functions> => {
     webhook,
     post,
     call,
-    callAs: (name, who, body = {}) =>
-      call(name, {
-        headers: {
-          "content-type": "application/json",
-          ...(who ? { authorization: `Bearer ${who.token}` } : {}),
-        },
-        body: JSON.stringify(body),
-      }),
+    callAs,
+    answerTo: async (who, name, body) => {
+      const response = await callAs(name, who, body);
+      return { status: response.status, body: await response.json() };
+    },
+    asServer: async (name) => {
+      const headers = { authorization: `Bearer ${environment.SUPABASE_SERVICE_ROLE_KEY}` };
+      const response = await call(name, { headers });
+      if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
+      return response.json();
+    },
+    sql: backend.db.query,
     person,
     async close() {
       await checkout.close();

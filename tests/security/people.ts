@@ -1,4 +1,5 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { expect, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 import { DEACTIVATED } from "#domain/accounts/messages.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -25,6 +26,7 @@ const CAST = {
 } as const;
 export type Name = keyof typeof CAST;
 export const NAMES = Object.keys(CAST) as Name[];
+export type Who = Name | "visitor" | "service";
 
 interface Person {
   id: string;
@@ -46,7 +48,17 @@ export interface World {
   visitor: SupabaseClient;
   service: SupabaseClient;
   /** The cast, the visitor first: for tables of who may. */
-  clientOf(who: Name | "visitor" | "service"): SupabaseClient;
+  clientOf(who: Who): SupabaseClient;
+  /** A call of a function, and a table or view, as somebody. */
+  rpc(who: Who, name: string, args?: object, options?: RpcOptions): ReturnType<typeof callOf>;
+  from(who: Who, table: string): ReturnType<typeof tableOf>;
+  /** Speaks to the database as its owner does. */
+  sql: TestBackend["db"]["query"];
+  /** Changes the profile or the membership of one of the cast, or of whoever has this id, as the owner can. */
+  setProfile(who: string, to: string): Promise<unknown>;
+  setMembership(who: string, to: string): Promise<unknown>;
+  /** How many rows there are, as its owner sees: of a table and its conditions. */
+  count(rows: string, values?: readonly unknown[]): Promise<number>;
   /** Requests as no client library would; `path` starts at the address of the backend. */
   request(
     path: string,
@@ -60,6 +72,11 @@ export interface World {
 }
 
 export const PASSWORD = "correct horse battery";
+
+type RpcOptions = Parameters<SupabaseClient["rpc"]>[2];
+const callOf = (client: SupabaseClient, name: string, args?: object, options?: RpcOptions) =>
+  client.rpc(name, args as never, options);
+const tableOf = (client: SupabaseClient, table: string) => client.from(table);
 
 const quiet = { auth: { persistSession: false, autoRefreshToken: false } };
 
@@ -144,13 +161,28 @@ export const startWorld = async (): Promise<World> => {
     ids("unconfirmed"),
   ]);
 
+  const clientOf = (who: Who) =>
+    who === "visitor" ? visitor : who === "service" ? service : people[who].client;
+  const idOf = (who: string) => (who in people ? people[who as Name].id : who);
+  const see = async <T>(question: string, values?: readonly unknown[]) => {
+    const [row] = await db.query(question, values);
+    return Object.values(row ?? {})[0] as T;
+  };
   return {
     backend,
     people,
     visitor,
     service,
-    clientOf: (who) =>
-      who === "visitor" ? visitor : who === "service" ? service : people[who].client,
+    clientOf,
+    rpc: (who, ...call) => callOf(clientOf(who), ...call),
+    from: (who, table) => tableOf(clientOf(who), table),
+    sql: db.query,
+    setProfile: (who, to) =>
+      db.query(`update public.profiles set ${to} where id = $1`, [idOf(who)]),
+    setMembership: (who, to) =>
+      db.query(`update public.subscribers set ${to} where user_id = $1`, [idOf(who)]),
+    see,
+    count: (rows, values) => see(`select count(*)::int from ${rows}`, values),
     async request(path, { as, method = "GET", headers = {}, body } = {}) {
       const response = await backend.request(path, {
         method,
@@ -163,10 +195,6 @@ export const startWorld = async (): Promise<World> => {
         body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
       });
       return { status: response.status, headers: response.headers, text: await response.text() };
-    },
-    async see<T>(question: string, values?: readonly unknown[]) {
-      const [row] = await db.query(question, values);
-      return Object.values(row ?? {})[0] as T;
     },
     async picture(...tables) {
       const seen = tables.map(async (table) => {
@@ -193,6 +221,23 @@ export const outcome = async (call: PromiseLike<Result>): Promise<string> => {
   return error ? `${status} ${error.code}` : "let in";
 };
 
+/** That a call is let in. */
+export const allowed = vi.defineHelper(
+  async (call: PromiseLike<{ error: unknown }>, label?: string) => {
+    const { error } = await call;
+    expect(error, label).toBeNull();
+  },
+);
+
+/** That a call is refused, with this status and code. */
+export const refused = vi.defineHelper(
+  async (call: PromiseLike<Result>, how: string | RegExp, label?: string) => {
+    const result = await outcome(call);
+    if (typeof how === "string") expect(result, label).toBe(how);
+    else expect(result, label).toMatch(how);
+  },
+);
+
 /** How admins' functions refuse the others; a deactivated one gets that message first. */
 export const notAnAdmin = (who: Name): string =>
   who === "idle" || who === "retired" ? DEACTIVATED : "Not authorized. Admin access only.";
@@ -205,6 +250,33 @@ export const rows = async <T = Record<string, unknown>>(
   if (error?.message === DEACTIVATED) return [];
   if (error) throw new Error(error.message);
   return (data ?? []) as T[];
+};
+
+/** What a call that had to succeed gives. */
+export const dataOf = async <T>(
+  call: PromiseLike<{ data: unknown; error: unknown }>,
+): Promise<T> => {
+  const { data, error } = await call;
+  if (error) throw error;
+  return data as T;
+};
+
+/** What a job needs; its poster is missing. */
+export const A_JOB = {
+  title: "Fix my roof",
+  description: "It drips",
+  category: "IT",
+  contact_email: "hush@secret.example",
+};
+
+/** Posts a job and gives its id. */
+export const postJob = async (
+  { id, client }: { id: string; client: unknown },
+  more: object = {},
+): Promise<string> => {
+  const row = { ...A_JOB, user_id: id, ...more };
+  const posted = (client as SupabaseClient).from("jobs").insert(row).select("id").single();
+  return (await dataOf<{ id: string }>(posted)).id;
 };
 
 /** Refused for want of a right: as a visitor, and as somebody signed in. */
