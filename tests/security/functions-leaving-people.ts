@@ -1,22 +1,15 @@
-import { expect } from "vitest";
 import { type FunctionName, type Functions, PASSWORD, type Person } from "#tests/functions.ts";
 
 /** What people who leave do, and what is looked at in the database, of functions that may still be starting. */
 export const leavingPeople = (functions: () => Functions) => {
   const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    functions().backend.db.query<R>(text, values);
-  const asServer = async (name: FunctionName) => {
-    const response = await functions().call(name, {
-      headers: { authorization: `Bearer ${functions().env.SUPABASE_SERVICE_ROLE_KEY}` },
+    functions().sql<R>(text, values);
+  const asServer = (name: FunctionName) => functions().asServer(name);
+  const leave = (person: Person | null, body: object = {}) =>
+    functions().answerTo<Record<string, string>>(person, "delete-account", {
+      confirmation: "DELETE",
+      ...body,
     });
-    expect(response.status).toBe(200);
-    return (await response.json()) as Record<string, unknown>;
-  };
-  const leave = async (person: Person | null, body: object = {}) => {
-    const given = { confirmation: "DELETE", ...body };
-    const response = await functions().callAs("delete-account", person, given);
-    return { status: response.status, body: (await response.json()) as Record<string, string> };
-  };
   /** Lets the given seconds pass since the person last proved who they are. */
   const provenAgo = (person: Person, seconds: number) =>
     sql(
@@ -29,26 +22,7 @@ export const leavingPeople = (functions: () => Functions) => {
   const signIn = (person: Person) =>
     person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
   const rowsOf = async (person: Person) =>
-    (
-      await sql<{ n: number }>("select count(*)::int as n from auth.users where id = $1", [
-        person.id,
-      ])
-    )[0]?.n;
-  const postedJob = async (person: Person) => {
-    const { data, error } = await person.client
-      .from("jobs")
-      .insert({
-        title: "Fix it",
-        description: "x",
-        category: "IT",
-        contact_email: "a@b.example",
-        user_id: person.id,
-      })
-      .select("id")
-      .single();
-    if (error) throw error;
-    return data.id;
-  };
+    (await sql("select from auth.users where id = $1", [person.id])).length;
   const statusOf = async (job: string) =>
     (await sql("select status from public.jobs where id = $1", [job]))[0]?.status;
   const join = (person: Person) =>
@@ -74,7 +48,6 @@ export const leavingPeople = (functions: () => Functions) => {
     graceIsOver,
     signIn,
     rowsOf,
-    postedJob,
     statusOf,
     join,
     isListed,

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { authenticatorCode } from "#backend/tests/totp.ts";
-import { metadataOf, PASSWORD, type World } from "./people.ts";
+import { metadataOf, PASSWORD, type World } from "#tests/security/people.ts";
 
 /* People with second steps, and the browsers that they sign in from. */
 
@@ -45,10 +45,7 @@ export const accountIn = async (
   if (error) throw error;
   const { id } = data.user;
   if (type === "admin") {
-    await world.backend.db.query(
-      "update public.profiles set account_type = 'admin' where id = $1",
-      [id],
-    );
+    await world.setProfile(id, "account_type = 'admin'");
   }
   return { id, email };
 };

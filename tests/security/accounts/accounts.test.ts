@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { TOO_MANY_CATEGORIES } from "#domain/accounts/messages.ts";
-import { ANONYMOUS, FORBIDDEN, outcome, rows } from "#tests/security/people.ts";
+import { FORBIDDEN, outcome, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -30,8 +30,8 @@ describe("a person's own profile", () => {
     const before = await world.picture("public.profiles");
     for (const who of ["seeker", "plain", "admin", "retired"] as const) {
       const { client, id } = world.people[who];
-      expect(await outcome(client.from("profiles").update(change).eq("id", id))).toBe(FORBIDDEN);
-      expect(await outcome(client.from("profiles").upsert({ id, ...change }))).toBe(FORBIDDEN);
+      await refused(client.from("profiles").update(change).eq("id", id), FORBIDDEN);
+      await refused(client.from("profiles").upsert({ id, ...change }), FORBIDDEN);
     }
     expect(await world.picture("public.profiles")).toBe(before);
   });
@@ -104,19 +104,11 @@ describe("a person's own profile", () => {
     const [row] = await rows(client.from("profiles").select("social_links").eq("id", id));
     expect(row).toEqual({ social_links: socialLinks });
   });
-
-  it("of a deactivated account is neither read nor changed", async () => {
-    const { client, id } = world.people.idle;
-    expect(await outcome(client.from("profiles").select("id"))).toBe(FORBIDDEN);
-    const change = client.from("profiles").update({ bio: "Still here" }).eq("id", id);
-    expect(await outcome(change)).toBe(FORBIDDEN);
-  });
 });
 
 describe("another person's profile", () => {
   it("is read by nobody but an admin", async () => {
-    const { people, visitor } = world;
-    expect(await outcome(visitor.from("profiles").select("id"))).toBe(ANONYMOUS);
+    const { people } = world;
     for (const who of ["seeker", "member", "hidden", "lapsed"] as const) {
       const { client, id } = people[who];
       expect(await rows(client.from("profiles").select("id"))).toEqual([{ id }]);
@@ -141,7 +133,7 @@ describe("another person's profile", () => {
       expect(response.status, table).toBeLessThan(500);
     }
     expect(await rows(client.from("provider_categories").select())).toEqual([]);
-    const own = world.people.plain.client.from("provider_categories").select("provider_id");
+    const own = world.from("plain", "provider_categories").select("provider_id");
     expect(new Set((await rows(own)).map(({ provider_id }) => provider_id))).toEqual(
       new Set([world.people.plain.id]),
     );
@@ -154,15 +146,11 @@ describe("another person's profile", () => {
       const { client } = world.people[who];
       const profiles = () => client.from("profiles");
       expect(await rows(profiles().update({ bio: "pwned" }).eq("id", id).select("id"))).toEqual([]);
-      expect(await outcome(profiles().insert({ id: crypto.randomUUID() }))).toBe(FORBIDDEN);
-      expect(await outcome(profiles().delete().eq("id", id))).toBe(FORBIDDEN);
+      await refused(profiles().insert({ id: crypto.randomUUID() }), FORBIDDEN);
+      await refused(profiles().delete().eq("id", id), FORBIDDEN);
       const links = client.from("provider_categories");
-      expect(await outcome(links.insert({ provider_id: id, category_id: id }))).toBe(FORBIDDEN);
+      await refused(links.insert({ provider_id: id, category_id: id }), FORBIDDEN);
     }
-    const { visitor } = world;
-    expect(await outcome(visitor.from("profiles").update({ bio: "x" }).eq("id", id))).toBe(
-      ANONYMOUS,
-    );
     expect(await world.picture("public.profiles", "public.provider_categories")).toBe(before);
   });
 });

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { noticesIn, startWithTwoAdmins } from "#tests/security/admin-people.ts";
-import { outcome, rows } from "#tests/security/people.ts";
+import { allowed, outcome, refused, rows } from "#tests/security/people.ts";
 
 /** What admins do to accounts: reported, recorded, and never over somebody else's act. */
 const world = perFile(startWithTwoAdmins);
 const second = () => world.people.rival.client;
 
 const notices = () => noticesIn(world);
-const quiet = () => world.backend.db.query("delete from notify.notices");
+const quiet = () => world.sql("delete from notify.notices");
 
 const boss = () => world.people.admin.client;
 
@@ -34,19 +34,17 @@ describe("an account", () => {
         new_value,
         reason,
       });
-    expect(await outcome(toggle("is_visible", false, " Photos of others "))).toBe("let in");
-    expect(await outcome(toggle("is_visible", false, "again"))).toBe("let in");
-    expect(await outcome(toggle("is_active", false, "Asked by phone"))).toBe("let in");
-    expect(await outcome(toggle("is_active", true))).toBe("let in");
+    await allowed(toggle("is_visible", false, " Photos of others "));
+    await allowed(toggle("is_visible", false, "again"));
+    await allowed(toggle("is_active", false, "Asked by phone"));
+    await allowed(toggle("is_active", true));
     const change = {
       bio: "New",
       location: "York",
       account_type: "client",
       reason: "Chose wrongly",
     };
-    expect(
-      await outcome(boss().rpc("admin_update_user", { target_user_id: id, user_data: change })),
-    ).toBe("let in");
+    await allowed(boss().rpc("admin_update_user", { target_user_id: id, user_data: change }));
     expect(
       (await notices()).map(({ kind, user_id, data }) => [kind, user_id === id, data]),
     ).toEqual([
@@ -90,14 +88,14 @@ describe("an account", () => {
   it("gets no mail about its own acts, or about refused ones", async () => {
     await quiet();
     const own = { target_user_id: world.people.admin.id, user_data: { bio: "Me" } };
-    expect(await outcome(boss().rpc("admin_update_user", own))).toBe("let in");
+    await allowed(boss().rpc("admin_update_user", own));
     const long = {
       target_user_id: world.people.hidden.id,
       status_field: "is_active",
       new_value: false,
       reason: "r".repeat(501),
     };
-    expect(await outcome(boss().rpc("admin_toggle_user_status", long))).toBe("400 PT400");
+    await refused(boss().rpc("admin_toggle_user_status", long), "400 PT400");
     expect(await notices()).toEqual([]);
   });
 
@@ -111,10 +109,10 @@ describe("an account", () => {
       boss().rpc("admin_update_user", change("First")),
       second().rpc("admin_update_user", change("Second")),
     ]);
-    const [winner, refused] = one.error ? [two, one] : [one, two];
+    const [winner, loser] = one.error ? [two, one] : [one, two];
     expect(winner.error).toBeNull();
-    expect(refused.status).toBe(409);
-    expect(refused.error?.message).toMatch(/has changed since you opened it, so nothing was saved/);
+    expect(loser.status).toBe(409);
+    expect(loser.error?.message).toMatch(/has changed since you opened it, so nothing was saved/);
     const bio = await world.see("select bio from public.profiles where id = $1", [user.id]);
     expect(bio).toBe(one.error ? "Second" : "First");
     const stale = {
@@ -123,7 +121,7 @@ describe("an account", () => {
       new_value: false,
       seen: user.updated_at,
     };
-    expect(await outcome(second().rpc("admin_toggle_user_status", stale))).toBe("409 PT409");
+    await refused(second().rpc("admin_toggle_user_status", stale), "409 PT409");
   });
 });
 
@@ -184,15 +182,10 @@ describe("admin_switch_users", () => {
     const call = { items, status_field: "is_active", new_value: false, reason: "All out" };
     const results = await rows<{ outcome: string }>(boss().rpc("admin_switch_users", call));
     expect(results.map((result) => result.outcome).sort()).toEqual(["done", "refused"]);
-    expect(
-      await world.see(
-        "select count(*)::int from public.profiles where account_type = 'admin' and is_active",
-      ),
-    ).toBe(1);
-    await world.backend.db.query(
-      "update public.profiles set is_active = true where id = any ($1)",
-      [items.map(({ id }) => id)],
-    );
+    expect(await world.count("public.profiles where account_type = 'admin' and is_active")).toBe(1);
+    await world.sql("update public.profiles set is_active = true where id = any ($1)", [
+      items.map(({ id }) => id),
+    ]);
     for (const who of ["admin", "rival"] as const) {
       const { email } = world.people[who];
       await world.people[who].client.auth.signInWithPassword({
@@ -217,9 +210,7 @@ describe("finding", () => {
       if (page.length < 3) break;
     }
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
-    expect(all.length).toBe(await world.see("select count(*)::int from public.profiles"));
-    expect(
-      await world.see("select count(*)::int from public.audit_log where action = 'export users'"),
-    ).toBe(1);
+    expect(all.length).toBe(await world.count("public.profiles"));
+    expect(await world.count("public.audit_log where action = 'export users'")).toBe(1);
   });
 });

@@ -2,6 +2,7 @@ import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Person, runUntil, startFunctions } from "#tests/functions.ts";
+import { allowed } from "#tests/security/people.ts";
 
 const functions = perFile(startFunctions);
 let admin: Person;
@@ -27,25 +28,14 @@ const GOOD = {
   imageUrl: "",
 };
 
-const create = async (person: Person | null, body: unknown) => {
-  const response = await functions.callAs("admin-create-provider", person, body);
-  return {
-    status: response.status,
-    body: (await response.json()) as { error?: string; userId?: string; invited?: boolean },
-  };
-};
-const users = async () => {
-  const [row] = await functions.backend.db.query<{ count: number }>(
-    "select count(*)::int as count from auth.users",
+const create = (person: Person | null, body: unknown) =>
+  functions.answerTo<{ error?: string; userId?: string; invited?: boolean }>(
+    person,
+    "admin-create-provider",
+    body,
   );
-  return row?.count;
-};
-const mails = async () => {
-  const [row] = await functions.backend.db.query<{ count: number }>(
-    "select count(*)::int as count from auth.one_time_tokens",
-  );
-  return row?.count;
-};
+const users = async () => (await functions.sql("select from auth.users")).length;
+const mails = async () => (await functions.sql("select from auth.one_time_tokens")).length;
 
 const visitor = () =>
   createClient(functions.backend.url, functions.backend.keys.anon, {
@@ -60,7 +50,7 @@ const linkOf = (email: string): string => {
 
 /** As if the links to an address had been sent some days earlier. */
 const age = (email: string, days: number) =>
-  functions.backend.db.query(
+  functions.sql(
     "update auth.one_time_tokens set created_at = created_at - make_interval(days => $2) where relates_to = $1",
     [email, days],
   );
@@ -72,7 +62,7 @@ describe("a provider made by an admin", () => {
     const before = await mails();
     const made = await create(admin, GOOD);
     expect(made).toMatchObject({ status: 200, body: { invited: false } });
-    const [profile] = await functions.backend.db.query(
+    const [profile] = await functions.sql(
       `select account_type, first_name, last_name, business_name, location, phone_number, vat_number, bio, categories,
         social_links, is_active, email from public.profiles where id = $1`,
       [made.body.userId],
@@ -90,7 +80,7 @@ describe("a provider made by an admin", () => {
       social_links: { website: "https://sparks.example" },
       email: expect.stringMatching(/^provider-[0-9a-f-]{36}@admin\.test\.internal$/),
     });
-    const [line] = await functions.backend.db.query(
+    const [line] = await functions.sql(
       "select actor_id, action from public.audit_log where target_id = $1",
       [made.body.userId],
     );
@@ -101,7 +91,7 @@ describe("a provider made by an admin", () => {
   it("is invited at the address that was given, and confirmed by nothing but the mail", async () => {
     const made = await create(admin, { ...GOOD, email: "Ann@Sparks.example" });
     expect(made).toMatchObject({ status: 200, body: { invited: true } });
-    const [user] = await functions.backend.db.query(
+    const [user] = await functions.sql(
       "select email, email_confirmed_at, invited_at is not null as invited from auth.users where id = $1",
       [made.body.userId],
     );
@@ -132,7 +122,7 @@ describe("an invitation that was not accepted", () => {
     expect(await create(admin, { inviteAgain: userId })).toMatchObject({ status: 200 });
     const fresh = linkOf(email);
     expect(fresh).not.toBe(late);
-    expect((await accept(fresh)).error).toBeNull();
+    await allowed(accept(fresh));
     const refused = {
       status: 409,
       body: { error: expect.stringContaining("has chosen a password already") },
@@ -152,20 +142,20 @@ describe("an invitation that was not accepted", () => {
 describe("a call that ended between the account and the profile", () => {
   /** As after a kill: the account is there, and nothing after it happened. */
   const interrupt = async (details: object) => {
-    const before = Number(await users());
+    const before = await users();
     await runUntil("/rpc/admin_make_provider", () => create(admin, details));
     expect(await users()).toBe(before + 1);
   };
 
   it.each(["dora@half.example", ""])("is completed by the same row (%j)", async (email) => {
     const details = { ...GOOD, businessName: `Half ${email}`, email };
-    const before = Number(await users());
+    const before = await users();
     await interrupt(details);
     expect(await users()).toBe(before + 1);
     const made = await create(admin, details);
     expect(made).toMatchObject({ status: 200, body: { invited: email !== "" } });
     expect(await users()).toBe(before + 1);
-    const [line] = await functions.backend.db.query(
+    const [line] = await functions.sql(
       `select p.account_type, p.business_name, a.action from public.profiles p
          join public.audit_log a on a.target_id = p.id::text where p.id = $1`,
       [made.body.userId],
@@ -184,20 +174,18 @@ describe("a call that ended between the account and the profile", () => {
   it("is nobody's who signed up or confirmed the address meanwhile", async () => {
     const details = { ...GOOD, email: "used@half.example" };
     await interrupt(details);
-    await functions.backend.db.query(
-      "update auth.users set email_confirmed_at = now() where email = $1",
-      [details.email],
-    );
+    await functions.sql("update auth.users set email_confirmed_at = now() where email = $1", [
+      details.email,
+    ]);
     expect((await create(admin, details)).status).toBe(409);
   });
 });
 
 describe("what is refused", () => {
   it("an address that has an account, confirmed or not, which stays as it is", async () => {
-    await functions.backend.db.query(
-      "update auth.users set email_confirmed_at = null where id = $1",
-      [client.id],
-    );
+    await functions.sql("update auth.users set email_confirmed_at = null where id = $1", [
+      client.id,
+    ]);
     const before = await users();
     for (const person of [client, provider]) {
       expect(await create(admin, { ...GOOD, email: person.email.toUpperCase() })).toMatchObject({
@@ -206,10 +194,9 @@ describe("what is refused", () => {
       });
     }
     expect(await users()).toBe(before);
-    await functions.backend.db.query(
-      "update auth.users set email_confirmed_at = now() where id = $1",
-      [client.id],
-    );
+    await functions.sql("update auth.users set email_confirmed_at = now() where id = $1", [
+      client.id,
+    ]);
   });
 
   const NAMES = "First name and last name are required";
@@ -238,8 +225,8 @@ describe("what is refused", () => {
 
   it("leaves no account behind when the profile cannot be made", async () => {
     const before = await users();
-    await functions.backend.db.query("alter function public.admin_make_provider rename to hidden");
-    await functions.backend.db.query("notify pgrst, 'reload schema'");
+    await functions.sql("alter function public.admin_make_provider rename to hidden");
+    await functions.sql("notify pgrst, 'reload schema'");
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     expect(await create(admin, GOOD)).toMatchObject({
       status: 502,

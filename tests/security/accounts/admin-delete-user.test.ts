@@ -11,12 +11,10 @@ beforeAll(async () => {
   client = await functions.person("client", "cleo");
 });
 
-const remove = async (person: Person | null, body: unknown) => {
-  const response = await functions.callAs("admin-delete-user", person, body);
-  return { status: response.status, body: (await response.json()) as { error?: string } };
-};
+const remove = (person: Person | null, body: unknown) =>
+  functions.answerTo<{ error?: string }>(person, "admin-delete-user", body);
 const there = async (id: string) =>
-  (await functions.backend.db.query("select from auth.users where id = $1", [id])).length === 1;
+  (await functions.sql("select from auth.users where id = $1", [id])).length === 1;
 
 /** A member who paid on the test checkout. */
 const payingMember = async (name: string): Promise<{ person: Person; subscription: string }> => {
@@ -25,7 +23,7 @@ const payingMember = async (name: string): Promise<{ person: Person; subscriptio
   const { url } = (await response.json()) as { url: string };
   await pressOn(url, "pay");
   const subscription = await vi.waitFor(async () => {
-    const [row] = await functions.backend.db.query<{ subscription: string | null }>(
+    const [row] = await functions.sql<{ subscription: string | null }>(
       "select payment_subscription as subscription from public.subscribers where user_id = $1",
       [person.id],
     );
@@ -51,7 +49,7 @@ it("stops the payments of a member, then deletes and records", async () => {
   });
   expect(await there(person.id)).toBe(false);
   expect(await renewalOf(subscription)).toBe(true);
-  const [line] = await functions.backend.db.query(
+  const [line] = await functions.sql(
     "select actor_id, action, reason from public.audit_log where target_id = $1",
     [person.id],
   );

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
 import { type Functions, runUntil, startFunctions } from "#tests/functions.ts";
+import { allowed } from "#tests/security/people.ts";
 
 let functions: Functions;
 
@@ -25,7 +26,7 @@ const setUp = async (body: unknown, token?: string, ip?: string) => {
 };
 
 const admins = () =>
-  functions.backend.db.query<{ email: string }>(
+  functions.sql<{ email: string }>(
     "select email from public.profiles where account_type = 'admin'",
   );
 
@@ -101,14 +102,14 @@ describe("the first admin", () => {
   it("opens nothing with a session from before they were the admin", async () => {
     const { id, client } = await functions.person("client", "early");
     const first = { user_id: id, username: "early" };
-    expect((await functions.service.rpc("make_first_admin", first)).error).toBeNull();
+    await allowed(functions.service.rpc("make_first_admin", first));
     const { error, status } = await client.rpc("admin_dashboard_counts");
     expect([status, error?.code]).toEqual([401, SESSION_ENDED.code]);
   });
 
   it("leaves no account behind when it cannot become the admin", async () => {
-    await functions.backend.db.query("alter function public.make_first_admin rename to hidden");
-    await functions.backend.db.query("notify pgrst, 'reload schema'");
+    await functions.sql("alter function public.make_first_admin rename to hidden");
+    await functions.sql("notify pgrst, 'reload schema'");
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const response = await setUp(GOOD);
     expect(response).toMatchObject({ status: 500, body: { error: "Failed to create admin" } });

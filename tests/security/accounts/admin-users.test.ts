@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, notAnAdmin, outcome, PASSWORD, rows } from "#tests/security/people.ts";
+import { dataOf, NAMES, outcome, PASSWORD, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** The users screen's calls: by those who may not, and with what they do not take. */
 const world = testWorld();
 
-const OTHERS = NAMES.filter((name) => name !== "admin");
 const PICTURE = ["public.profiles", "public.provider_categories", "public.audit_log"];
 const DETAILS = { first_name: "Eve", last_name: "Law", business_name: "Taken Over Ltd" };
 
@@ -38,9 +37,7 @@ describe("admin_make_provider", () => {
   ])("makes no provider of or with %s", async (_what, target, details, expected) => {
     const before = await world.picture(...PICTURE);
     const call = { target_user_id: target(), details };
-    expect(await outcome(world.people.admin.client.rpc("admin_make_provider", call))).toBe(
-      expected,
-    );
+    expect(await outcome(world.rpc("admin", "admin_make_provider", call))).toBe(expected);
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 });
@@ -48,7 +45,7 @@ describe("admin_make_provider", () => {
 describe("get_admin_user_details", () => {
   const page = (args: object) =>
     rows<{ first_name: string; total_count: number; categories: string[] }>(
-      world.people.admin.client.rpc("get_admin_user_details", args),
+      world.rpc("admin", "get_admin_user_details", args),
     );
 
   it("filters, searches, sorts and counts", async () => {
@@ -89,11 +86,7 @@ describe("a status", () => {
     more: boolean;
   }
   const boss = () => world.people.admin.client;
-  const find = async (args: object): Promise<Found> => {
-    const { data, error } = await boss().rpc("admin_users", args);
-    if (error) throw error;
-    return data as Found;
-  };
+  const find = (args: object) => dataOf<Found>(boss().rpc("admin_users", args));
   const namesOf = (users: readonly User[]) =>
     users.map(({ first_name }) => first_name.toLowerCase());
 
@@ -125,9 +118,9 @@ describe("a status", () => {
   it("follows what changes: a membership that ends, a profile that is hidden or is no provider's", async () => {
     const { plain, member } = world.people;
     const set = (id: string, change: string) =>
-      world.backend.db.query(`update public.profiles set ${change} where id = $1`, [id]);
+      world.sql(`update public.profiles set ${change} where id = $1`, [id]);
     const end = (days: number) =>
-      world.backend.db.query(
+      world.sql(
         "update public.subscribers set subscription_end = now() + make_interval(days => $2) where user_id = $1",
         [member.id, days],
       );
@@ -152,9 +145,8 @@ describe("a status", () => {
   });
 
   it.each(["admin_users", "admin_export_users"])(
-    "that does not exist is refused by %s, and everything to others",
+    "that does not exist is refused by %s",
     async (name) => {
-      const before = await world.picture(...PICTURE);
       for (const status of ["", "Hidden", "all", "hidden' or true --"]) {
         const { error } = await boss().rpc(name, { status });
         expect(error).toMatchObject({
@@ -162,14 +154,6 @@ describe("a status", () => {
           message: "Please choose a status: members, non-members, hidden or inactive.",
         });
       }
-      for (const status of ["hidden", "unknown"]) {
-        expect(await outcome(world.visitor.rpc(name, { status }))).toBe(ANONYMOUS);
-        for (const who of OTHERS) {
-          const { status: code, error } = await world.people[who].client.rpc(name, { status });
-          expect([code, error?.message], who).toEqual([403, notAnAdmin(who)]);
-        }
-      }
-      expect(await world.picture(...PICTURE)).toBe(before);
     },
   );
 });

@@ -15,9 +15,7 @@ beforeAll(async () => {
     "select to authenticated using (true)",
     "insert to authenticated with check (true)",
   ])
-    await world.backend.db.query(
-      `create policy "${what.slice(0, 6)} all" on realtime.messages for ${what}`,
-    );
+    await world.sql(`create policy "${what.slice(0, 6)} all" on realtime.messages for ${what}`);
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.realtime.disconnect();
@@ -64,7 +62,7 @@ const say = async (topic: string, word: string, isPrivate = true) => {
   await subscribe(channel);
   await channel.track({ word });
   await channel.send({ type: "broadcast", event: word, payload: {} });
-  await world.backend.db.query(
+  await world.sql(
     `insert into public.jobs (title, description, category, user_id, contact_email)
      values ($1, 'B', 'IT', $2, 'a@people.example')`,
     [word, world.people.seeker.id],
@@ -78,7 +76,7 @@ const WAYS: [string, (person: { id: string; client: SupabaseClient }) => Promise
   [
     "a deactivation",
     ({ id }) =>
-      world.people.admin.client.rpc("admin_toggle_user_status", {
+      world.rpc("admin", "admin_toggle_user_status", {
         target_user_id: id,
         status_field: "is_active",
         new_value: false,
@@ -87,14 +85,14 @@ const WAYS: [string, (person: { id: string; client: SupabaseClient }) => Promise
   [
     "another account type",
     ({ id }) =>
-      world.people.admin.client.rpc("admin_update_user", {
+      world.rpc("admin", "admin_update_user", {
         target_user_id: id,
         user_data: { account_type: "admin" },
       }),
   ],
   [
     "the end of its device",
-    ({ id }) => world.backend.db.query("delete from auth.sessions where user_id = $1", [id]),
+    ({ id }) => world.sql("delete from auth.sessions where user_id = $1", [id]),
   ],
 ];
 
@@ -155,9 +153,9 @@ describe("a channel", () => {
     clients.push(speaker);
     const channel = speaker.channel(topic, { config: { private: true, broadcast: { ack: true } } });
     await subscribe(channel);
-    await world.backend.db.query("delete from auth.sessions where user_id = $1", [id]);
+    await world.sql("delete from auth.sessions where user_id = $1", [id]);
     // The database's next message comes after the end.
-    await world.backend.db.query("select pg_notify('realtime', '{}')");
+    await world.sql("select pg_notify('realtime', '{}')");
     while (one.closed.items.length === 0) {
       await channel.send({ type: "broadcast", event: `word ${words.items.length}`, payload: {} });
       words.put("sent");

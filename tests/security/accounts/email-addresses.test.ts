@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isEmailAddress } from "#domain/values/email-address.ts";
-import { PASSWORD } from "#tests/security/people.ts";
+import { allowed, PASSWORD } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -21,24 +21,11 @@ const ADDRESSES = [
 ];
 
 it("the database and the forms have one rule for addresses", async () => {
-  const rows = await world.backend.db.query<{ address: string; taken: boolean }>(
+  const rows = await world.sql<{ address: string; taken: boolean }>(
     "select address, private.is_email_address(address) as taken from unnest($1::text[]) as t (address)",
     [ADDRESSES],
   );
   expect(rows).toEqual(ADDRESSES.map((address) => ({ address, taken: isEmailAddress(address) })));
-});
-
-it("a job is not posted with an address that nobody can write to", async () => {
-  const { client, id } = world.people.seeker;
-  const { error } = await client.from("jobs").insert({
-    user_id: id,
-    title: "Fence",
-    description: "A fence of ten metres",
-    category: "IT",
-    categories: ["IT"],
-    contact_email: "a@b.co,uk",
-  });
-  expect(error?.code).toBe("23514");
 });
 
 describe("a change of address", () => {
@@ -50,11 +37,11 @@ describe("a change of address", () => {
     });
     expect(changed.error).toBeNull();
     expect((await client.auth.getUser()).data.user?.new_email).toBe("elsewhere@example.org");
-    expect((await world.people.rival.client.rpc("cancel_email_change")).error).toBeNull();
+    await allowed(world.rpc("rival", "cancel_email_change"));
     expect((await client.auth.getUser()).data.user?.new_email).toBe("elsewhere@example.org");
-    expect((await client.rpc("cancel_email_change")).error).toBeNull();
+    await allowed(client.rpc("cancel_email_change"));
     expect((await client.auth.getUser()).data.user?.new_email).toBeUndefined();
-    const rows = await world.backend.db.query(
+    const rows = await world.sql(
       "select 1 from auth.one_time_tokens where user_id = $1 and token_type::text like 'email_change%'",
       [id],
     );

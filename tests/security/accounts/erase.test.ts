@@ -2,12 +2,15 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
 import { leavingPeople } from "#tests/security/functions-leaving-people.ts";
+import { postJob } from "#tests/security/people.ts";
+import { PIXEL } from "#tests/security/picture-acts.ts";
 
 const functions = perFile(startFunctions);
 beforeEach(() => tidyPost());
 
-const { sql, asServer, leave, graceIsOver, signIn, rowsOf, postedJob, join, tidyPost } =
-  leavingPeople(() => functions);
+const { sql, asServer, leave, graceIsOver, signIn, rowsOf, join, tidyPost } = leavingPeople(
+  () => functions,
+);
 
 describe("erase-accounts", () => {
   it("never removes the picture that an admin gave to another person", async () => {
@@ -50,8 +53,8 @@ describe("erase-accounts", () => {
     await leaver.client
       .from("feedback")
       .insert({ provider_id: provider.id, user_id: leaver.id, rating: 3, title: "Fair" });
-    await postedJob(leaver);
-    const picture = new Blob([PNG], { type: "image/png" });
+    await postJob(leaver);
+    const picture = new Blob([PIXEL], { type: "image/png" });
     const stored = await leaver.client.storage
       .from("avatars")
       .upload(`${leaver.id}/avatar.png`, picture, { contentType: "image/png" });
@@ -144,9 +147,3 @@ describe("erase-accounts", () => {
     expect(row).toEqual({ last_error: expect.stringContaining("connection"), waits: true });
   });
 });
-
-/** One pixel. */
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);

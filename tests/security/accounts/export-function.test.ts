@@ -2,6 +2,7 @@ import { unzipSync } from "fflate";
 import { beforeAll, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
+import { PIXEL } from "#tests/security/picture-acts.ts";
 
 const functions = perFile(startFunctions);
 let client: Person;
@@ -19,15 +20,10 @@ const opened = async (response: Response) => {
 };
 const textOf = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
 
-/** One pixel. */
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 const upload = (person: Person) =>
   person.client.storage
     .from("avatars")
-    .upload(`${person.id}/avatar.png`, new Blob([PNG]), { contentType: "image/png" });
+    .upload(`${person.id}/avatar.png`, new Blob([PIXEL]), { contentType: "image/png" });
 
 it("gives people their own data and files as a zip, for reading and for programs, and nobody else's", async () => {
   await Promise.all([upload(client), upload(other)]);
@@ -65,7 +61,7 @@ it("gives people their own data and files as a zip, for reading and for programs
 
 it("is refused with only a session", async () => {
   const proven = (ago: string) =>
-    functions.backend.db.query(
+    functions.sql(
       `update auth.mfa_amr_claims c set updated_at = now() - $2::interval
          from auth.sessions s where s.id = c.session_id and s.user_id = $1`,
       [client.id, ago],
@@ -80,7 +76,7 @@ it("is refused with only a session", async () => {
 });
 
 it("requires the two-step code where there is one", async () => {
-  await functions.backend.db.query(
+  await functions.sql(
     `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
      values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
     [other.id],

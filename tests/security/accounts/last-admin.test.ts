@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { FORBIDDEN, outcome, PASSWORD } from "#tests/security/people.ts";
+import { FORBIDDEN, outcome, PASSWORD, refused } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -19,15 +19,14 @@ const call = (by: Admin, on: Admin, way: string) => {
   return client.rpc("admin_delete_user", { target_user_id });
 };
 const WAYS = ["demoted", "deactivated", "deleted"] as const;
-const admins = () =>
-  world.see("select count(*)::int from public.profiles where account_type = 'admin' and is_active");
+const admins = () => world.count("public.profiles where account_type = 'admin' and is_active");
 
 /** Makes `rival` a second admin, or takes that back, as the owner can. */
 const secondAdmin = (type: "admin" | "client") =>
-  world.backend.db.query(
-    "update public.profiles set account_type = $2, is_active = true where id = any ($1)",
-    [[world.people.rival.id], type],
-  );
+  world.sql("update public.profiles set account_type = $2, is_active = true where id = any ($1)", [
+    [world.people.rival.id],
+    type,
+  ]);
 
 /** Deactivating and another account type end sessions, and a token without its session acts no more. */
 const signInAgain = () =>
@@ -56,23 +55,21 @@ describe("the last admin", () => {
     const { id } = world.people.admin;
     const profiles = () => world.service.from("profiles");
     for (const change of [{ is_active: false }, { account_type: "client" }]) {
-      expect(await outcome(profiles().update(change).eq("id", id))).toBe("409 PT409");
+      await refused(profiles().update(change).eq("id", id), "409 PT409");
     }
-    expect(await outcome(profiles().delete().eq("id", id))).toBe("409 PT409");
+    await refused(profiles().delete().eq("id", id), "409 PT409");
     expect((await world.service.auth.admin.deleteUser(id)).error).not.toBeNull();
     world.backend.errors.length = 0;
     expect(await admins()).toBe(1);
-    expect(await world.see("select count(*)::int from auth.users where id = $1", [id])).toBe(1);
+    expect(await world.count("auth.users where id = $1", [id])).toBe(1);
   });
 
   it("is not counted by those who are deactivated", async () => {
     await secondAdmin("admin");
     await signInAgain();
-    await world.backend.db.query("update public.profiles set is_active = false where id = $1", [
-      world.people.rival.id,
-    ]);
-    expect(await outcome(call("admin", "admin", "demoted"))).toBe("409 PT409");
-    expect(await outcome(call("rival", "admin", "demoted"))).toBe(FORBIDDEN);
+    await world.setProfile("rival", "is_active = false");
+    await refused(call("admin", "admin", "demoted"), "409 PT409");
+    await refused(call("rival", "admin", "demoted"), FORBIDDEN);
     expect(await admins()).toBe(1);
     await secondAdmin("client");
   });
@@ -81,14 +78,11 @@ describe("the last admin", () => {
 describe("two admins", () => {
   beforeEach(async () => {
     // Whoever is deactivated cannot sign in.
-    await world.backend.db.query("update public.profiles set is_active = true where id = any($1)", [
+    await world.sql("update public.profiles set is_active = true where id = any($1)", [
       [world.people.admin.id, world.people.rival.id],
     ]);
     await secondAdmin("admin");
-    await world.backend.db.query(
-      "update public.profiles set account_type = 'admin' where id = $1",
-      [world.people.admin.id],
-    );
+    await world.setProfile("admin", "account_type = 'admin'");
     await signInAgain();
     expect(await admins()).toBe(2);
   });
@@ -109,7 +103,7 @@ describe("two admins", () => {
         outcomes.join(),
       ).toHaveLength(1);
       expect(await admins()).toBe(1);
-      await world.backend.db.query(
+      await world.sql(
         "update public.profiles set account_type = 'admin', is_active = true where id = any ($1)",
         [[world.people.admin.id, world.people.rival.id]],
       );

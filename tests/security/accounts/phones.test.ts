@@ -1,23 +1,21 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openClient, PASSWORD, rows } from "#tests/security/people.ts";
+import { A_JOB, allowed, openClient, PASSWORD, postJob } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 // A telephone number is one wherever it is written: one rule, private.valid_phone(), for every table and function.
 
 const world = testWorld();
-const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
+const own = (question: string, values: unknown[] = []) => world.sql(question, values);
 const REFUSED = "Invalid phone number format";
 
-const JOB = { title: "Fix my tap", description: "It drips", category: "IT" };
-const postJob = (contact_phone: string | null) => {
+const insertJob = (contact_phone: string) => {
   const { client, id } = world.people.seeker;
-  const job = { ...JOB, contact_email: "tap@people.example", contact_phone, user_id: id };
-  return client.from("jobs").insert(job).select("id");
+  return client.from("jobs").insert({ ...A_JOB, contact_phone, user_id: id });
 };
 let job: string;
 beforeEach(async () => {
   await own("delete from public.jobs; delete from private.rate_limits");
-  job = (await rows<{ id: string }>(postJob(null)))[0]?.id ?? "";
+  job = await postJob(world.people.seeker);
 });
 
 /** Every way in which people, admins and the secret key write a number. */
@@ -25,21 +23,21 @@ const WRITERS: Record<
   string,
   (phone: string) => PromiseLike<{ error: { message: string } | null }>
 > = {
-  "a job": (phone) => postJob(phone),
+  "a job": insertJob,
   "a changed job": (phone) =>
-    world.people.seeker.client.from("jobs").update({ contact_phone: phone }).eq("id", job),
+    world.from("seeker", "jobs").update({ contact_phone: phone }).eq("id", job),
   "one's profile": (phone) =>
-    world.people.member.client
-      .from("profiles")
+    world
+      .from("member", "profiles")
       .update({ phone_number: phone })
       .eq("id", world.people.member.id),
   "an admin's edit": (phone) =>
-    world.people.admin.client.rpc("admin_update_user", {
+    world.rpc("admin", "admin_update_user", {
       target_user_id: world.people.rival.id,
       user_data: { phone_number: phone, reason: "Asked for" },
     }),
   "an admin's provider": (phone) =>
-    world.people.admin.client.rpc("admin_make_provider", {
+    world.rpc("admin", "admin_make_provider", {
       target_user_id: world.people.seeker.id,
       details: {
         first_name: "Penny",
@@ -86,10 +84,8 @@ it.each([
   [null, null],
 ])("a job's %j and a profile's are stored as %j", async (phone, stored) => {
   const { client, id } = world.people.member;
-  const [{ id: posted } = { id: "" }] = await rows<{ id: string }>(postJob(phone));
-  expect(
-    (await client.from("profiles").update({ phone_number: phone }).eq("id", id)).error,
-  ).toBeNull();
+  const posted = await postJob(world.people.seeker, { contact_phone: phone });
+  await allowed(client.from("profiles").update({ phone_number: phone }).eq("id", id));
   expect(await world.see("select contact_phone from public.jobs where id = $1", [posted])).toBe(
     stored,
   );

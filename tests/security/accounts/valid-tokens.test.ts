@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { DEACTIVATED } from "#domain/accounts/messages.ts";
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
 import { type Callers, MAY_CALL, MAY_READ } from "#tests/security/administration-allowed.ts";
+import { allowed } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, protectIn, signInAt } from "#tests/security/two-step-people.ts";
 
@@ -32,17 +33,15 @@ beforeAll(async () => {
   };
   await person("valid");
   const ended = await person("ended");
-  expect((await ended.client.auth.signOut({ scope: "global" })).error).toBeNull();
+  await allowed(ended.client.auth.signOut({ scope: "global" }));
   const switched = await person("deactivated");
-  await world.backend.db.query("update public.profiles set is_active = false where id = $1", [
-    switched.id,
-  ]);
+  await world.setProfile(switched.id, "is_active = false");
   const careful = await person("first step");
   await protectIn(world, careful.client);
   tokens["first step"] = await tokenOf(await signInAt(world, careful.email));
   // Only the platform's own auth server gives other applications sessions; a database may come from there.
   const connected = await person("application");
-  await world.backend.db.query(
+  await world.sql(
     `with app as (insert into auth.oauth_clients
          (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method)
        values (gen_random_uuid(), 'manual', 'https://app.example/', 'authorization_code', 'none') returning id)
@@ -51,11 +50,11 @@ beforeAll(async () => {
   );
   // Something in each table whose policies check the session.
   const everybody = Object.values(people);
-  await world.backend.db.query(
+  await world.sql(
     "insert into public.subscribers (user_id, subscribed) select unnest($1::uuid[]), false",
     [everybody],
   );
-  await world.backend.db.query(
+  await world.sql(
     `with made as (insert into public.businesses (business_name) values ('Claimed Ltd') returning id)
      insert into public.business_claims (business_id, claimant_id)
      select made.id, person from made, unnest($1::uuid[]) as person`,
@@ -120,7 +119,7 @@ const anyOf = (type: string): unknown => {
 };
 
 const functions = async () => {
-  const found = await world.backend.db.query<{ name: string; names: string[]; types: string[] }>(
+  const found = await world.sql<{ name: string; names: string[]; types: string[] }>(
     `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
         array(select t::regtype::text from unnest(p.proargtypes::oid[]) as t) as types
       from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
@@ -178,10 +177,9 @@ describe("a token that does not count as its person", () => {
     const report = { target_type: "profile", target_id: world.people.member.id, reason: "fake" };
     const first = { ...report, details: "first step" };
     await call("/rest/v1/rpc/report_content", tokens["first step"], first);
-    const named = await world.see(
-      "select count(*)::int from public.reports where to_jsonb(reports)::text like any ($1)",
-      [STATES.map((state) => `%${people[state]}%`)],
-    );
+    const named = await world.count("public.reports where to_jsonb(reports)::text like any ($1)", [
+      STATES.map((state) => `%${people[state]}%`),
+    ]);
     expect(named).toBe(0);
   });
 });
@@ -218,7 +216,7 @@ describe("without the check before every call", () => {
   it.each(STATES)("and no file of their own to one %s", async (state) => {
     const filesOf = async (one: State | "valid") => {
       const folder = people[one];
-      await world.backend.db.query(
+      await world.sql(
         `insert into storage.objects (bucket_id, name, owner_id) values ('avatars', $1 || '/mine.png', $1)
          on conflict do nothing`,
         [folder],
