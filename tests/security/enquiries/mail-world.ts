@@ -20,7 +20,7 @@ export const mailWorld = () => {
   let talk: string;
 
   const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    functions.backend.db.query<R>(text, values);
+    functions.sql<R>(text, values);
   const own = (text: string) => functions.backend.db.transaction((tx) => tx.query(text));
 
   beforeAll(async () => {
@@ -31,8 +31,7 @@ export const mailWorld = () => {
   afterAll(() => functions?.close());
 
   const deliver = async () => {
-    const headers = { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` };
-    await (await functions.call("deliver-notices", { headers })).text();
+    await functions.asServer("deliver-notices");
     return functions.post.mails.splice(0);
   };
   const answer = (message: string) =>

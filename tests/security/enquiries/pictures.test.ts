@@ -1,47 +1,30 @@
-import { createHash } from "node:crypto";
-import sharp from "sharp";
 import { beforeEach, describe, expect, it } from "vitest";
 import { jobActs } from "#tests/security/jobs/lifecycle-acts.ts";
-import { type Name, outcome } from "#tests/security/people.ts";
+import { allowed, dataOf, type Name, refused } from "#tests/security/people.ts";
+import { pictureActs } from "#tests/security/picture-acts.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Pictures of a conversation (P-48): read by its two sides alone, and by admins only if reported. */
 const world = testWorld();
-const { own, post } = jobActs(() => world);
-beforeEach(() =>
-  own(
-    "delete from public.reports; delete from public.jobs; delete from public.enquiries; delete from public.enquiry_blocks; delete from storage.objects; delete from private.hidden_pictures; delete from notify.notices",
-  ),
-);
-
+const { own, post, idOf } = jobActs(() => world);
 const SHELF = "/storage/v1/object/authenticated/enquiry_pictures/";
-const idOf = (who: Name) => world.people[who].id;
-const draw = (shade: number) =>
-  sharp({
-    create: { width: 30, height: 20, channels: 3, background: { r: shade * 20, g: 0, b: 0 } },
-  })
-    .jpeg()
-    .toBuffer();
-const bucketOf = (who: Name | "visitor") => world.clientOf(who).storage.from("enquiry_pictures");
-const upload = async (who: Name, shade: number) => {
-  const bytes = await draw(shade);
-  const name = `${idOf(who)}/${createHash("sha256").update(bytes).digest("hex")}.jpg`;
-  const { error } = await bucketOf(who).upload(name, bytes, { contentType: "image/jpeg" });
-  if (error) throw error;
-  return name;
-};
-const begin = async (pictures: string[], message = "See these") => {
-  const { data, error } = await world.people.seeker.client.rpc("send_enquiry", {
-    provider_id: idOf("member"),
-    subject: "My roof",
-    message,
-    pictures,
-  });
-  if (error) throw error;
-  return data as string;
-};
+const files = pictureActs(() => world, "enquiry_pictures", SHELF);
+const { bucketOf, unused } = files;
+beforeEach(() => files.clear());
+
+const upload = async (who: Name, shade: number) =>
+  (await files.upload(who, shade)).slice(SHELF.length);
+const begin = (pictures: string[], message = "See these") =>
+  dataOf<string>(
+    world.rpc("seeker", "send_enquiry", {
+      provider_id: idOf("member"),
+      subject: "My roof",
+      message,
+      pictures,
+    }),
+  );
 const answer = (who: Name, id: string, pictures: unknown, message = "") =>
-  world.people[who].client.rpc("answer_enquiry", { enquiry_id: id, message, pictures });
+  world.rpc(who, "answer_enquiry", { enquiry_id: id, message, pictures });
 /** Every way to a private file. */
 const reads = async (who: Name | "visitor", name: string) => {
   const bucket = bucketOf(who);
@@ -75,7 +58,7 @@ describe("a picture of a message", () => {
     const name = await upload("seeker", 2);
     const talk = await begin([SHELF + name]);
     const block = (blocked: boolean) =>
-      world.people.seeker.client.rpc("block_enquirer", { enquiry_id: talk, blocked });
+      world.rpc("seeker", "block_enquirer", { enquiry_id: talk, blocked });
     await block(true);
     expect(await reads("member", name)).toEqual(NONE);
     await block(false);
@@ -87,7 +70,7 @@ describe("a picture of a message", () => {
       idOf("member"),
     ]);
     expect(await reads("member", name)).toEqual(ALL);
-    await world.people.seeker.client.rpc("revoke_job_contact", {
+    await world.rpc("seeker", "revoke_job_contact", {
       job_id: job,
       provider_id: idOf("member"),
     });
@@ -117,18 +100,18 @@ describe("a picture of a message", () => {
     expect(await read([...author, ...reader])).toEqual([...SHOWN, ...SHOWN]);
 
     const block = (blocked: boolean) =>
-      world.people.seeker.client.rpc("block_enquirer", { enquiry_id: talk, blocked });
+      world.rpc("seeker", "block_enquirer", { enquiry_id: talk, blocked });
     await block(true);
     expect(await read([...author, ...reader]), "blocked").toEqual([...SHOWN, ...REFUSED]);
     await block(false);
     expect(await read(reader)).toEqual(SHOWN);
 
-    await own("update public.profiles set is_active = false where id = $1", [idOf("member")]);
+    await world.setProfile("member", "is_active = false");
     expect(await read(reader), "deactivated").toEqual(REFUSED);
-    await own("update public.profiles set is_active = true where id = $1", [idOf("member")]);
+    await world.setProfile("member", "is_active = true");
 
     const message = await world.see<string>("select id from public.enquiry_messages");
-    await world.people.member.client.rpc("report_content", {
+    await world.rpc("member", "report_content", {
       target_type: "message",
       target_id: message,
       reason: "offensive",
@@ -136,7 +119,7 @@ describe("a picture of a message", () => {
     const admin = await sign("admin");
     expect(await read(admin)).toEqual(SHOWN);
     const report_id = await world.see<string>("select id from public.reports");
-    await world.people.admin.client.rpc("admin_remove_message_pictures", {
+    await world.rpc("admin", "admin_remove_message_pictures", {
       report_id,
       reason: "Rude",
     });
@@ -164,17 +147,15 @@ describe("a picture of a message", () => {
       [first.replace("authenticated", "public")],
       [],
     ])
-      expect(await outcome(answer("member", talk, pictures)), JSON.stringify(pictures)).toBe(
-        "400 PT400",
-      );
+      await refused(answer("member", talk, pictures), "400 PT400", JSON.stringify(pictures));
     for (const who of ["rival", "hidden"] as const)
-      expect(await outcome(answer(who, talk, [], "Hello"))).toBe("404 PT404");
-    expect(await outcome(answer("member", talk, mine.slice(0, 2)))).toBe("let in");
-    expect(await outcome(answer("member", talk, null, "Words alone"))).toBe("let in");
-    const { data } = await world.people.seeker.client.rpc("my_enquiries");
+      await refused(answer(who, talk, [], "Hello"), "404 PT404");
+    await allowed(answer("member", talk, mine.slice(0, 2)));
+    await allowed(answer("member", talk, null, "Words alone"));
+    const { data } = await world.rpc("seeker", "my_enquiries");
     expect(data).toMatchObject([{ excerpt: "Words alone", unread: 2 }]);
     // Its author is told that it is their own.
-    const authored = await world.people.member.client.rpc("my_enquiries");
+    const authored = await world.rpc("member", "my_enquiries");
     expect(authored.data?.[0]?.excerpt).toBe("You: Words alone");
     expect(
       await world.see(
@@ -182,9 +163,10 @@ describe("a picture of a message", () => {
         [idOf("seeker")],
       ),
     ).toBe("[2 pictures]");
-    await own("update storage.objects set created_at = now() - interval '2 days'");
-    const unused = (await own("select name from public.unused_files()")).map((row) => row.name);
-    expect(unused.toSorted()).toEqual([...names.slice(2), foreign.slice(SHELF.length)].toSorted());
+    await files.age();
+    expect((await unused()).toSorted()).toEqual(
+      [...names.slice(2), foreign.slice(SHELF.length)].toSorted(),
+    );
   });
 
   it("is seen and removed by admins only once its message is reported by the other side", async () => {
@@ -192,24 +174,23 @@ describe("a picture of a message", () => {
     const talk = await begin([SHELF + name], "");
     const message = await world.see<string>("select id from public.enquiry_messages");
     const report = (who: Name | "visitor") =>
-      world
-        .clientOf(who)
-        .rpc("report_content", { target_type: "message", target_id: message, reason: "offensive" });
+      world.rpc(who, "report_content", {
+        target_type: "message",
+        target_id: message,
+        reason: "offensive",
+      });
     for (const who of ["visitor", "rival", "seeker", "admin"] as const)
-      expect(await outcome(report(who)), who).toBe("404 PT404");
+      await refused(report(who), "404 PT404", who);
     expect(await reads("admin", name)).toEqual(NONE);
-    expect(await outcome(report("member"))).toBe("let in");
+    await allowed(report("member"));
     expect(await reads("admin", name)).toEqual(ALL);
     const id = await world.see<string>("select id from public.reports");
     for (const who of ["visitor", "member", "seeker", "retired"] as const)
       for (const call of ["admin_reported_message", "admin_remove_message_pictures"])
-        expect(
-          await outcome(
-            world
-              .clientOf(who)
-              .rpc(call, { report_id: id, ...(call.includes("remove") && { reason: "x" }) }),
-          ),
-        ).toMatch(/42501$/);
+        await refused(
+          world.rpc(who, call, { report_id: id, ...(call.includes("remove") && { reason: "x" }) }),
+          /42501$/,
+        );
     const admin = world.people.admin.client;
     expect((await admin.rpc("admin_reported_message", { report_id: id })).data).toMatchObject([
       { body: "", pictures: [SHELF + name] },
@@ -217,10 +198,10 @@ describe("a picture of a message", () => {
     expect((await admin.from("enquiry_messages").select("id")).data).toEqual([]);
     const remove = () =>
       admin.rpc("admin_remove_message_pictures", { report_id: id, reason: "Rude" });
-    expect(await outcome(remove())).toBe("let in");
-    expect(await outcome(remove())).toBe("404 PT404");
+    await allowed(remove());
+    await refused(remove(), "404 PT404");
     expect(await reads("member", name)).toEqual(NONE);
-    expect(await outcome(answer("seeker", talk, [SHELF + name]))).toBe("400 PT400");
+    await refused(answer("seeker", talk, [SHELF + name]), "400 PT400");
     expect(
       (await own("select action from public.audit_log where target_id = $1 order by id", [id])).map(
         (row) => row.action,
@@ -234,18 +215,17 @@ describe("that a message was read", () => {
     const talk = await begin([]);
     const readAt = () => world.see<string | null>("select read_at from public.enquiry_messages");
     for (const who of ["visitor", "seeker", "rival", "admin"] as const) {
-      await world.clientOf(who).rpc("read_enquiry", { enquiry_id: talk });
+      await world.rpc(who, "read_enquiry", { enquiry_id: talk });
       await world
-        .clientOf(who)
-        .from("enquiry_messages")
+        .from(who, "enquiry_messages")
         .update({ read_at: new Date().toISOString() })
         .eq("enquiry_id", talk);
       expect(await readAt(), who).toBeNull();
     }
-    await world.people.member.client.rpc("read_enquiry", { enquiry_id: talk });
+    await world.rpc("member", "read_enquiry", { enquiry_id: talk });
     const first = await readAt();
     expect(first).not.toBeNull();
-    await world.people.member.client.rpc("read_enquiry", { enquiry_id: talk });
+    await world.rpc("member", "read_enquiry", { enquiry_id: talk });
     expect(await readAt()).toEqual(first);
     for (const [who, rows] of [
       ["visitor", 0],
@@ -254,7 +234,7 @@ describe("that a message was read", () => {
       ["seeker", 1],
       ["member", 1],
     ] as const) {
-      const { data } = await world.clientOf(who).from("enquiry_messages").select("read_at");
+      const { data } = await world.from(who, "enquiry_messages").select("read_at");
       expect(data?.length ?? 0, who).toBe(rows);
     }
     expect(

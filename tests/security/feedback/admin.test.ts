@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { noticesIn, startWithTwoAdmins } from "#tests/security/admin-people.ts";
-import { FORBIDDEN, outcome, rows } from "#tests/security/people.ts";
+import { allowed, dataOf, FORBIDDEN, outcome, refused, rows } from "#tests/security/people.ts";
 
 /** What admins do to feedback: reported, recorded, and never over somebody else's act. */
 const world = perFile(startWithTwoAdmins);
 const second = () => world.people.rival.client;
 
 const notices = () => noticesIn(world);
-const quiet = () => world.backend.db.query("delete from notify.notices");
+const quiet = () => world.sql("delete from notify.notices");
 
 const boss = () => world.people.admin.client;
 
@@ -28,11 +28,7 @@ interface Page {
   items: Item[];
 }
 
-const feedback = async (args: object = {}): Promise<Page> => {
-  const { data, error } = await boss().rpc("admin_feedback", args);
-  if (error) throw error;
-  return data as Page;
-};
+const feedback = (args: object = {}) => dataOf<Page>(boss().rpc("admin_feedback", args));
 
 const write = async (
   who: "seeker" | "plain" | "lapsed",
@@ -52,7 +48,7 @@ describe("feedback", () => {
   it("waits oldest first whatever its stars, and is counted the same everywhere", async () => {
     const first = await write("seeker", "member", "Poor work", 1);
     const next = await write("plain", "member", "Splendid", 5).catch(() => "");
-    await world.backend.db.query(
+    await world.sql(
       "update public.feedback set created_at = now() - interval '1 day' where id = $1",
       [first],
     );
@@ -90,9 +86,7 @@ describe("feedback", () => {
     const { id } = item;
     await quiet();
     const items = [{ id, seen: item.updated_at }];
-    expect(await outcome(boss().rpc("admin_moderate_feedback", { items, approve: false }))).toBe(
-      "400 PT400",
-    );
+    await refused(boss().rpc("admin_moderate_feedback", { items, approve: false }), "400 PT400");
     await boss().rpc("admin_moderate_feedback", {
       items,
       approve: false,
@@ -104,7 +98,7 @@ describe("feedback", () => {
       description: "",
       reason: "Name taken out",
     };
-    expect(await outcome(boss().rpc("admin_edit_feedback", edit))).toBe("let in");
+    await allowed(boss().rpc("admin_edit_feedback", edit));
     await boss().rpc("admin_moderate_feedback", { items: [{ id }], approve: true });
     const edited = (await feedback({ search: "poor" })).items[0];
     expect(edited).toMatchObject({
@@ -154,19 +148,19 @@ describe("feedback", () => {
     const words = two.error?.message ?? bulk?.message;
     expect(words).toMatch(/This feedback has changed/);
     const stale = { feedback_id: id, reason: "x", seen };
-    expect(await outcome(second().rpc("admin_delete_feedback", stale))).toBe("409 PT409");
+    await refused(second().rpc("admin_delete_feedback", stale), "409 PT409");
   });
 
   it("is found as it is now, by its own words and what its provider is called", async () => {
     const { id } = (await feedback({ search: "seeker" })).items[0] as Item;
     const ids = async (args: object) => (await feedback(args)).items.map((item) => item.id);
-    await world.backend.db.query(
+    await world.sql(
       "update public.feedback set title = 'Gilded railings', approved = false, moderated_at = now() where id = $1",
       [id],
     );
     expect(await ids({ state: "hidden", search: "gilded" })).toEqual([id]);
     expect(await ids({ state: "approved", search: "gilded" })).toEqual([]);
-    await world.backend.db.query(
+    await world.sql(
       `update public.profiles set business_name = 'Wrought & Cast'
        where id = (select provider_id from public.feedback where id = $1)`,
       [id],
@@ -174,7 +168,7 @@ describe("feedback", () => {
     expect(await ids({ search: "wrought and cast" })).toContain(id);
     const both = await feedback({ search: "r" });
     expect(new Set(both.items.map((item) => item.id)).size).toBe(both.items.length);
-    expect(await outcome(boss().rpc("admin_feedback", { state: "all" }))).toBe("400 22023");
+    await refused(boss().rpc("admin_feedback", { state: "all" }), "400 22023");
   });
 
   it.each([

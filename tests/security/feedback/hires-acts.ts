@@ -14,14 +14,6 @@ export const hireActs = (world: () => World) => {
     ...acts,
     reveal,
     beginWork,
-    clear: async () => {
-      await own("delete from public.feedback");
-      await own("delete from public.jobs");
-      await own("delete from public.hires");
-      await own("delete from public.enquiries");
-      await own("delete from notify.notices");
-      await own("delete from private.rate_limits");
-    },
     /** A job for which the member was hired by an accepted quote, and the work began. */
     hireByQuote: async (): Promise<string> => {
       const job = await post();
@@ -40,8 +32,6 @@ export const hireActs = (world: () => World) => {
     },
     confirm: (who: Name | "visitor", job: string) =>
       world().clientOf(who).rpc("confirm_hire", { job_id: job }),
-    setStatus: (job: string, status: string) =>
-      world().people.seeker.client.from("jobs").update({ status }).eq("id", job).select("id"),
     labels: async () =>
       (await own("select verified, in_contact from public.feedback order by created_at")) as {
         verified: boolean;

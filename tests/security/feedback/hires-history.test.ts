@@ -31,9 +31,9 @@ const stepsOf = (job: string): Record<string, () => PromiseLike<unknown>> => ({
   "work begins": () => acts.beginWork(),
   close: () => acts.setStatus(job, "closed"),
   reopen: () => acts.setStatus(job, "open"),
-  stop: () => world.people.admin.client.rpc("admin_stop_job", { job_id: job, reason: "Spam" }),
-  allow: () => world.people.admin.client.rpc("admin_allow_job", { job_id: job }),
-  delete: () => world.people.seeker.client.from("jobs").delete().eq("id", job),
+  stop: () => world.rpc("admin", "admin_stop_job", { job_id: job, reason: "Spam" }),
+  allow: () => world.rpc("admin", "admin_allow_job", { job_id: job }),
+  delete: () => world.from("seeker", "jobs").delete().eq("id", job),
 });
 
 let labelled = 0;
@@ -75,9 +75,7 @@ it.each(Array.from({ length: HISTORIES }, (_, seed) => [seed]))(
          where l.rating_count > (select count(distinct f.user_id) from public.feedback f where f.provider_id = l.provider_id)`,
       );
       expect(listed, path).toEqual([]);
-      labelled += await world.see<number>(
-        "select count(*)::int from public.feedback where verified",
-      );
+      labelled += await world.count("public.feedback where verified");
     }
   },
   60_000,

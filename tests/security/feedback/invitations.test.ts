@@ -92,8 +92,8 @@ it("reminds nobody of what is done", async () => {
   const feedback_id = await give("seeker");
   const provider_id = idOf("member");
   await rows(
-    world.people.member.client
-      .from("feedback_replies")
+    world
+      .from("member", "feedback_replies")
       .insert({ feedback_id, provider_id, reply_text: "Thank you" })
       .select("id"),
   );
@@ -108,7 +108,7 @@ it("invites nobody to an unfinished, undone or deleted job, nor to a page that i
   await invite();
   expect(await both()).toEqual([0, 0]);
   const deleted = await finished();
-  await rows(world.people.seeker.client.from("jobs").delete().eq("id", deleted).select("id"));
+  await rows(world.from("seeker", "jobs").delete().eq("id", deleted).select("id"));
   await finished();
   await wait(2);
   const visible = "update public.profiles set is_visible = $2 where id = $1";
@@ -126,7 +126,9 @@ it("is sent to nobody who switched such mails off", async () => {
     "update public.notification_settings set email_notifications = false where user_id = $1",
     [idOf("seeker")],
   );
-  const taken = await rows<{ kind: string }>(world.service.rpc("take_notices", { p_limit: 100 }));
+  const taken = await rows<{ kind: string }>(
+    world.rpc("service", "take_notices", { p_limit: 100 }),
+  );
   const kinds = taken.map(({ kind }) => kind);
   expect(kinds).toContain("feedback_prospect");
   expect(kinds).not.toContain("feedback_invitation");

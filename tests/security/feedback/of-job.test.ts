@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { outcome, rows } from "#tests/security/people.ts";
+import { refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { hireActs } from "./hires-acts.ts";
 
@@ -7,19 +7,17 @@ import { hireActs } from "./hires-acts.ts";
 
 const world = testWorld();
 const acts = hireActs(() => world);
-const { own, done, give, insert, hireByQuote, hireByWord, confirm, idOf } = acts;
+const { own, done, give, insert, hireByQuote, hireByWord, confirm, idOf, hireOf } = acts;
 
 beforeEach(() => acts.clear());
 
 const right = async (job_id?: string) => {
-  const { data } = await world.people.seeker.client.rpc("feedback_right", {
+  const { data } = await world.rpc("seeker", "feedback_right", {
     provider_id: idOf("member"),
     ...(job_id && { job_id }),
   });
   return data;
 };
-const hireOf = (job: string) =>
-  world.see<string>("select id from public.hires where job_id = $1", [job]);
 /** What is stored: of which job, and with which label. */
 const stored = () =>
   own(
@@ -27,9 +25,7 @@ const stored = () =>
      order by f.created_at`,
   );
 const mine = async (job: string) =>
-  (await rows<{ id: string }>(world.people.seeker.client.rpc("my_jobs"))).find(
-    ({ id }) => id === job,
-  );
+  (await rows<{ id: string }>(world.rpc("seeker", "my_jobs"))).find(({ id }) => id === job);
 
 describe("of two hires", () => {
   it("the one whose job the link names is meant, whichever is newer", async () => {
@@ -84,7 +80,7 @@ describe("of two hires", () => {
     const hire = await hireOf(job);
     for (const other of [crypto.randomUUID(), await acts.post()])
       expect((await right(other))?.hire_id).toBe(hire);
-    await rows(world.people.seeker.client.from("jobs").delete().eq("id", job).select("id"));
+    await rows(world.from("seeker", "jobs").delete().eq("id", job).select("id"));
     expect(await right(job)).toMatchObject({ hire_id: hire, job: null });
   });
 
@@ -93,7 +89,7 @@ describe("of two hires", () => {
     for (const job of [first, second]) await rows(done("seeker", job));
     await give("seeker", { hire_id: (await right(first))?.hire_id });
     expect(await right(second)).toMatchObject({ hire_id: null, given: "public" });
-    expect(await outcome(insert("seeker", { hire_id: await hireOf(second) }))).toBe("409 23505");
+    await refused(insert("seeker", { hire_id: await hireOf(second) }), "409 23505");
     expect(await mine(second)).toMatchObject({ reviewed: false, may_review: false });
   });
 });
@@ -109,7 +105,7 @@ it("its author reads whether it is public, waits or was hidden; nobody else does
   await approve(false);
   expect(await right()).toMatchObject({ given: "hidden", hire_id: null });
   for (const who of ["rival", "hidden"] as const) {
-    const { data } = await world.people[who].client.rpc("feedback_right", {
+    const { data } = await world.rpc(who, "feedback_right", {
       provider_id: idOf("member"),
     });
     expect(data, who).toMatchObject({ given: null });

@@ -3,11 +3,11 @@ import { beforeAll, expect, it } from "vitest";
 import { inbox, listen, subscribe } from "#backend/tests/conformance/realtime-world.ts";
 import { createSharePictures } from "#server/share-pictures/share-pictures.ts";
 import { contextOf, type RouteModule, renderPage } from "#tests/page.tsx";
-import { type Name, rows } from "#tests/security/people.ts";
+import { type Name, postJob } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import * as category from "#web/routes/public/category.tsx";
 import * as jobDirectory from "#web/routes/public/job-directory.tsx";
-import * as postJob from "#web/routes/public/post-job.tsx";
+import * as postJobPage from "#web/routes/public/post-job.tsx";
 import * as sitemap from "#web/routes/public/sitemap.ts";
 
 /**
@@ -27,7 +27,7 @@ const SECRETS = /hush|quiet|secret\.example|900111|960222|"contact_/i;
 const GUESSES = [...CONTACTS.flat(), "Hush", "alpha", "omega", "%secret%", "0770", "+44"];
 const STRANGERS: (Name | "visitor")[] = ["visitor", "rival", "plain", "member", "lapsed"];
 
-const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
+const own = (question: string, values: unknown[] = []) => world.sql(question, values);
 const setContact = ([name, email, phone]: readonly [string, string, string]) =>
   own(
     "update public.jobs set contact_name = $2, contact_email = $3, contact_phone = $4 where id = $1",
@@ -35,22 +35,8 @@ const setContact = ([name, email, phone]: readonly [string, string, string]) =>
   );
 
 beforeAll(async () => {
-  const post = async (title: string) => {
-    const { client, id } = world.people.seeker;
-    const [row] = await rows<{ id: string }>(
-      client
-        .from("jobs")
-        .insert({
-          title,
-          description: "It drips",
-          category: "Construction/Trade > Roofing",
-          contact_email: "middle@people.example",
-          user_id: id,
-        })
-        .select("id"),
-    );
-    return row?.id ?? "";
-  };
+  const category = "Construction/Trade > Roofing";
+  const post = (title: string) => postJob(world.people.seeker, { title, category });
   // A second job, so that an order by contact would show.
   [job, other] = [await post("Fix my roof"), await post("Fix my wall")];
   expect(other).not.toBe("");
@@ -84,7 +70,7 @@ it("is revealed by no page and none of its files, whatever is searched for", asy
       ],
     ],
     [category, "/categories/:slug", [""]],
-    [postJob, "/post-job", ["", `?edit=${job}`]],
+    [postJobPage, "/post-job", ["", `?edit=${job}`]],
   ];
   await expectNothing(async () => {
     const found = new Map<string, unknown>();
@@ -180,19 +166,12 @@ it("is revealed by no count of new jobs, and by no search of anybody", async () 
 });
 
 it("is revealed by no alert, neither by its content nor by its receiver", async () => {
-  const { client, id } = world.people.seeker;
   const events = [];
   await own("select notify.send_job_alerts()");
   for (const [name, email, phone] of CONTACTS) {
     await own("delete from notify.notices");
     const contact = { contact_name: name, contact_email: email, contact_phone: phone };
-    const words = { title: "Fix my tap", description: "It drips", category: "IT", user_id: id };
-    const [posted] = await rows<{ id: string }>(
-      client
-        .from("jobs")
-        .insert({ ...words, ...contact })
-        .select("id"),
-    );
+    const posted = await postJob(world.people.seeker, { title: "Fix my tap", ...contact });
     await own("select notify.send_job_alerts()");
     const notices = await own("select kind, user_id, data from notify.notices order by user_id");
     expect(notices).toContainEqual(
@@ -200,7 +179,7 @@ it("is revealed by no alert, neither by its content nor by its receiver", async 
     );
     events.push(
       JSON.stringify(notices)
-        .replaceAll(posted?.id ?? "", "")
+        .replaceAll(posted, "")
         .replace(/20\d\d-[^"]*/g, ""),
     );
   }

@@ -1,4 +1,4 @@
-import { rows, startWorld, type World } from "#tests/security/people.ts";
+import { postJob, rows, startWorld, type World } from "#tests/security/people.ts";
 
 /** What nobody may find out. */
 export const SECRET = {
@@ -14,14 +14,9 @@ export const PUBLIC = { title: "Fix my roof", description: "It drips", category:
 /** The cast, and two jobs of its seeker, each with a contact: one open, one closed. */
 export const startContacts = async (): Promise<World & Record<"open" | "closed", string>> => {
   const world = await startWorld();
-  const { client, id } = world.people.seeker;
-  const post = async (title: string) => {
-    const job = { ...PUBLIC, ...SECRET, title, user_id: id };
-    const [row] = await rows<{ id: string }>(client.from("jobs").insert(job).select("id"));
-    return row?.id ?? "";
-  };
-  const open = await post("Open job");
-  const closed = await post("Closed job");
-  await rows(client.from("jobs").update({ status: "closed" }).eq("id", closed));
+  const { seeker } = world.people;
+  const open = await postJob(seeker, { ...SECRET, title: "Open job" });
+  const closed = await postJob(seeker, { ...SECRET, title: "Closed job" });
+  await rows(seeker.client.from("jobs").update({ status: "closed" }).eq("id", closed));
   return { ...world, open, closed };
 };

@@ -94,7 +94,7 @@ describe("a job's contact is not to be had", () => {
     ["saved_jobs?select=job_id,jobs(*)", "member"],
     ["saved_jobs?select=job_id,...jobs(*)", "member"],
   ] as const)("by everything: %s", async (path, first) => {
-    await world.backend.db.query(
+    await world.sql(
       "insert into public.saved_jobs (provider_id, job_id) values ($1, $2) on conflict do nothing",
       [world.people.member.id, world.open],
     );
@@ -113,7 +113,7 @@ describe("a job's contact is not to be had", () => {
 
   it("while the rest of the same job is public", async () => {
     for (const who of STRANGERS) {
-      const jobs = world.clientOf(who).from("jobs");
+      const jobs = world.from(who, "jobs");
       const found = await rows(jobs.select("id, title").eq("category", "IT").order("title"));
       expect(found, who).toEqual([{ id: world.open, title: "Open job" }]);
     }
@@ -203,8 +203,8 @@ describe("the functions that show jobs return no contact", () => {
 
   it("nor by what is stored to ask and notify", async () => {
     const soon = "update public.jobs set expires_at = now() + interval '1 day' where id = $1";
-    await world.backend.db.query(soon, [world.open]);
-    await world.backend.db.query("select private.process_job_expiry(), notify.send_job_alerts()");
+    await world.sql(soon, [world.open]);
+    await world.sql("select private.process_job_expiry(), notify.send_job_alerts()");
     const picture = await world.picture("private.job_questions", "notify.notices");
     expect(picture).toContain(world.open);
     expect(picture).not.toMatch(/hush|0777/i);

@@ -1,17 +1,16 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Name, outcome, rows } from "#tests/security/people.ts";
+import { type Name, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
 
 // A job whose time is over is open nowhere, though the task that makes it expired has not run.
 
 const world = testWorld();
-const { own, post, send, processExpiry, notices } = quoteActs(() => world);
+const { own, post, send, processExpiry, notices, clear } = quoteActs(() => world);
 
 let job: string;
 beforeEach(async () => {
-  await own("delete from public.jobs; delete from notify.notices");
-  await own("delete from private.rate_limits");
+  await clear();
   job = await post({ location: "Leeds", budget: "£250" });
   await post({ title: "Still open", location: "York", budget: "£90" });
 });
@@ -37,7 +36,7 @@ describe("a job whose time is over", () => {
     ["by the time of posting", { posted_after: "2001-01-01" }, 1],
     ["only counted", { page_size: 0 }, 1],
   ])("is not found %s, nor counted", async (_how, query, others) => {
-    const search = async () => (await world.visitor.rpc("search_jobs", query)).data;
+    const search = async () => (await world.rpc("visitor", "search_jobs", query)).data;
     expect(await search()).toMatchObject({ total: others + 1 });
     await end();
     const found = await search();
@@ -65,7 +64,7 @@ describe("a job whose time is over", () => {
       const page = await clientOf(who).rpc("job_page", { job_id: job });
       expect(page.data, who).toMatchObject({ state: "expired", job: { id: job } });
     }
-    const map = await world.visitor.rpc("sitemap_page", {
+    const map = await world.rpc("visitor", "sitemap_page", {
       kind: "jobs",
       first_id: "00000000-0000-0000-0000-000000000000",
       page_size: 9,
@@ -86,12 +85,12 @@ describe("a job whose time is over", () => {
     const sent = JSON.stringify(await notices("job_alert"));
     expect(sent).toContain("Still open");
     expect(sent).not.toContain(job);
-    expect(await outcome(save("member"))).toBe("403 42501");
+    await refused(save("member"), "403 42501");
     const report = { target_type: "job", target_id: job, reason: "spam" };
-    expect(await outcome(clientOf("rival").rpc("report_content", report))).toBe("404 PT404");
+    await refused(clientOf("rival").rpc("report_content", report), "404 PT404");
     const reveal = clientOf("member").rpc("reveal_job_contact", { job_id: job });
-    expect(await outcome(reveal)).toBe("409 PT409");
-    expect(await outcome(send("member", job))).toBe("409 PT409");
+    await refused(reveal, "409 PT409");
+    await refused(send("member", job), "409 PT409");
   });
 
   it("is said to have expired by the link of 'still looking?', which revives it", async () => {
@@ -99,13 +98,13 @@ describe("a job whose time is over", () => {
     await processExpiry();
     const token = (await notices("job_still_looking"))[0]?.data.token;
     await end();
-    const question = () => world.visitor.rpc("job_question", { token });
+    const question = () => world.rpc("visitor", "job_question", { token });
     expect((await question()).data).toMatchObject({ status: "expired" });
     const answer = { token, still_looking: true };
-    expect((await world.visitor.rpc("answer_job_question", answer)).data).toMatchObject({
+    expect((await world.rpc("visitor", "answer_job_question", answer)).data).toMatchObject({
       status: "open",
     });
-    expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 2 });
+    expect((await world.rpc("visitor", "search_jobs")).data).toMatchObject({ total: 2 });
   });
 });
 

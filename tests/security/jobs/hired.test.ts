@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
-import { FORBIDDEN, type Name, outcome, rows } from "#tests/security/people.ts";
+import { allowed, FORBIDDEN, type Name, outcome, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { SECRET } from "./contacts-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
@@ -9,18 +9,16 @@ import { quoteActs } from "./quotes-acts.ts";
 
 const world = testWorld();
 const acts = quoteActs(() => world);
-const { own, send, accept, done, hired, revoke, processExpiry, idOf } = acts;
+const { own, send, accept, done, hired, revoke, processExpiry, idOf, clear } = acts;
 
 let job: string;
 beforeEach(async () => {
-  await own("delete from public.jobs; delete from public.hires; delete from notify.notices");
-  await own("delete from private.rate_limits");
+  await clear();
   job = await acts.post(SECRET);
   await rows(send("hidden", job, { message: "not mine" }));
 });
 const clientOf = (who: Name) => world.people[who].client;
-const setStatus = (status: string) =>
-  rows(clientOf("seeker").from("jobs").update({ status }).eq("id", job).select("id"));
+const setStatus = (status: string) => rows(acts.setStatus(job, status));
 
 /** All that one person reads of the job. */
 const readBy = async (who: Name) => {
@@ -89,21 +87,16 @@ describe("the hired provider", () => {
   });
 
   it("also after the membership has ended, and while the poster's account is switched off or leaving", async () => {
-    await own("update public.subscribers set subscription_end = now() where user_id = $1", [
-      idOf("member"),
-    ]);
-    await own("update public.profiles set is_active = false where id = $1", [idOf("seeker")]);
+    await world.setMembership("member", "subscription_end = now()");
+    await world.setProfile("seeker", "is_active = false");
     expect(await readBy("member")).toMatchObject({ ...WON, state: "hired" });
-    await own("update public.profiles set is_active = true where id = $1", [idOf("seeker")]);
+    await world.setProfile("seeker", "is_active = true");
     await own("insert into public.account_deletions (user_id, was_visible) values ($1, true)", [
       idOf("seeker"),
     ]);
     expect(await readBy("member")).toMatchObject({ ...WON, state: "hired" });
     await own("delete from public.account_deletions");
-    await own(
-      "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
-      [idOf("member")],
-    );
+    await world.setMembership("member", "subscription_end = now() + interval '1 year'");
   });
 
   it("but no contact that the poster has withdrawn, and nothing of a job that a moderator stopped", async () => {
@@ -141,14 +134,14 @@ describe("the hired provider", () => {
 
   it("can report the job, and cannot change it or select its contact", async () => {
     const report = { target_type: "job", target_id: job, reason: "spam" };
-    expect(await outcome(clientOf("member").rpc("report_content", report))).toBe("let in");
-    expect(await outcome(clientOf("plain").rpc("report_content", report))).toBe("404 PT404");
+    await allowed(clientOf("member").rpc("report_content", report));
+    await refused(clientOf("plain").rpc("report_content", report), "404 PT404");
     const before = await world.picture("public.jobs");
     const jobs = () => clientOf("member").from("jobs");
     await outcome(jobs().update({ title: "Mine" }).eq("id", job));
     await outcome(jobs().delete().eq("id", job));
     for (const column of ["contact_email", "contact_phone", "contact_name"])
-      expect(await outcome(jobs().select(column))).toBe(FORBIDDEN);
+      await refused(jobs().select(column), FORBIDDEN);
     expect(await world.picture("public.jobs")).toBe(before);
   });
 });

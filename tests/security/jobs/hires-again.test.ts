@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { type Name, outcome, rows } from "#tests/security/people.ts";
+import { allowed, type Name, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
 
@@ -7,19 +7,16 @@ import { quoteActs } from "./quotes-acts.ts";
 
 const world = testWorld();
 const acts = quoteActs(() => world);
-const { own, post, send, accept, hired, stateOf, statusOf, processExpiry, idOf } = acts;
+const { own, post, send, accept, hired, stateOf, statusOf, processExpiry, idOf, clear } = acts;
 
 let job: string;
 beforeEach(async () => {
-  await own("delete from public.jobs");
-  await own("delete from notify.notices");
-  await own("delete from private.rate_limits");
+  await clear();
   job = await post();
   await rows(send("member", job));
   await rows(send("hidden", job));
 });
-const update = (status: string) =>
-  world.people.seeker.client.from("jobs").update({ status }).eq("id", job).select("id");
+const update = (status: string) => acts.setStatus(job, status);
 const hireAndClose = async (who: Name) => {
   await rows(accept("seeker", job, who));
   await rows(update("closed"));
@@ -45,7 +42,7 @@ describe("a second hire", () => {
     await rows(hired("seeker", job, "here", "member"));
     await processExpiry();
     expect(await statusOf(job)).toBe("hired");
-    const { data } = await world.people.seeker.client.rpc("job_hire", { job_id: job });
+    const { data } = await world.rpc("seeker", "job_hire", { job_id: job });
     expect(data).toMatchObject({ provider_id: idOf("member"), said_done: false });
     expect(await stateOf(job, "member")).toBe("accepted");
   });
@@ -64,16 +61,16 @@ describe("a second hire", () => {
 
   it("cannot be written past accept_quote()", async () => {
     await hireAndClose("member");
-    expect(await outcome(update("hired"))).toBe("400 23514");
+    await refused(update("hired"), "400 23514");
     expect(await statusOf(job)).toBe("closed");
   });
 
   it("is refused after 20 in a day", async () => {
     for (let turn = 0; turn < 20; turn++) {
-      expect(await outcome(accept("seeker", job, "member")), `${turn}`).toBe("let in");
+      await allowed(accept("seeker", job, "member"), `${turn}`);
       await rows(update("open"));
     }
-    expect(await outcome(accept("seeker", job, "member"))).toBe("429 PT429");
+    await refused(accept("seeker", job, "member"), "429 PT429");
     expect(await stateOf(job, "member")).toBe("sent");
   });
 
@@ -96,14 +93,14 @@ describe("a second hire", () => {
     await own(`update public.${leave} = $1`, [idOf("hidden")]);
     const named = async () =>
       (
-        (await world.people.seeker.client.rpc("job_hire", { job_id: job })).data as {
+        (await world.rpc("seeker", "job_hire", { job_id: job })).data as {
           candidates: { id: string }[];
         }
       ).candidates.map(({ id }) => id);
-    expect(await outcome(accept("seeker", job, "hidden"))).toBe("409 PT409");
+    await refused(accept("seeker", job, "hidden"), "409 PT409");
     await own("delete from public.job_quotes where provider_id = $1", [idOf("hidden")]);
     expect(await named()).toEqual([]);
-    expect(await outcome(hired("seeker", job, "here", "hidden"))).toBe("409 PT409");
+    await refused(hired("seeker", job, "here", "hidden"), "409 PT409");
     await own(`update public.${stay} = $1`, [idOf("hidden")]);
     expect(await named()).toEqual([idOf("hidden")]);
   });
@@ -114,7 +111,7 @@ describe("after a hire", () => {
     await rows(accept("seeker", job, "member"));
     await own("update public.jobs set done_by_provider_at = now(), done_question_at = now()");
     await rows(update("closed"));
-    expect(await outcome(hired("seeker", job, result))).toBe("let in");
+    await allowed(hired("seeker", job, result));
     expect([await statusOf(job), await traces()]).toEqual(["closed", [result]]);
     expect(await stateOf(job, "member")).toBe("sent");
   });
@@ -123,10 +120,10 @@ describe("after a hire", () => {
     await rows(accept("seeker", job, "member"));
     await own("update public.jobs set done_by_provider_at = now(), done_question_at = now()");
     await own("update public.jobs set status = 'stopped', expires_at = now() - interval '1 day'");
-    await own("update public.profiles set is_active = false where id = $1", [idOf("seeker")]);
-    await rows(world.people.admin.client.rpc("admin_allow_job", { job_id: job }));
+    await world.setProfile("seeker", "is_active = false");
+    await rows(world.rpc("admin", "admin_allow_job", { job_id: job }));
     expect([await statusOf(job), await traces()]).toEqual(["paused", []]);
-    await own("update public.profiles set is_active = true where id = $1", [idOf("seeker")]);
+    await world.setProfile("seeker", "is_active = true");
     expect([await statusOf(job), await traces()]).toEqual(["open", []]);
     expect(await stateOf(job, "member")).toBe("sent");
     await processExpiry();
@@ -136,14 +133,14 @@ describe("after a hire", () => {
 
 describe("a confirmed hire", () => {
   it("stays won when the poster deletes its job", async () => {
-    const lists = () => rows<{ job_status: string }>(world.people.member.client.rpc("my_quotes"));
+    const lists = () => rows<{ job_status: string }>(world.rpc("member", "my_quotes"));
     await own("delete from public.hires");
     await rows(accept("seeker", job, "member"));
-    await rows(world.people.seeker.client.from("jobs").delete().eq("id", job));
+    await rows(world.from("seeker", "jobs").delete().eq("id", job));
     expect(await lists()).toMatchObject([
       { job_id: null, title: null, client: "Seeker Tester", job_status: "deleted", mine: true },
     ]);
-    expect(await rows(world.people.rival.client.rpc("my_quotes"))).toEqual([]);
+    expect(await rows(world.rpc("rival", "my_quotes"))).toEqual([]);
     await own("update public.hires set client_id = null");
     expect(await lists()).toMatchObject([{ client: null, user_id: null, mine: true }]);
     for (const left of ["confirmed_at = null", "confirmed_at = now(), undone_at = now()"]) {

@@ -50,9 +50,9 @@ beforeAll(async () => {
   }
 });
 const reveal = (who: Provider, job: string) =>
-  world.people[who].client.rpc("reveal_job_contact", { job_id: job });
+  world.rpc(who, "reveal_job_contact", { job_id: job });
 const setStatus = (job: string, status: string) =>
-  world.people.seeker.client.from("jobs").update({ status }).eq("id", job);
+  world.from("seeker", "jobs").update({ status }).eq("id", job);
 const past = (column: string, days: number) => async () => {
   await own(
     `update public.jobs set ${column} = now() - interval '${days} days' where ${column} is not null`,
@@ -84,8 +84,8 @@ const stepsOf = (job: string): Record<string, () => PromiseLike<unknown>> => ({
   expire: past("expires_at", 1),
   start: past("hired_at", 2),
   silence: past("done_question_at", 61),
-  stop: () => world.people.admin.client.rpc("admin_stop_job", { job_id: job, reason: "Spam" }),
-  allow: () => world.people.admin.client.rpc("admin_allow_job", { job_id: job }),
+  stop: () => world.rpc("admin", "admin_stop_job", { job_id: job, reason: "Spam" }),
+  allow: () => world.rpc("admin", "admin_allow_job", { job_id: job }),
 });
 
 interface Facts {
@@ -125,7 +125,7 @@ const expectNoContactInLists = async (
     (await client.rpc("job_page", { job_id: job })).data,
     (await client.rpc("my_quotes")).data,
     (await client.rpc("my_contacts")).data,
-    (await world.service.rpc("export_account", { p_user: acts.idOf(who) })).data,
+    (await world.rpc("service", "export_account", { p_user: acts.idOf(who) })).data,
   ];
   expect(JSON.stringify(lists), `${path}: ${who}`).not.toMatch(SECRET);
   if (revoked)

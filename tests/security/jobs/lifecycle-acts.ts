@@ -1,18 +1,13 @@
-import { rows, type World } from "#tests/security/people.ts";
-
-export const JOB = { title: "Fix my roof", description: "It drips", category: "IT" };
+import { type Name, postJob, type World } from "#tests/security/people.ts";
 
 /** What becomes of the seeker's jobs in a world that may still be starting, and the mails about it. */
 export const jobActs = (world: () => World) => {
-  const own = (question: string, values: unknown[] = []) =>
-    world().backend.db.query(question, values);
+  const own = (question: string, values: unknown[] = []) => world().sql(question, values);
+  const idOf = (who: Name) => world().people[who].id;
   /** Each on a day of its own, as the limit of a day counts. */
   const post = async (more = {}) => {
     await own("delete from private.rate_limits where key like 'job%'");
-    const { client, id } = world().people.seeker;
-    const job = { ...JOB, contact_email: "hush@secret.example", user_id: id, ...more };
-    const [row] = await rows<{ id: string }>(client.from("jobs").insert(job).select("id"));
-    return row?.id ?? "";
+    return postJob(world().people.seeker, more);
   };
   /** Puts a job where no road may lead, as the owner of the database can. */
   const put = async (id: string, status: string) => {
@@ -37,5 +32,37 @@ export const jobActs = (world: () => World) => {
       kind,
     ])) as { data: { token: string; title: string }; user_id: string }[];
 
-  return { own, post, put, statusOf, processExpiry, notices };
+  return {
+    own,
+    idOf,
+    post,
+    put,
+    statusOf,
+    processExpiry,
+    notices,
+    /** Nothing of what people do here is left. */
+    clear: async () => {
+      await own(
+        "delete from public.feedback; delete from public.jobs; delete from public.hires; delete from public.enquiries",
+      );
+      await own(
+        "delete from public.enquiry_blocks; delete from notify.notices; delete from private.rate_limits",
+      );
+    },
+    setStatus: (id: string, status: string) =>
+      world().from("seeker", "jobs").update({ status }).eq("id", id).select("id"),
+    block: (by: Name, whom: Name) =>
+      own("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
+        idOf(by),
+        idOf(whom),
+      ]),
+    /** Makes members of them, or ends that, until so long from now. */
+    live: (until: string, ...who: Name[]) =>
+      own(
+        `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end)
+         select id, email, true, 'yearly', now() + $2::interval from public.profiles where id = any ($1)
+         on conflict (user_id) do update set subscription_end = excluded.subscription_end`,
+        [who.map(idOf), until],
+      ),
+  };
 };

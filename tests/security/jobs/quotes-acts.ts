@@ -18,7 +18,8 @@ export const QUOTE = {
 /** What providers and clients do with quotes, in a world that may still be starting. */
 export const quoteActs = (world: () => World) => {
   const clientOf = (who: Name | "visitor" | "service") => world().clientOf(who);
-  const idOf = (who: Name) => world().people[who].id;
+  const acts = jobActs(world);
+  const { idOf } = acts;
   /** When the quote was last changed, as its poster's page knows it. */
   const versionOf = (job: string, who: Name) =>
     world().see<string>(
@@ -38,8 +39,7 @@ export const quoteActs = (world: () => World) => {
     };
 
   return {
-    ...jobActs(world),
-    idOf,
+    ...acts,
     send: (who: Name | "visitor" | "service", job: unknown, more: Record<string, unknown> = {}) =>
       clientOf(who).rpc("send_quote", { job_id: job, ...QUOTE, ...more }),
     withdraw: (who: Name | "visitor", job: unknown) =>
@@ -64,6 +64,8 @@ export const quoteActs = (world: () => World) => {
       clientOf(who).rpc("mark_job_done", { job_id: job }),
     quotesOf: (who: Name | "visitor", job: string) =>
       clientOf(who).rpc("open_job_quotes", { job_id: job }),
+    hireOf: (job: string) =>
+      world().see<string>("select id from public.hires where job_id = $1", [job]),
     stateOf: (job: string, who: Name) =>
       world().see<string | undefined>(
         "select state from public.job_quotes where job_id = $1 and provider_id = $2",

@@ -6,7 +6,7 @@ import { QUOTE, quoteActs } from "./quotes-acts.ts";
 /** Two people at the same moment: one of the two orders results, and never half of each. */
 const world = testWorld();
 const acts = quoteActs(() => world);
-const { own, send, withdraw, stateOf, statusOf, notices } = acts;
+const { own, send, withdraw, stateOf, statusOf, notices, clear } = acts;
 
 const ROUNDS = 8;
 const LET_IN = "let in";
@@ -15,7 +15,7 @@ let job: string;
 /** The version of the quote that the client has read, before both act. */
 let seen: unknown;
 const anew = async () => {
-  await own("delete from public.jobs; delete from notify.notices; delete from private.rate_limits");
+  await clear();
   job = await acts.post();
 };
 beforeEach(anew);
@@ -25,8 +25,7 @@ const quoted = async () => {
 };
 const accept = () => acts.accept("seeker", job, "member", { seen });
 const decline = () => acts.decline("seeker", job, "member", { seen });
-const setStatus = (status: string) =>
-  world.people.seeker.client.from("jobs").update({ status }).eq("id", job).select("id");
+const setStatus = (status: string) => acts.setStatus(job, status);
 /** Runs both at once, in turns the one and the other first, and checks what is left each time. */
 const eachTime = async (
   prepare: () => Promise<unknown>,
@@ -44,8 +43,8 @@ const eachTime = async (
   }
 };
 const counts = async () => [
-  await world.see<number>("select count(*)::int from public.job_quotes"),
-  await world.see<number>("select count(*)::int from public.job_contact_reveals"),
+  await world.count("public.job_quotes"),
+  await world.count("public.job_contact_reveals"),
   (await notices("quote_received")).length,
 ];
 
@@ -98,13 +97,11 @@ it.each([
 it("a first unlock and its withdrawal: the provider has the contact no longer, or unlocked it afterwards", () =>
   eachTime(
     async () => {},
-    () => world.people.member.client.rpc("reveal_job_contact", { job_id: job }),
+    () => world.rpc("member", "reveal_job_contact", { job_id: job }),
     () => acts.revoke("seeker", job, "member"),
     async (unlocked, revoked) => {
       expect(unlocked).toBe(LET_IN);
-      const again = await outcome(
-        world.people.member.client.rpc("reveal_job_contact", { job_id: job }),
-      );
+      const again = await outcome(world.rpc("member", "reveal_job_contact", { job_id: job }));
       expect(again).toBe(revoked === LET_IN ? "403 PT403" : LET_IN);
       expect([LET_IN, "404 PT404"]).toContain(revoked);
     },
@@ -116,15 +113,13 @@ it("deleting the job and accepting: it is gone, with a hire only if the acceptan
       await own("delete from public.hires");
       await quoted();
     },
-    () => world.people.seeker.client.from("jobs").delete().eq("id", job).select("id"),
+    () => world.from("seeker", "jobs").delete().eq("id", job).select("id"),
     accept,
     async (deleted, accepted) => {
       expect(deleted).toBe(LET_IN);
       expect([LET_IN, "404 PT404"]).toContain(accepted);
-      expect(await world.see("select count(*)::int from public.jobs")).toBe(0);
-      expect(await world.see("select count(*)::int from public.hires")).toBe(
-        accepted === LET_IN ? 1 : 0,
-      );
+      expect(await world.count("public.jobs")).toBe(0);
+      expect(await world.count("public.hires")).toBe(accepted === LET_IN ? 1 : 0);
       expect((await notices("job_hired")).length).toBe(accepted === LET_IN ? 1 : 0);
     },
   ));

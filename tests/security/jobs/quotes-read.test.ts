@@ -1,17 +1,15 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { ANONYMOUS, NAMES, type Name, outcome, rows } from "#tests/security/people.ts";
+import { NAMES, type Name, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
 
 /** Who reads quotes, and the conversations about them. */
 const world = testWorld();
-const { own, post, send, quotesOf, notices, idOf } = quoteActs(() => world);
+const { own, post, send, quotesOf, notices, idOf, clear, block } = quoteActs(() => world);
 
 let job: string;
 beforeEach(async () => {
-  await own(
-    "delete from public.jobs; delete from public.enquiries; delete from public.enquiry_blocks",
-  );
+  await clear();
   job = await post();
 });
 
@@ -22,18 +20,13 @@ describe("quotes are read", () => {
   });
 
   it("by the provider who wrote them and the job's poster, and by nobody else", async () => {
-    expect(await outcome(world.visitor.from("job_quotes").select())).toBe(ANONYMOUS);
-    expect(await outcome(quotesOf("visitor", job))).toBe(ANONYMOUS);
-    expect(await outcome(world.visitor.rpc("my_quotes"))).toBe(ANONYMOUS);
     for (const who of NAMES.filter((name) => name !== "idle" && name !== "retired")) {
-      const read = await rows<{ message: string }>(
-        world.people[who].client.from("job_quotes").select("message"),
-      );
+      const read = await rows<{ message: string }>(world.from(who, "job_quotes").select("message"));
       const expected =
         { seeker: ["hush", "quiet"], member: ["hush"], hidden: ["quiet"] }[who as string] ?? [];
       expect(read.map(({ message }) => message).sort(), who).toEqual(expected);
       expect(await rows(quotesOf(who, job)), who).toHaveLength(who === "seeker" ? 2 : 0);
-      const mine = await rows<{ message: string }>(world.people[who].client.rpc("my_quotes"));
+      const mine = await rows<{ message: string }>(world.rpc(who, "my_quotes"));
       expect(
         mine.map(({ message }) => message),
         who,
@@ -44,9 +37,7 @@ describe("quotes are read", () => {
 
 describe("the conversation about a quote", () => {
   const write = (who: Name | "visitor", provider: Name, message = "When?") =>
-    world
-      .clientOf(who)
-      .rpc("write_about_quote", { job_id: job, provider_id: idOf(provider), message });
+    world.rpc(who, "write_about_quote", { job_id: job, provider_id: idOf(provider), message });
   beforeEach(async () => {
     await rows(send("member", job));
   });
@@ -67,22 +58,16 @@ describe("the conversation about a quote", () => {
     expect((await rows(quotesOf("seeker", job)))[0]).toMatchObject({ enquiry_id: opened.data });
     expect(await notices("enquiry")).toHaveLength(2);
     await own("delete from public.jobs");
-    expect(await world.see("select count(*)::int from public.enquiries where job_id is null")).toBe(
-      1,
-    );
+    expect(await world.count("public.enquiries where job_id is null")).toBe(1);
   });
 
   it("is closed to everybody else, without a quote, and after a block", async () => {
     for (const who of ["rival", "hidden", "admin"] as const)
-      expect(await outcome(write(who, "member")), who).toBe("404 PT404");
-    expect(await outcome(write("visitor", "member"))).toBe(ANONYMOUS);
-    expect(await outcome(write("seeker", "hidden"))).toBe("404 PT404");
-    await own("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
-      idOf("seeker"),
-      idOf("member"),
-    ]);
-    expect(await outcome(write("member", "member"))).toBe("403 PT403");
-    expect(await outcome(write("seeker", "member"))).toBe("409 PT409");
-    expect(await world.see("select count(*)::int from public.enquiries")).toBe(0);
+      await refused(write(who, "member"), "404 PT404", who);
+    await refused(write("seeker", "hidden"), "404 PT404");
+    await block("seeker", "member");
+    await refused(write("member", "member"), "403 PT403");
+    await refused(write("seeker", "member"), "409 PT409");
+    expect(await world.count("public.enquiries")).toBe(0);
   });
 });

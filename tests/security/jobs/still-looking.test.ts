@@ -1,18 +1,17 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
-import { outcome, rows } from "#tests/security/people.ts";
+import { A_JOB, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
-import { JOB, jobActs } from "./lifecycle-acts.ts";
+import { jobActs } from "./lifecycle-acts.ts";
 
 const world = testWorld();
 const SECRETS = /hush@secret/;
 
-const { own, post, statusOf, processExpiry, notices } = jobActs(() => world);
+const { own, post, statusOf, processExpiry, notices, clear } = jobActs(() => world);
 
 let job: string;
 beforeEach(async () => {
-  await own("delete from public.jobs");
-  await own("delete from notify.notices");
+  await clear();
   job = await post();
 });
 
@@ -26,7 +25,7 @@ describe("still looking?", () => {
     return notice?.data.token ?? "";
   };
   const answer = (token: unknown, still_looking: unknown = true) =>
-    world.visitor.rpc("answer_job_question", { token, still_looking });
+    world.rpc("visitor", "answer_job_question", { token, still_looking });
 
   it("is asked once, before the end, and only about open jobs", async () => {
     await processExpiry();
@@ -39,10 +38,7 @@ describe("still looking?", () => {
     expect(JSON.stringify(reminders)).not.toMatch(SECRETS);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
     expect(
-      await world.see(
-        "select count(*)::int from private.job_questions q where q::text like '%' || $1 || '%'",
-        [token],
-      ),
+      await world.count("private.job_questions q where q::text like '%' || $1 || '%'", [token]),
     ).toBe(0);
   });
 
@@ -50,8 +46,8 @@ describe("still looking?", () => {
     const token = await sendReminder();
     const before = await world.picture("public.jobs", "private.job_questions");
     for (let turn = 0; turn < 2; turn++) {
-      const seen = await world.visitor.rpc("job_question", { token }, { get: true });
-      expect(seen.data).toMatchObject({ title: JOB.title, status: "open", answer: null });
+      const seen = await world.rpc("visitor", "job_question", { token }, { get: true });
+      expect(seen.data).toMatchObject({ title: A_JOB.title, status: "open", answer: null });
       expect(JSON.stringify(seen.data)).not.toMatch(SECRETS);
     }
     const get = await world.request(
@@ -71,7 +67,7 @@ describe("still looking?", () => {
     );
     expect(row).toEqual({ expiry_notice_at: null, days: JOB_DAYS });
     // The link is used up: it cannot close the job any more.
-    expect(await outcome(answer(token, false))).toBe("409 PT409");
+    await refused(answer(token, false), "409 PT409");
     expect(await statusOf(job)).toBe("open");
   });
 
@@ -79,7 +75,7 @@ describe("still looking?", () => {
     const token = await sendReminder();
     expect((await answer(token, false)).data).toMatchObject({ status: "closed", answer: "no" });
     expect(await statusOf(job)).toBe("closed");
-    expect(await outcome(answer(token, true))).toBe("409 PT409");
+    await refused(answer(token, true), "409 PT409");
   });
 
   it("also brings back what has expired, but not what its poster closed", async () => {
@@ -88,25 +84,19 @@ describe("still looking?", () => {
     await processExpiry();
     expect(await statusOf(job)).toBe("expired");
     expect(await notices("job_expired")).toHaveLength(1);
-    expect(
-      await outcome(world.people.member.client.rpc("reveal_job_contact", { job_id: job })),
-    ).toBe("409 PT409");
-    expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 0, jobs: [] });
+    await refused(world.rpc("member", "reveal_job_contact", { job_id: job }), "409 PT409");
+    expect((await world.rpc("visitor", "search_jobs")).data).toMatchObject({ total: 0, jobs: [] });
     expect((await answer(token)).data).toMatchObject({ status: "open" });
-    expect((await world.visitor.rpc("search_jobs")).data).toMatchObject({ total: 1 });
+    expect((await world.rpc("visitor", "search_jobs")).data).toMatchObject({ total: 1 });
 
     const again = await (async () => {
       await own("delete from notify.notices");
       return sendReminder();
     })();
     await rows(
-      world.people.seeker.client
-        .from("jobs")
-        .update({ status: "closed" })
-        .eq("id", job)
-        .select("id"),
+      world.from("seeker", "jobs").update({ status: "closed" }).eq("id", job).select("id"),
     );
-    expect(await outcome(answer(again))).toBe("409 PT409");
+    await refused(answer(again), "409 PT409");
     expect(await statusOf(job)).toBe("closed");
   });
 
@@ -120,19 +110,15 @@ describe("still looking?", () => {
       token.toUpperCase().replace(/^./, "Z"),
       null,
     ]) {
-      expect(await outcome(answer(wrong)), String(wrong)).toBe("404 PT404");
-      expect((await world.visitor.rpc("job_question", { token: wrong })).data).toBeNull();
+      await refused(answer(wrong), "404 PT404", String(wrong));
+      expect((await world.rpc("visitor", "job_question", { token: wrong })).data).toBeNull();
     }
-    expect(await outcome(answer(token, null))).toBe("404 PT404");
-    await own("update public.profiles set is_active = false where id = $1", [
-      world.people.seeker.id,
-    ]);
-    expect(await outcome(answer(token))).toBe("404 PT404");
-    await own("update public.profiles set is_active = true where id = $1", [
-      world.people.seeker.id,
-    ]);
+    await refused(answer(token, null), "404 PT404");
+    await world.setProfile("seeker", "is_active = false");
+    await refused(answer(token), "404 PT404");
+    await world.setProfile("seeker", "is_active = true");
     await own("update private.job_questions set sent_at = now() - interval '31 days'");
-    expect(await outcome(answer(token))).toBe("404 PT404");
+    await refused(answer(token), "404 PT404");
     expect(await statusOf(job)).toBe("open");
   });
 });
