@@ -6,31 +6,7 @@ const fill = (part: string, size: number): string =>
   part.repeat(Math.ceil(size / part.length)).slice(0, size);
 
 /** What is repeated: each is read somewhere by an expression or a loop that could read it again and again. */
-const PARTS = [
-  "a",
-  "a,",
-  "a.",
-  "a/",
-  "a:",
-  "a=",
-  "a;",
-  "a&",
-  "a->",
-  "a(",
-  "(",
-  "[",
-  '"',
-  "\\",
-  "*",
-  "1",
-  "é",
-  "İ",
-  "%",
-  "\t ",
-  ";q=0.1,",
-  "not.",
-  "and(",
-];
+const PARTS = 'a|a,|a.|a/|a:|a=|a;|a&|a->|a(|(|[|"|\\|*|1|é|İ|%|\t |;q=0.1,|not.|and('.split("|");
 
 /** Texts of about this size. Spaces are between two letters: trimmed, they would be nothing. */
 export const texts = (size: number): string[] => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ANONYMOUS, FORBIDDEN, outcome, rows } from "#tests/security/people.ts";
+import { FORBIDDEN, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -27,9 +27,7 @@ describe("notification_settings", () => {
       expect(await rows(found)).toEqual([]);
     }
     const token = seeker.client.from("notification_settings").select("unsubscribe_token");
-    expect(await outcome(token)).toBe(FORBIDDEN);
-    const visitor = world.visitor.from("notification_settings").select("user_id");
-    expect(await outcome(visitor)).toBe(ANONYMOUS);
+    await refused(token, FORBIDDEN);
   });
 
   it("cannot be changed, moved, made or removed by anybody else", async () => {
@@ -40,21 +38,19 @@ describe("notification_settings", () => {
       .update({ marketing: true })
       .eq("user_id", seeker.id);
     const table = rival.client.from("notification_settings");
-    expect(await outcome(table.update({ user_id: seeker.id }).eq("user_id", rival.id))).toBe(
-      FORBIDDEN,
-    );
-    expect(await outcome(table.insert({ user_id: rival.id }))).toBe(FORBIDDEN);
-    expect(await outcome(table.delete().eq("user_id", rival.id))).toBe(FORBIDDEN);
+    await refused(table.update({ user_id: seeker.id }).eq("user_id", rival.id), FORBIDDEN);
+    await refused(table.insert({ user_id: rival.id }), FORBIDDEN);
+    await refused(table.delete().eq("user_id", rival.id), FORBIDDEN);
     expect(await world.picture("public.notification_settings")).toBe(before);
   });
 });
 
 describe("scheduled tasks", () => {
   const run = async (name: string) =>
-    (await world.service.rpc("run_task", { p_name: name }).throwOnError()).data;
-  const due = async () => (await rows(world.service.rpc("due_tasks"))).map(({ name }) => name);
+    (await world.rpc("service", "run_task", { p_name: name }).throwOnError()).data;
+  const due = async () => (await rows(world.rpc("service", "due_tasks"))).map(({ name }) => name);
   const later = (name: string, seconds: number) =>
-    world.backend.db.query(
+    world.sql(
       `update private.scheduled_tasks set last_run = last_run - $2 * interval '1 second',
          running_until = running_until - $2 * interval '1 second' where name = $1`,
       [name, seconds],
@@ -69,13 +65,13 @@ describe("scheduled tasks", () => {
       values ('note-a-run', '1 hour', 'private.note_a_run()')`);
     expect(await due()).toContain("note-a-run");
     await Promise.all(Array.from({ length: 6 }, () => run("note-a-run")));
-    expect(await world.see("select count(*)::int from private.runs")).toBe(1);
+    expect(await world.count("private.runs")).toBe(1);
     expect(await due()).not.toContain("note-a-run");
     await db.query(
       "update private.scheduled_tasks set last_run = now() - interval '61 minutes' where name = 'note-a-run'",
     );
     await run("note-a-run");
-    expect(await world.see("select count(*)::int from private.runs")).toBe(2);
+    expect(await world.count("private.runs")).toBe(2);
   });
 
   it("that fail undo their own work, report why, and are repeated", async () => {
@@ -88,7 +84,7 @@ describe("scheduled tasks", () => {
     expect(
       await world.see("select last_error from private.scheduled_tasks where name = 'break-down'"),
     ).toBe("out of order");
-    expect(await world.see("select count(*)::int from private.runs")).toBe(2);
+    expect(await world.count("private.runs")).toBe(2);
   });
 
   it("that fail are repeated soon, then later and later, and at their time once they succeed", async () => {
@@ -158,14 +154,14 @@ describe("scheduled tasks", () => {
     expect(started.filter(Boolean)).toEqual([{ function: "call-out" }]);
     await later("call-out", 100);
     expect(await run("call-out")).toBeNull();
-    await world.service.rpc("extend_task", { p_name: "call-out" }).throwOnError();
+    await world.rpc("service", "extend_task", { p_name: "call-out" }).throwOnError();
     await later("call-out", 100);
     expect(await run("call-out")).toBeNull();
     // Nobody extended it: its process has died.
     await later("call-out", 30);
     expect(await run("call-out")).toEqual({ function: "call-out" });
-    await world.service
-      .rpc("finish_task", { p_name: "call-out", p_error: "answered 500" })
+    await world
+      .rpc("service", "finish_task", { p_name: "call-out", p_error: "answered 500" })
       .throwOnError();
     expect(
       await world.see(
@@ -176,7 +172,7 @@ describe("scheduled tasks", () => {
     expect(await run("call-out")).toBeNull();
     await later("call-out", 2);
     expect(await run("call-out")).toEqual({ function: "call-out" });
-    await world.service.rpc("finish_task", { p_name: "call-out" }).throwOnError();
+    await world.rpc("service", "finish_task", { p_name: "call-out" }).throwOnError();
     expect(
       await world.see("select failures from private.scheduled_tasks where name = 'call-out'"),
     ).toBe(0);

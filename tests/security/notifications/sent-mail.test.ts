@@ -1,17 +1,17 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { SentMail } from "#domain/site/results.ts";
+import { allowed, dataOf } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** What admins see of the mails to an address: whether they were sent, never what they said. */
 const world = testWorld();
 
-const sentMail = async (address: string): Promise<SentMail> => {
-  const { data, error } = await world.people.admin.client.rpc("admin_sent_mail", {
-    p_address: address,
-  });
-  if (error) throw error;
-  return data;
-};
+const sentMail = (address: string) =>
+  dataOf<SentMail>(
+    world.rpc("admin", "admin_sent_mail", {
+      p_address: address,
+    }),
+  );
 const emailOf = (who: "seeker" | "member") =>
   world.see<string>(`select email from public.profiles where id = '${world.people[who].id}'`);
 
@@ -23,7 +23,7 @@ const queue = (kind: string, receiver: { user?: string; address?: string }) =>
   );
 
 const finish = (id: string, error?: string, final = false) =>
-  world.service.rpc("finish_notice", {
+  world.rpc("service", "finish_notice", {
     p_id: id,
     p_final: final,
     ...(error && { p_error: error }),
@@ -31,7 +31,7 @@ const finish = (id: string, error?: string, final = false) =>
 
 it("has what became of each notice to an account, and none of anybody else's", async () => {
   const { id: user } = world.people.member;
-  await world.backend.db.query("delete from notify.notices");
+  await world.sql("delete from notify.notices");
   await finish(await queue("payment_receipt", { user }));
   await finish(await queue("new_device", { user }), "EENVELOPE RCPT TO 550", true);
   await finish(await queue("payment_failed", { user }), "ECONNECTION CONN");
@@ -49,23 +49,22 @@ it("has what became of each notice to an account, and none of anybody else's", a
 
 describe("without support access", () => {
   const choose = (wanted: boolean) =>
-    world.backend.db.query(
+    world.sql(
       "update public.notification_settings set email_notifications = $2, job_alerts = $2 where user_id = $1",
       [world.people.member.id, wanted],
     );
   const views = () =>
-    world.see<number>(
-      "select count(*)::int from public.audit_log where action = 'support view' and target_id = $1",
-      [world.people.member.id],
-    );
+    world.count("public.audit_log where action = 'support view' and target_id = $1", [
+      world.people.member.id,
+    ]);
   /** What an admin finds before and after the notices of somebody with that choice are delivered. */
   const deliveredWith = async (wanted: boolean) => {
     const { id: user } = world.people.member;
-    await world.backend.db.query("delete from notify.notices");
+    await world.sql("delete from notify.notices");
     await choose(wanted);
     for (const kind of ["enquiry", "job_alert", "payment_receipt"]) await queue(kind, { user });
     const queued = await sentMail(await emailOf("member"));
-    const { data } = await world.service.rpc("take_notices", { p_limit: 100 });
+    const { data } = await world.rpc("service", "take_notices", { p_limit: 100 });
     expect(data).toHaveLength(wanted ? 3 : 1);
     for (const { id } of data ?? []) await finish(id);
     const delivered = await sentMail(await emailOf("member"));
@@ -76,7 +75,7 @@ describe("without support access", () => {
   };
   afterEach(async () => {
     await choose(true);
-    await world.people.member.client.rpc("withdraw_support");
+    await world.rpc("member", "withdraw_support");
   });
 
   it("the answer is the same whatever the person chose, before and after delivery", async () => {
@@ -90,9 +89,7 @@ describe("without support access", () => {
   });
 
   it("ends with it: then notices that a choice governs are listed, and each look-up is recorded", async () => {
-    expect(
-      (await world.people.member.client.rpc("allow_support", { p_hours: 24 })).error,
-    ).toBeNull();
+    await allowed(world.rpc("member", "allow_support", { p_hours: 24 }));
     const [, optedOut] = await deliveredWith(false);
     expect(optedOut?.mails.map(({ state }) => state).sort()).toEqual([
       "sent",
@@ -104,7 +101,7 @@ describe("without support access", () => {
     expect(await views()).toBe(before);
     await sentMail(await emailOf("member"));
     expect(await views()).toBe(before + 1);
-    await world.people.member.client.rpc("withdraw_support");
+    await world.rpc("member", "withdraw_support");
     expect((await sentMail(await emailOf("member"))).mails).toHaveLength(1);
     expect(await views()).toBe(before + 1);
   });
@@ -112,12 +109,12 @@ describe("without support access", () => {
 
 it("lists notices to an account under its present address, wherever they went", async () => {
   const { id: user } = world.people.member;
-  await world.backend.db.query("delete from notify.notices");
+  await world.sql("delete from notify.notices");
   const notice = await queue("payment_receipt", { user });
   await finish(notice);
   const [earlier, present] = [await emailOf("member"), "member.now@people.example"];
   const move = (email: string) =>
-    world.backend.db.query("update auth.users set email = $2 where id = $1", [user, email]);
+    world.sql("update auth.users set email = $2 where id = $1", [user, email]);
   await move(present);
   try {
     expect((await sentMail(earlier)).account).toBeNull();
@@ -143,9 +140,9 @@ it("has no kind, content or choice, which are for support access alone", async (
 
 it("finds mail about signing in by its receiver, and notices to bare addresses until they are sent", async () => {
   const address = "nobody.yet@example.org";
-  await world.backend.db.query("truncate _backend.outbox");
+  await world.sql("truncate _backend.outbox");
   const add = (state: string, receiver = address) =>
-    world.backend.db.query(
+    world.sql(
       `insert into _backend.outbox (recipient, mail, attempts, created_at, next_attempt_at, ${state})
        values ($1, '{"html": "hunter2"}', 1, now(), now(), now())`,
       [receiver],
@@ -179,13 +176,10 @@ it.each([
         [id],
       );
     // Not before it is given up: the next attempt needs both.
-    await world.backend.db.query("update notify.notices set attempts = 27 where id = $1", [id]);
+    await world.sql("update notify.notices set attempts = 27 where id = $1", [id]);
     await finish(id, "ECONNECTION CONN");
     expect(await row()).toMatchObject({ address, data: { secret: "hunter2" }, dropped: false });
-    await world.backend.db.query("update notify.notices set attempts = $2 where id = $1", [
-      id,
-      attempts,
-    ]);
+    await world.sql("update notify.notices set attempts = $2 where id = $1", [id, attempts]);
     await finish(id, "EENVELOPE RCPT TO 550", final);
     expect(await row()).toEqual({
       address: "(sent)",

@@ -1,17 +1,16 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { MAY_CALL } from "#tests/security/administration-allowed.ts";
-import { ANONYMOUS, notAnAdmin, outcome } from "#tests/security/people.ts";
+import { ANONYMOUS, FORBIDDEN, NAMES, notAnAdmin, refused } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
-/** Every function that only admins may call, tried by everybody else. */
+/** Every function that only admins, or only the server, may call, tried by everybody else. */
 const world = testWorld();
 let calls: { name: string; args: Record<string, unknown> }[];
 beforeAll(async () => {
-  const found = await world.backend.db.query<{ name: string; names: string[]; types: string[] }>(
+  const found = await world.sql<{ name: string; names: string[]; types: string[] }>(
     `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
         array(select t::regtype::text from unnest(p.proargtypes::oid[]) as t) as types
-      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.proname = any ($1)`,
-    [Object.keys(MAY_CALL).filter((name) => MAY_CALL[name] === "admins")],
+      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'`,
   );
   calls = found.map(({ name, names, types }) => ({
     name,
@@ -29,20 +28,27 @@ const anyOf = (type: string): unknown => {
   return type.startsWith("timestamp") || type === "date" ? "2026-01-01" : "is_active";
 };
 
-const TABLES = ["profiles", "feedback", "categories", "reports", "site_settings", "audit_log"];
-const picture = () => world.picture(...TABLES.map((table) => `public.${table}`));
+const TABLES = "profiles feedback categories reports site_settings coupons audit_log".split(" ");
+const picture = () => world.picture("notify.notices", ...TABLES.map((table) => `public.${table}`));
 
-describe("what only admins may call", () => {
-  it("is refused to visitors, seekers, providers, members and admins who were deactivated", async () => {
-    expect(calls.length).toBeGreaterThan(25);
-    const before = await picture();
-    for (const { name, args } of calls) {
-      expect([name, await outcome(world.visitor.rpc(name, args))]).toEqual([name, ANONYMOUS]);
-      for (const who of ["seeker", "plain", "member", "retired"] as const) {
-        const { status, error } = await world.people[who].client.rpc(name, args);
-        expect([name, who, status, error?.message]).toEqual([...[name, who, 403, notAnAdmin(who)]]);
-      }
+it("what only admins may call is refused to everybody else, and to admins who were deactivated", async () => {
+  const theirs = calls.filter(({ name }) => MAY_CALL[name] === "admins");
+  expect(theirs.length).toBeGreaterThan(25);
+  const before = await picture();
+  for (const { name, args } of theirs) {
+    await refused(world.rpc("visitor", name, args), ANONYMOUS, name);
+    for (const who of NAMES.filter((one) => one !== "admin")) {
+      const { status, error } = await world.rpc(who, name, args);
+      expect([name, who, status, error?.message]).toEqual([name, who, 403, notAnAdmin(who)]);
     }
-    expect(await picture()).toBe(before);
-  });
+  }
+  expect(await picture()).toBe(before);
+});
+
+it("what only the server may call is refused to clients, members and admins", async () => {
+  const servers = calls.filter(({ name }) => !MAY_CALL[name]);
+  expect(servers.length).toBeGreaterThan(25);
+  for (const { name, args } of servers)
+    for (const who of ["seeker", "member", "admin"] as const)
+      await refused(world.rpc(who, name, args), FORBIDDEN, `${name} ${who}`);
 });

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { startWorld } from "#tests/security/people.ts";
+import { allowed, postJob, startWorld } from "#tests/security/people.ts";
 
 /** What ends cached responses: exact at every commit, and without a lock that commits wait for. */
 const world = perFile(startWorld);
@@ -22,7 +22,7 @@ interface Changes {
   everything: boolean;
 }
 const since = async (upto: string | null): Promise<Changes> => {
-  const [changes] = await world.backend.db.query<Changes & Record<string, unknown>>(
+  const [changes] = await world.sql<Changes & Record<string, unknown>>(
     "select * from private.list_cache_changes($1)",
     [upto],
   );
@@ -30,7 +30,7 @@ const since = async (upto: string | null): Promise<Changes> => {
   return changes;
 };
 const change = (tag: string) => `insert into private.cache_changes (tags) values ('{${tag}}')`;
-const purge = () => world.backend.db.query("select private.delete_old_cache_changes()");
+const purge = () => world.sql("select private.delete_old_cache_changes()");
 
 describe("changes that end cached responses", () => {
   it("use no notification, because every commit would wait for its lock", async () => {
@@ -42,25 +42,18 @@ describe("changes that end cached responses", () => {
     const { upto } = await since(null);
     const { member, seeker } = world.people;
     const review = { provider_id: member.id, user_id: seeker.id, rating: 5, title: "Fine work" };
-    expect((await seeker.client.from("feedback").insert(review)).error).toBeNull();
-    const job = {
-      title: "A gate",
-      description: "Please mend it.",
-      category: "IT",
-      user_id: seeker.id,
-      contact_email: "a@people.example",
-    };
-    expect((await seeker.client.from("jobs").insert(job)).error).toBeNull();
+    await allowed(seeker.client.from("feedback").insert(review));
+    await postJob(seeker);
     const bio = { bio: "Gates and fences" };
-    expect((await member.client.from("profiles").update(bio).eq("id", member.id)).error).toBeNull();
+    await allowed(member.client.from("profiles").update(bio).eq("id", member.id));
     await listener.query("select 1");
     expect(received).toEqual([]);
-    expect(await world.see("select count(*)::int from notify.notices")).toBeGreaterThan(0);
+    expect(await world.count("notify.notices")).toBeGreaterThan(0);
     expect((await since(upto)).tags).toEqual(
       expect.arrayContaining(["feedback", "jobs", "directory", `listing:${member.id}`]),
     );
     // No channel is left out: no function sends any.
-    const senders = await world.backend.db.query(
+    const senders = await world.sql(
       `select oid::regprocedure from pg_proc where prosrc ~* 'pg_notify|\\mnotify\\s+[a-z_]+\\s*[,;]'
          and pronamespace in ('public'::regnamespace, 'private'::regnamespace, 'search'::regnamespace,
            'notify'::regnamespace, 'stats'::regnamespace, 'billing'::regnamespace, 'audit'::regnamespace)`,
@@ -73,7 +66,7 @@ describe("changes that end cached responses", () => {
     await slow.query("begin");
     await slow.query(change("early"));
     let { upto } = await since(null);
-    await world.backend.db.query(change("late"));
+    await world.sql(change("late"));
     let changes = await since(upto);
     expect(changes).toMatchObject({ tags: ["late"], everything: false });
     ({ upto } = changes);
@@ -92,7 +85,7 @@ describe("changes that end cached responses", () => {
     await client.query(change("undone"));
     await client.query("rollback");
     expect(await since(upto)).toMatchObject({ tags: null, everything: false });
-    await world.backend.db.query("insert into private.cache_changes (tags) values (null)");
+    await world.sql("insert into private.cache_changes (tags) values (null)");
     expect((await since(upto)).everything).toBe(true);
     ({ upto } = await since(null));
     expect((await since(upto)).everything).toBe(false);
@@ -100,7 +93,7 @@ describe("changes that end cached responses", () => {
 
   it("are listed once each, and cover everything where they are more than 5,000", async () => {
     const change = (count: number) =>
-      world.backend.db.query(
+      world.sql(
         `insert into private.cache_changes (tags) select array['many', 'tag ' || n] from generate_series(1, ${count}) as n`,
       );
     const { upto } = await since(null);
@@ -115,11 +108,11 @@ describe("changes that end cached responses", () => {
   it("are deleted only after everybody could read them; a process that did not must drop everything", async () => {
     await purge();
     const { upto } = await since(null);
-    await world.backend.db.query(change("between"));
+    await world.sql(change("between"));
     await purge();
     expect(await since(upto)).toMatchObject({ tags: ["between"], everything: false });
     await purge();
-    expect(await world.see("select count(*)::int from private.cache_changes")).toBe(0);
+    expect(await world.count("private.cache_changes")).toBe(0);
     expect((await since(upto)).everything).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
 beforeAll(async () => {
-  await world.backend.db.query(`
+  await world.sql(`
     create function public.dawdle(seconds float) returns text language sql volatile as
       $$ select pg_catalog.pg_sleep(seconds)::text $$;
     grant execute on function public.dawdle to anon, authenticated;

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { dataOf } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
 beforeAll(async () => {
-  await world.backend.db.query(
+  await world.sql(
     `update public.profiles set location = 'Hull, East Yorkshire', categories = '{IT > Cyber Security}', bio = 'We mend kites'
      where account_type = 'provider'`,
   );
@@ -12,11 +13,8 @@ beforeAll(async () => {
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin"] as const;
 const NOBODY = "00000000-0000-0000-0000-000000000000";
 
-const call = async (name: string, args: Record<string, unknown>) => {
-  const { data, error } = await world.visitor.rpc(name as never, args as never, { get: true });
-  if (error) throw new Error(`${error.code} ${error.message}`);
-  return data as unknown;
-};
+const call = (name: string, args: Record<string, unknown>) =>
+  dataOf<unknown>(world.rpc("visitor", name as never, args as never, { get: true }));
 
 describe("what search engines read", () => {
   it("lists listed providers in the sitemap, and nobody else", async () => {
@@ -97,9 +95,9 @@ describe("what search engines read", () => {
     }
     expect(await isDeletedPage(NOBODY)).toBe(false);
     const { id } = world.people.lapsed;
-    await db.query("update public.profiles set account_type = 'client' where id = $1", [id]);
+    await world.setProfile(id, "account_type = 'client'");
     expect(await isDeletedPage(id)).toBe(true);
-    await db.query("update public.profiles set account_type = 'provider' where id = $1", [id]);
+    await world.setProfile(id, "account_type = 'provider'");
     expect(await isDeletedPage(id)).toBe(false);
     await db.query("delete from auth.users where id = any($1)", [[id, world.people.seeker.id]]);
     expect(await isDeletedPage(id)).toBe(true);

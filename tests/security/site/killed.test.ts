@@ -15,7 +15,7 @@ beforeAll(() => {
 });
 const functions = perFile(startFunctions);
 
-const sql = (text: string, values: unknown[] = []) => functions.backend.db.query(text, values);
+const sql = (text: string, values: unknown[] = []) => functions.sql(text, values);
 const release = () => sql("select private.release_claims()");
 
 test("the socket of a function", () => {
@@ -44,9 +44,7 @@ test("a notice under way, and the task that sent it", async () => {
   expect((await functions.service.rpc("run_task", { p_name: "deliver-notices" })).data).toEqual({
     function: "deliver-notices",
   });
-  const headers = { authorization: `Bearer ${functions.env.SUPABASE_SERVICE_ROLE_KEY}` };
-  const delivered = await functions.call("deliver-notices", { headers });
-  expect(await delivered.json()).toMatchObject({ sent: 1 });
+  expect(await functions.asServer("deliver-notices")).toMatchObject({ sent: 1 });
 });
 
 test("an erasure under way, but not one that waits after a failure", async () => {

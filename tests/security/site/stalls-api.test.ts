@@ -21,37 +21,15 @@ const write = (path: string, body: string, headers = JSON_TYPE, method = "POST")
   body,
 });
 
-describe("rows", () => {
-  test.each([
-    "select=$",
-    "select=a($)",
-    "select=id,$",
-    "$=eq.1",
-    "bio=$",
-    "bio=eq.$",
-    "bio=ilike.$",
-    "bio=in.($)",
-    "bio=cs.{$}",
-    "bio=not.$",
-    "bio=imatch.$",
-    "bio=like(any).{$}",
-    "or=($)",
-    "and=(bio.eq.$)",
-    "order=$",
-    "order=bio.$",
-    "limit=$",
-    "$.order=bio",
-    "columns=$",
-  ])(
-    "%s",
-    async (query) => {
-      await site.hold(
-        address().map((text) =>
-          read(`/rest/v1/public_providers?${query.replace("$", () => text)}`),
-        ),
-      );
-    },
-    PATIENCE,
+describe("rows", { timeout: PATIENCE }, () => {
+  test.each(
+    `select=$ select=a($) select=id,$ $=eq.1 bio=$ bio=eq.$ bio=ilike.$ bio=in.($)
+    bio=cs.{$} bio=not.$ bio=imatch.$ bio=like(any).{$} or=($) and=(bio.eq.$)
+    order=$ order=bio.$ limit=$ $.order=bio columns=$`.split(/\s+/),
+  )("%s", (query) =>
+    site.hold(
+      address().map((text) => read(`/rest/v1/public_providers?${query.replace("$", () => text)}`)),
+    ),
   );
 
   test("regular expressions that the database cannot work with", async () => {
@@ -75,36 +53,27 @@ describe("rows", () => {
     );
   });
 
-  test(
-    "names of columns, functions and their parameters",
-    async () => {
-      await site.hold(
-        address().flatMap((text) => [
-          write(`/rest/v1/jobs?columns=${text}`, "[{}]"),
-          write(`/rest/v1/jobs?on_conflict=${text}`, "[{}]"),
-          read(`/rest/v1/rpc/search_directory?${text}=1`),
-          read(`/rest/v1/rpc/${text}`),
-        ]),
-      );
-    },
-    PATIENCE,
-  );
+  test("names of columns, functions and their parameters", () =>
+    site.hold(
+      address().flatMap((text) => [
+        write(`/rest/v1/jobs?columns=${text}`, "[{}]"),
+        write(`/rest/v1/jobs?on_conflict=${text}`, "[{}]"),
+        read(`/rest/v1/rpc/search_directory?${text}=1`),
+        read(`/rest/v1/rpc/${text}`),
+      ]),
+    ));
 
-  test.each(["/rest/v1/jobs", "/rest/v1/rpc/search_directory"])(
-    "sent to %s",
-    async (path) => {
-      await site.hold([
-        ...documents(["title"]).map((body) => write(path, body)),
-        ...["text/csv", "application/x-www-form-urlencoded", "text/plain"].flatMap((type) =>
-          texts(BODY).map((body) => write(path, body, { "content-type": type })),
-        ),
-      ]);
-    },
-    PATIENCE,
+  test.each(["/rest/v1/jobs", "/rest/v1/rpc/search_directory"])("sent to %s", (path) =>
+    site.hold([
+      ...documents(["title"]).map((body) => write(path, body)),
+      ...["text/csv", "application/x-www-form-urlencoded", "text/plain"].flatMap((type) =>
+        texts(BODY).map((body) => write(path, body, { "content-type": type })),
+      ),
+    ]),
   );
 });
 
-describe("accounts", () => {
+describe("accounts", { timeout: PATIENCE }, () => {
   test.each([
     ["signup", ["email", "password", "data", "code_challenge"]],
     ["token?grant_type=password", ["email", "password"]],
@@ -117,25 +86,16 @@ describe("accounts", () => {
     ["sso", ["domain"]],
     ["factors", ["friendly_name", "factor_type"]],
     ["passkeys/authentication/verify", ["credential"]],
-  ])(
-    "sent to %s",
-    async (path, members) => {
-      await site.hold(documents(members).map((body) => write(`/auth/v1/${path}`, body)));
-    },
-    PATIENCE,
+  ])("sent to %s", (path, members) =>
+    site.hold(documents(members).map((body) => write(`/auth/v1/${path}`, body))),
   );
 
-  test(
-    "of one's own",
-    async () => {
-      await site.hold(
-        documents(["email", "password", "data", "nonce"]).map((body) =>
-          write("/auth/v1/user", body, JSON_TYPE, "PUT"),
-        ),
-      );
-    },
-    PATIENCE,
-  );
+  test("of one's own", () =>
+    site.hold(
+      documents(["email", "password", "data", "nonce"]).map((body) =>
+        write("/auth/v1/user", body, JSON_TYPE, "PUT"),
+      ),
+    ));
 
   test.each([
     "authorize?provider=google&redirect_to=$",
@@ -143,69 +103,47 @@ describe("accounts", () => {
     "verify?token=x&type=signup&redirect_to=http://$",
     "callback?state=$",
     "saml/acs?RelayState=$",
-  ])(
-    "%s",
-    async (path) => {
-      await site.hold(address().map((text) => read(`/auth/v1/${path.replace("$", () => text)}`)));
-    },
-    PATIENCE,
+  ])("%s", (path) =>
+    site.hold(address().map((text) => read(`/auth/v1/${path.replace("$", () => text)}`))),
   );
 });
 
-describe("files and functions", () => {
+describe("files and functions", { timeout: PATIENCE }, () => {
   test.each([
     ["object/list/portfolio", ["prefix", "search"]],
     ["object/list-v2/portfolio", ["prefix"]],
     ["object/sign/portfolio", ["paths"]],
     ["object/move", ["sourceKey"]],
     ["bucket", ["name"]],
-  ])(
-    "sent to %s",
-    async (path, members) => {
-      await site.hold(documents(members).map((body) => write(`/storage/v1/${path}`, body)));
-    },
-    PATIENCE,
+  ])("sent to %s", (path, members) =>
+    site.hold(documents(members).map((body) => write(`/storage/v1/${path}`, body))),
   );
 
-  test(
-    "in the parts of a form",
-    async () => {
-      const path = "/storage/v1/object/portfolio/a.png";
-      const name = "content-disposition: form-data; name";
-      const form = (head: string, content = "x") => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
-      const bodies = texts(BODY).flatMap((text) => [
-        form(`${name}="${text}"`),
-        form(`${name}="f"; filename="${text}"`),
-        form(`content-disposition: ${text}`),
-        form(`${text}: x`),
-        form(`${name}="metadata"`, text),
-        text,
-      ]);
-      const endless = ["--b\r\n", "\r\n", "\r\n--"].map((each) => each.repeat(8_000));
-      const headers = { "content-type": "multipart/form-data; boundary=b" };
-      await site.hold([...bodies, ...endless].map((body) => write(path, body, headers)));
-    },
-    PATIENCE,
-  );
+  test("in the parts of a form", async () => {
+    const path = "/storage/v1/object/portfolio/a.png";
+    const name = "content-disposition: form-data; name";
+    const form = (head: string, content = "x") => `--b\r\n${head}\r\n\r\n${content}\r\n--b--\r\n`;
+    const bodies = texts(BODY).flatMap((text) => [
+      form(`${name}="${text}"`),
+      form(`${name}="f"; filename="${text}"`),
+      form(`content-disposition: ${text}`),
+      form(`${text}: x`),
+      form(`${name}="metadata"`, text),
+      text,
+    ]);
+    const endless = ["--b\r\n", "\r\n", "\r\n--"].map((each) => each.repeat(8_000));
+    const headers = { "content-type": "multipart/form-data; boundary=b" };
+    await site.hold([...bodies, ...endless].map((body) => write(path, body, headers)));
+  });
 
-  test(
-    "sent to a function",
-    async () => {
-      await site.hold(documents(["email"]).map((body) => write("/functions/v1/admin-setup", body)));
-    },
-    PATIENCE,
-  );
+  test("sent to a function", () =>
+    site.hold(documents(["email"]).map((body) => write("/functions/v1/admin-setup", body))));
 
-  test(
-    "in addresses of files",
-    async () => {
-      await site.hold(
-        address().flatMap((text) => [
-          read(`/storage/v1/render/image/public/avatars/a?width=${text}`),
-          read(`/storage/v1/object/sign/avatars/a?token=${text}`),
-        ]),
-      );
-    },
-    PATIENCE,
-  );
+  test("in addresses of files", () =>
+    site.hold(
+      address().flatMap((text) => [
+        read(`/storage/v1/render/image/public/avatars/a?width=${text}`),
+        read(`/storage/v1/object/sign/avatars/a?token=${text}`),
+      ]),
+    ));
 });

@@ -1,5 +1,6 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { allowed } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, signInAt } from "#tests/security/two-step-people.ts";
 
@@ -28,18 +29,18 @@ describe("avatars", () => {
       "You have reached the limit of 4 files. Remove one and try again.",
     );
     const [stored] = names.filter((_, index) => statuses[index] === 200);
-    expect((await box.upload(stored ?? "", picture, { ...PNG, upsert: true })).error).toBeNull();
-    expect((await box.remove([stored ?? ""])).error).toBeNull();
-    expect((await box.upload(`${id}/new.png`, picture, PNG)).error).toBeNull();
+    await allowed(box.upload(stored ?? "", picture, { ...PNG, upsert: true }));
+    await allowed(box.remove([stored ?? ""]));
+    await allowed(box.upload(`${id}/new.png`, picture, PNG));
     // Nobody else's are counted.
     const other = world.people.rival.id;
     const rival = world.clientOf("rival").storage.from("avatars");
-    expect((await rival.upload(`${other}/1.png`, picture, PNG)).error).toBeNull();
+    await allowed(rival.upload(`${other}/1.png`, picture, PNG));
   });
 
   it("of a small file's size are bounded in bytes, too", async () => {
     const { id } = world.people.plain;
-    await world.backend.db.query(
+    await world.sql(
       `insert into storage.objects (bucket_id, name, metadata)
        values ('avatars', $1, '{"size": 8388600}')`,
       [`${id}/large.png`],
@@ -77,7 +78,7 @@ describe("an upload address that was signed earlier", () => {
       return statusOf(error);
     };
     expect(await use(one)).toBe(200);
-    await world.backend.db.query(change, [id]);
+    await world.sql(change, [id]);
     expect(await use(two)).toBe(403);
     expect((await box.upload(`${id}/3.png`, picture, PNG)).error).not.toBeNull();
   });

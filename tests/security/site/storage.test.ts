@@ -55,10 +55,12 @@ describe("writing", () => {
     const named = file.replace(/\{(\w+)\}/, (_, person: Name) => folder(person));
     expect(await put(who, name, named)).toBe("let in");
     expect(await put(who, name, named)).toBe("409");
-    expect(await put(who, name, named, picture, { ...PNG, upsert: true })).toBe("let in");
+    const again = { ...PNG, upsert: true, cacheControl: "3600" };
+    expect(await put(who, name, named, picture, again)).toBe("let in");
     const { publicUrl } = bucket("visitor", name).getPublicUrl(named).data;
     const seen = await fetch(publicUrl);
     expect([seen.status, seen.headers.get("content-type")]).toEqual([200, "image/png"]);
+    expect(seen.headers.get("cache-control")).toContain("max-age=3600");
   });
 
   it.each<[string, Who, string, string]>([
