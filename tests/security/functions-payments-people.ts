@@ -5,7 +5,7 @@ import type { Functions, Person } from "#tests/functions.ts";
 export const payingPeople = (functions: () => Functions) => {
   let serial = 0;
   const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    functions().backend.db.query<R>(text, values);
+    functions().sql<R>(text, values);
 
   const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
     serial += 1;

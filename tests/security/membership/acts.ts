@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { Functions, Person } from "#tests/functions.ts";
+import type { FunctionName, Functions, Person } from "#tests/functions.ts";
 
 export const YEARLY = {
   plan: "yearly",
@@ -7,13 +7,13 @@ export const YEARLY = {
   returnUrl: "https://evil.example/?success=true",
 };
 
-export const errorOf = async (response: Response) => {
-  const { error, code } = (await response.json()) as { error: string; code: string };
-  return { status: response.status, code, error };
-};
-
 /** What tests of the membership do and look at. */
 export const membershipActs = (functionsOf: () => Functions) => ({
+  /** How a function refuses somebody. */
+  async refusal(person: Person | null, name: FunctionName, body: unknown = YEARLY) {
+    const { status, body: said } = await functionsOf().answerTo(person, name, body);
+    return { status, code: said.code, error: said.error };
+  },
   async memberRow(id: string) {
     const { data, error } = await functionsOf()
       .service.from("subscribers")
@@ -24,9 +24,8 @@ export const membershipActs = (functionsOf: () => Functions) => ({
     return data;
   },
   async checkoutUrl(person: Person, body: object = YEARLY): Promise<string> {
-    const response = await functionsOf().callAs("create-checkout", person, body);
-    const { url } = (await response.json()) as { url: string };
-    expect(response.status).toBe(200);
-    return url;
+    const given = await functionsOf().answerTo<{ url: string }>(person, "create-checkout", body);
+    expect(given.status).toBe(200);
+    return given.body.url;
   },
 });

@@ -3,17 +3,17 @@ import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
-import { errorOf, membershipActs } from "./acts.ts";
+import { membershipActs } from "./acts.ts";
 
 /** A plan that is chosen during free time, for the time after it. */
 const functions = perFile(startFunctions);
 let serial = 0;
 
-const { memberRow, checkoutUrl } = membershipActs(() => functions);
+const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);
 
 const AFTERWARDS = { plan: "yearly", couponCode: null, afterwards: true };
 
-const own = (statement: string, values: unknown[]) => functions.backend.db.query(statement, values);
+const own = (statement: string, values: unknown[]) => functions.sql(statement, values);
 
 /** A provider in the middle of the free year. */
 const freeMember = async (): Promise<Person> => {
@@ -24,9 +24,6 @@ const freeMember = async (): Promise<Person> => {
   return person;
 };
 
-const refusal = async (person: Person, body: object) =>
-  errorOf(await functions.callAs("create-checkout", person, body));
-
 const choose = async (person: Person, body: object = AFTERWARDS) => {
   await pressOn(await checkoutUrl(person, body), "pay");
   return memberRow(person.id);
@@ -36,7 +33,7 @@ const payments = async (person: Person) =>
   (await functions.service.from("payments").select("pence").eq("user_id", person.id)).data;
 
 const subscriptionOf = async (id: string) => {
-  const [row] = await functions.backend.db.query<{ body: Stripe.Subscription }>(
+  const [row] = await functions.sql<{ body: Stripe.Subscription }>(
     "select body from _test_checkout.things where id = $1",
     [id],
   );
@@ -131,24 +128,29 @@ describe("choosing a plan for afterwards", () => {
 
   it("needs free time with at least two days left, and is not for others", async () => {
     const plain = await functions.person("provider", "nofree");
-    expect(await refusal(plain, AFTERWARDS)).toMatchObject({ status: 409, code: "free_time_over" });
+    expect(await refusal(plain, "create-checkout", AFTERWARDS)).toMatchObject({
+      status: 409,
+      code: "free_time_over",
+    });
     const client = await functions.person("client", "clientfree");
-    expect((await refusal(client, AFTERWARDS)).code).toBe("not_a_provider");
+    expect((await refusal(client, "create-checkout", AFTERWARDS)).code).toBe("not_a_provider");
     const person = await freeMember();
     await own(
       "update public.subscribers set subscription_end = now() + interval '47 hours' where user_id = $1",
       [person.id],
     );
-    expect(await refusal(person, AFTERWARDS)).toMatchObject({
+    expect(await refusal(person, "create-checkout", AFTERWARDS)).toMatchObject({
       status: 409,
       code: "free_time_ending",
     });
     // Without the word, a live member is refused as before, and no coupon is used up.
-    expect((await refusal(person, { plan: "yearly" })).code).toBe("already_subscribed");
+    expect((await refusal(person, "create-checkout", { plan: "yearly" })).code).toBe(
+      "already_subscribed",
+    );
     await own("update public.subscribers set subscription_end = now() where user_id = $1", [
       person.id,
     ]);
-    expect((await refusal(person, AFTERWARDS)).code).toBe("free_time_over");
+    expect((await refusal(person, "create-checkout", AFTERWARDS)).code).toBe("free_time_over");
   });
 });
 
@@ -214,7 +216,7 @@ it("reminds of the first charge a fortnight before, and not of an end", async ()
       [person.id],
     );
     await own("select notify.send_membership_reminders()", []);
-    const rows = await functions.backend.db.query<{ kind: string }>(
+    const rows = await functions.sql<{ kind: string }>(
       "select kind from notify.notices where user_id = $1 and kind in ('free_year_ending', 'renewal_reminder')",
       [person.id],
     );

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
-import { errorOf, membershipActs, YEARLY } from "./acts.ts";
+import { membershipActs } from "./acts.ts";
 
 const functions = perFile(startFunctions);
 let provider: Person;
@@ -11,11 +11,11 @@ beforeAll(async () => {
   provider = await functions.person("provider", "paula");
 });
 
-const { memberRow, checkoutUrl } = membershipActs(() => functions);
+const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);
 
 describe("who may buy", () => {
   it("excludes callers without a session, or with a key instead of a person", async () => {
-    const missing = await errorOf(await functions.callAs("create-checkout", null, YEARLY));
+    const missing = await refusal(null, "create-checkout");
     expect(missing).toEqual({
       status: 401,
       code: "not_signed_in",
@@ -26,14 +26,13 @@ describe("who may buy", () => {
       functions.backend.keys.serviceRole,
       "x.y.z",
     ]) {
-      const response = await functions.callAs("create-checkout", { ...provider, token }, YEARLY);
-      expect((await errorOf(response)).status).toBe(401);
+      expect((await refusal({ ...provider, token }, "create-checkout")).status).toBe(401);
     }
   });
 
   it("is no client", async () => {
     const client = await functions.person("client", "colin");
-    expect(await errorOf(await functions.callAs("create-checkout", client, YEARLY))).toEqual({
+    expect(await refusal(client, "create-checkout")).toEqual({
       status: 403,
       code: "not_a_provider",
       error: "Only service providers can purchase subscriptions.",
@@ -45,7 +44,7 @@ describe("who may buy", () => {
     const removed = await functions.person("provider", "gone");
     await functions.service.from("profiles").update({ is_active: false }).eq("id", removed.id);
     for (const name of ["create-checkout", "customer-portal", "cancel-subscription"] as const) {
-      expect(await errorOf(await functions.callAs(name, removed, YEARLY))).toMatchObject({
+      expect(await refusal(removed, name)).toMatchObject({
         status: 403,
         code: "inactive",
       });
@@ -54,22 +53,21 @@ describe("who may buy", () => {
 
   it("is no person whose address is not confirmed", async () => {
     const doubtful = await functions.person("provider", "doubtful");
-    await functions.backend.db.query(
-      "update auth.users set email_confirmed_at = null where id = $1",
-      [doubtful.id],
-    );
+    await functions.sql("update auth.users set email_confirmed_at = null where id = $1", [
+      doubtful.id,
+    ]);
     const coupon = { plan: "yearly", couponCode: "FIRST100" };
-    expect(
-      await errorOf(await functions.callAs("create-checkout", doubtful, coupon)),
-    ).toMatchObject({ status: 403, code: "unconfirmed" });
+    expect(await refusal(doubtful, "create-checkout", coupon)).toMatchObject({
+      status: 403,
+      code: "unconfirmed",
+    });
     expect(await memberRow(doubtful.id)).toBeNull();
   });
 
   it("excludes people who have signed out", async () => {
     const leaver = await functions.person("provider", "leaver");
     await leaver.client.auth.signOut();
-    const response = await functions.callAs("create-checkout", leaver, YEARLY);
-    expect((await errorOf(response)).status).toBe(401);
+    expect((await refusal(leaver, "create-checkout")).status).toBe(401);
   });
 });
 
@@ -87,8 +85,7 @@ describe("what may be requested", () => {
     [{ plan: "yearly", couponCode: "\ud800" }, 400, "bad_body"],
     [{ plan: "yearly", padding: "x".repeat(20_000) }, 413, "body_too_large"],
   ])("refuses %j", async (body, status, code) => {
-    const response = await functions.callAs("create-checkout", provider, body);
-    expect(await errorOf(response)).toMatchObject({ status, code });
+    expect(await refusal(provider, "create-checkout", body)).toMatchObject({ status, code });
   });
 
   it("is called by POST, after a preflight that any origin may make", async () => {
@@ -129,7 +126,7 @@ describe("a purchase", () => {
     const days = (Date.parse(row?.subscription_end ?? "") - Date.now()) / 86_400_000;
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThan(367);
-    expect(await errorOf(await functions.callAs("create-checkout", buyer, YEARLY))).toEqual({
+    expect(await refusal(buyer, "create-checkout")).toEqual({
       status: 409,
       code: "already_subscribed",
       error: "You already have an active subscription.",
@@ -141,7 +138,7 @@ describe("a purchase", () => {
   });
 
   const functionsEvents = async (userId: string) => {
-    const [found] = await functions.backend.db.query<{ rows: number }>(
+    const [found] = await functions.sql<{ rows: number }>(
       `select count(*)::int as rows from _test_checkout.things
        where kind = 'subscription' and body -> 'metadata' ->> 'user_id' = $1`,
       [userId],
@@ -155,8 +152,10 @@ describe("a purchase", () => {
     functions.webhook.down = true;
     expect((await pressOn(url, "pay")).status).toBe(303);
     expect(await memberRow(buyer.id)).toMatchObject({ subscribed: false });
-    const second = await functions.callAs("create-checkout", buyer, YEARLY);
-    expect(await errorOf(second)).toMatchObject({ status: 409, code: "already_subscribed" });
+    expect(await refusal(buyer, "create-checkout")).toMatchObject({
+      status: 409,
+      code: "already_subscribed",
+    });
 
     functions.webhook.down = false;
     await vi.waitFor(
@@ -212,7 +211,7 @@ describe("a purchase", () => {
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});
     const key = functions.env.STRIPE_SECRET_KEY;
     functions.env.STRIPE_SECRET_KEY = "sk_test_wrong";
-    const response = await errorOf(await functions.callAs("create-checkout", unlucky, YEARLY));
+    const response = await refusal(unlucky, "create-checkout");
     functions.env.STRIPE_SECRET_KEY = key;
     expect(response).toEqual({
       status: 502,

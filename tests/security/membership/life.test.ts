@@ -14,8 +14,8 @@ beforeEach(() => sql("delete from notify.notices"));
 const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
 
 const change = async (person: Person | null, body: object) => {
-  const response = await functions.callAs("change-subscription", person, body);
-  return { status: response.status, ...((await response.json()) as { code?: string }) };
+  const { status, body: said } = await functions.answerTo(person, "change-subscription", body);
+  return { status, ...said };
 };
 
 describe("a payment", () => {

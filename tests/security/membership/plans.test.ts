@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
 import { startFunctions } from "#tests/functions.ts";
-import { errorOf, membershipActs, YEARLY } from "./acts.ts";
+import { membershipActs, YEARLY } from "./acts.ts";
 
 const functions = perFile(startFunctions);
 
-const { memberRow, checkoutUrl } = membershipActs(() => functions);
+const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);
 
 describe("the plans of the admins", () => {
   const plans = (yearly: object, monthly: object = {}) => [
@@ -30,7 +30,7 @@ describe("the plans of the admins", () => {
     },
   ];
   const set = (value: unknown) =>
-    functions.backend.db.query("update public.site_settings set value = $1 where key = 'plans'", [
+    functions.sql("update public.site_settings set value = $1 where key = 'plans'", [
       JSON.stringify(value),
     ]);
 
@@ -47,7 +47,7 @@ describe("the plans of the admins", () => {
 
   it("are not sold when they are not offered, or charged otherwise than shown", async () => {
     const buyer = await functions.person("provider", "gina");
-    const attempt = async () => errorOf(await functions.callAs("create-checkout", buyer, YEARLY));
+    const attempt = async () => refusal(buyer, "create-checkout");
     await set(plans({ offered: false }));
     expect(await attempt()).toMatchObject({ status: 409, code: "plan_not_offered" });
     for (const wrong of [

@@ -4,6 +4,7 @@ import { RENEWAL_GRACE_MS } from "#domain/membership/plans.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
 import { payingPeople } from "#tests/security/functions-payments-people.ts";
 import { QUOTE } from "#tests/security/jobs/quotes-acts.ts";
+import { postJob } from "#tests/security/people.ts";
 import { toSubscription } from "#web/session/subscription.ts";
 
 // A membership at its end by the clock, while the payment provider's message about it is late.
@@ -47,19 +48,7 @@ const remind = () => sql("select notify.send_membership_reminders()");
 const newJob = async () => {
   serial += 1;
   const poster = await functions.person("client", `poster${serial}`);
-  const { data, error } = await poster.client
-    .from("jobs")
-    .insert({
-      title: "Mend a laptop",
-      description: "It does not start.",
-      category: "IT",
-      contact_email: poster.email,
-      user_id: poster.id,
-    })
-    .select("id")
-    .single();
-  if (error) throw error;
-  return data.id;
+  return postJob(poster);
 };
 
 /** The answers of everything that asks whether a person is a member. */

@@ -37,10 +37,10 @@ const { memberRow } = membershipActs(() => functions);
 
 /** Changes what the payment provider says of a subscription, without its telling anybody. */
 const quietly = (id: string, change: object) =>
-  functions.backend.db.query(
-    "update _test_checkout.things set body = body || $2::jsonb where id = $1",
-    [id, JSON.stringify(change)],
-  );
+  functions.sql("update _test_checkout.things set body = body || $2::jsonb where id = $1", [
+    id,
+    JSON.stringify(change),
+  ]);
 
 /** A member who has paid, and the subscription behind it. */
 const member = async (): Promise<{ person: Person; subscription: string; customer: string }> => {
@@ -109,7 +109,7 @@ describe("events", () => {
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "applied" } });
     const at = "select count(*)::int as n from billing.payment_events where id like $1 || '%'";
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "duplicate" } });
-    expect(await functions.backend.db.query(at, [event.id])).toEqual([{ n: 1 }]);
+    expect(await functions.sql(at, [event.id])).toEqual([{ n: 1 }]);
   });
 
   it("whose transaction dies before its commit leave nothing, and count once when they are repeated", async () => {
@@ -172,7 +172,7 @@ describe("events", () => {
 
   it("of an old subscription do not end the membership that replaced it", async () => {
     const { person, subscription } = await member();
-    await functions.backend.db.query(
+    await functions.sql(
       "update public.subscribers set payment_subscription = 'sub_newer' where user_id = $1",
       [person.id],
     );
