@@ -1,4 +1,4 @@
-import { makeAdmin, PASSWORD, startWorld, type World } from "./people.ts";
+import { makeAdmin, PASSWORD, startWorld, type World } from "#tests/security/people.ts";
 
 /** The world with a second admin, who is the rival. */
 export const startWithTwoAdmins = async (): Promise<World> => {

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { type Backend, createBackend } from "#backend/backend.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { startWorld } from "./people.ts";
+import { startWorld } from "#tests/security/people.ts";
 
 /** The cast before one backend, and a second process on the same database, with keys of its own. */
 export const startTwo = async () => {
@@ -54,7 +54,7 @@ export const startTwo = async () => {
       return JSON.parse(here.text) as Found;
     },
     /** Speaks to the database as its owner does. */
-    owner: (text: string, values: unknown[] = []) => world.backend.db.query(text, values),
+    owner: (text: string, values: unknown[] = []) => world.sql(text, values),
     async close() {
       await elsewhere.close();
       await world.close();

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
-  ANONYMOUS,
+  allowed,
   FORBIDDEN,
   NAMES,
   type Name,
   openClient,
   outcome,
   PASSWORD,
+  refused,
   rows,
 } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
@@ -16,8 +17,8 @@ const world = testWorld();
 let business: string;
 let guarded: string;
 beforeEach(async () => {
-  await world.backend.db.query("delete from private.rate_limits");
-  const made = await world.backend.db.query<{ id: string }>(
+  await world.sql("delete from private.rate_limits");
+  const made = await world.sql<{ id: string }>(
     "insert into public.businesses (business_name, business_email) values ('Bakery', ' Member@people.example'), ('Guarded', 'x@guarded.example') returning id",
   );
   [business, guarded] = made.map(({ id }) => id) as [string, string];
@@ -26,8 +27,7 @@ beforeEach(async () => {
 const OTHERS = NAMES.filter((name) => name !== "admin");
 const PICTURE = ["public.businesses", "public.business_claims", "public.audit_log"];
 const admin = () => world.people.admin.client;
-const claim = (who: Name, business_id: string) =>
-  world.people[who].client.rpc("claim_business", { business_id });
+const claim = (who: Name, business_id: string) => world.rpc(who, "claim_business", { business_id });
 const ownerOf = (id: string) =>
   world.see<string | null>("select owner_user_id from public.businesses where id = $1", [id]);
 const claimOf = (who: Name, id: string) =>
@@ -128,7 +128,7 @@ describe("a claim", () => {
     expect(await statusOf("member", business)).toBe("approved");
     // Who else waited for it is refused.
     expect(await statusOf("rival", business)).toBe("refused");
-    expect(await outcome(claim("seeker", business))).toBe("409 PT409");
+    await refused(claim("seeker", business), "409 PT409");
   });
 
   it("waits for an admin under any other address, and is made once", async () => {
@@ -152,25 +152,22 @@ describe("a claim", () => {
   it("that was refused is not made again, and gives nothing", async () => {
     await claim("rival", guarded);
     const call = { claim_id: await claimOf("rival", guarded), approve: false };
-    expect(await outcome(admin().rpc("admin_decide_claim", call))).toBe("let in");
-    expect(await outcome(claim("rival", guarded))).toBe("409 PT409");
+    await allowed(admin().rpc("admin_decide_claim", call));
+    await refused(claim("rival", guarded), "409 PT409");
     expect(await ownerOf(guarded)).toBeNull();
   });
 
-  it("is refused to visitors, unconfirmed and deactivated people, and for a missing row", async () => {
+  it("is refused to unconfirmed and deactivated people, and for a missing row", async () => {
     const before = await world.picture(...PICTURE);
-    expect(await outcome(world.visitor.rpc("claim_business", { business_id: business }))).toBe(
-      ANONYMOUS,
-    );
     for (const who of ["unconfirmed", "idle", "retired"] as const) {
-      expect(await outcome(claim(who, business)), who).toBe(FORBIDDEN);
+      await refused(claim(who, business), FORBIDDEN, who);
     }
-    expect(await outcome(claim("seeker", crypto.randomUUID()))).toBe("404 PT404");
+    await refused(claim("seeker", crypto.randomUUID()), "404 PT404");
     const nothing = admin().rpc("admin_decide_claim", {
       claim_id: crypto.randomUUID(),
       approve: true,
     });
-    expect(await outcome(nothing)).toBe("404 PT404");
+    await refused(nothing, "404 PT404");
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 
@@ -205,11 +202,7 @@ describe("a sign-up that claims", () => {
   it("claims when the address is confirmed, and not before", async () => {
     const id = await signUp("x@guarded.example", guarded);
     expect(await ownerOf(guarded)).toBeNull();
-    expect(
-      await world.see("select count(*)::int from public.business_claims where claimant_id = $1", [
-        id,
-      ]),
-    ).toBe(0);
+    expect(await world.count("public.business_claims where claimant_id = $1", [id])).toBe(0);
     await confirm(id);
     expect(await ownerOf(guarded)).toBe(id);
   });
@@ -226,10 +219,8 @@ describe("a sign-up that claims", () => {
       await world.see("select email_confirmed_at is not null from auth.users where id = $1", [id]),
     ).toBe(true);
     expect(await ownerOf(business)).toBeNull();
-    expect(
-      await world.see("select count(*)::int from public.business_claims where claimant_id = $1", [
-        id,
-      ]),
-    ).toBe(what === "another's" ? 1 : 0);
+    expect(await world.count("public.business_claims where claimant_id = $1", [id])).toBe(
+      what === "another's" ? 1 : 0,
+    );
   });
 });

@@ -7,7 +7,7 @@ let claimant: Person;
 let business = "";
 beforeAll(async () => {
   claimant = await functions.person("client", "clara");
-  const [made] = await functions.backend.db.query<{ id: string }>(
+  const [made] = await functions.sql<{ id: string }>(
     "insert into public.businesses (business_name, business_email) values ('Ann <b> & Sons', 'own@sons.example') returning id",
   );
   business = made?.id ?? "";
@@ -32,9 +32,7 @@ it("asks the business about the person's own claim, once, and reveals nothing ab
   const other = await functions.person("client", "olga");
   expect(await notify(other, { businessId: business })).toMatch(/^404 /);
 
-  const service = functions.env.SUPABASE_SERVICE_ROLE_KEY ?? "";
-  const headers = { authorization: `Bearer ${service}` };
-  await (await functions.call("deliver-notices", { headers })).text();
+  await functions.asServer("deliver-notices");
   const mails = functions.post.mails.filter(({ to }) => to?.[0]?.address === "own@sons.example");
   expect(mails).toHaveLength(1);
   expect(mails[0]?.html).toContain("Ann &lt;b&gt; &amp; Sons");

@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { outcome, rows } from "#tests/security/people.ts";
+import { allowed, outcome, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
+import { categoryActs } from "./acts.ts";
 
 /** Categories as admins change them: who may, and what follows from it. */
 const world = testWorld();
+const { idOf, choose, selectionsOf, foundUnder } = categoryActs(() => world);
 
 const PICTURE = ["public.categories", "public.provider_categories", "public.audit_log"];
 const admin = () => world.people.admin.client;
@@ -19,38 +21,17 @@ const orderOf = (group: string) =>
     "select array_agg(name || ' ' || display_order order by display_order, name) from public.categories where group_name = $1 and is_active",
     [group],
   );
-const idOf = (group: string, name: string) =>
-  world.see<string>("select id from public.categories where group_name = $1 and name = $2", [
-    group,
-    name,
-  ]);
-const selectionsOf = (who: "member" | "plain" | "seeker") =>
-  world.see<string[]>("select categories from public.profiles where id = $1", [
-    world.people[who].id,
-  ]);
-const choose = (who: "member" | "plain" | "seeker", selections: string[]) =>
-  world.backend.db.query("update public.profiles set categories = $2 where id = $1", [
-    world.people[who].id,
-    selections,
-  ]);
 const linked = (who: "member" | "plain", id: string) =>
   world.see<boolean>(
     "select exists (select from public.provider_categories where provider_id = $1 and category_id = $2)",
     [world.people[who].id, id],
   );
-const foundUnder = async (category: string) => {
-  const { data, error } = await world.visitor.rpc("search_providers", { category });
-  if (error) throw error;
-  return (data as { providers: { user_id: string }[] }).providers.map(({ user_id }) => user_id);
-};
 
 describe("the calls", () => {
   it("admin_categories counts providers, and shows deleted ones", async () => {
     const { data } = await admin().rpc("admin_categories");
     const all = data as { name: string; group_name: string; usage_count: number }[];
-    expect(all).toHaveLength(
-      await world.see<number>("select count(*)::int from public.categories"),
-    );
+    expect(all).toHaveLength(await world.count("public.categories"));
     const security = all.find(({ name }) => name === "Cyber Security");
     expect(security?.usage_count).toBeGreaterThan(0);
     expect(all.find(({ name }) => name === "Dog Walking")?.usage_count).toBe(0);
@@ -61,17 +42,16 @@ describe("the order", () => {
   it("is numbered 1 to n as requested, and audited", async () => {
     const ids = await idsOf("Pets/Animals");
     const input = { group_name: "Pets/Animals", category_ids: ids.toReversed() };
-    expect(await outcome(admin().rpc("admin_reorder_categories", input))).toBe("let in");
+    await allowed(admin().rpc("admin_reorder_categories", input));
     expect(await orderOf("Pets/Animals")).toEqual([
       "Dog Walking 1",
       "Dog Training 2",
       "Dog Day-care 3",
     ]);
     expect(
-      await world.see(
-        "select count(*)::int from public.audit_log where target_table = 'categories' and actor_id = $1",
-        [world.people.admin.id],
-      ),
+      await world.count("public.audit_log where target_table = 'categories' and actor_id = $1", [
+        world.people.admin.id,
+      ]),
     ).toBe(2);
   });
 
@@ -86,7 +66,7 @@ describe("the order", () => {
     const before = await world.picture(...PICTURE);
     const category_ids = pick(await idsOf("Events"), await idsOf("IT"));
     const call = admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids });
-    expect(await outcome(call)).toBe("409 PT409");
+    await refused(call, "409 PT409");
     expect(await world.picture(...PICTURE)).toBe(before);
   });
 
@@ -96,7 +76,7 @@ describe("the order", () => {
     const reordered = orders.map((category_ids) =>
       admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids }),
     );
-    for (const call of reordered) expect(await outcome(call)).toBe("let in");
+    for (const call of reordered) await allowed(call);
     expect(orders).toContainEqual(await idsOf("Events"));
     expect((await orderOf("Events")).map((line) => line.slice(-1))).toEqual(["1", "2", "3", "4"]);
   });
@@ -107,7 +87,7 @@ describe("a new category", () => {
     const added = ["A", "B", "C", "D"].map((name) =>
       categories().insert({ group_name: "Fresh", name, display_order: 1 }),
     );
-    for (const call of added) expect(await outcome(call)).toBe("let in");
+    for (const call of added) await allowed(call);
     expect((await orderOf("Fresh")).map((line) => line.slice(-1))).toEqual(["1", "2", "3", "4"]);
   });
 
@@ -130,7 +110,7 @@ describe("what follows", () => {
     const id = await idOf("Events", "Weddings");
     await choose("member", ["IT", "Events > Weddings"]);
     await choose("seeker", ["Events > Weddings"]);
-    await world.backend.db.query(
+    await world.sql(
       `insert into public.jobs (title, description, category, user_id, contact_email)
         values ('Cake', 'Big', 'Events > Weddings', $1, 'c@c.example')`,
       [world.people.seeker.id],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { searchIn, startDirectory } from "#tests/security/directory-world.ts";
-import { PASSWORD, rows } from "#tests/security/people.ts";
+import { dataOf, PASSWORD, rows } from "#tests/security/people.ts";
 
 const world = perFile(startDirectory);
 
@@ -15,12 +15,9 @@ const PUBLIC_COLUMNS =
 
 describe("what a trial shows while nobody is listed", () => {
   type Card = { user_id: string };
-  const cards = async (who: "visitor" | "member" | "service" = "visitor") => {
-    const { data, error } = await world.clientOf(who).rpc("trial_providers");
-    if (error) throw new Error(`${error.code} ${error.message}`);
-    return data as Card[];
-  };
-  const query = (text: string) => world.backend.db.query(text);
+  const cards = (who: "visitor" | "member" | "service" = "visitor") =>
+    dataOf<Card[]>(world.rpc(who, "trial_providers"));
+  const query = (text: string) => world.sql(text);
   const BARE = "update public.subscribers set subscribed = false";
   const trial = (is: boolean) => query(`update private.site_mode set trial = ${is}`);
 
@@ -56,7 +53,7 @@ describe("what a trial shows while nobody is listed", () => {
       expect((await mode().update({ trial: true }).eq("trial", false)).error?.code, who).toBe(
         "PGRST106",
       );
-      expect((await world.clientOf(who).from("site_mode").select()).error, who).not.toBeNull();
+      expect((await world.from(who, "site_mode").select()).error, who).not.toBeNull();
     }
     expect(await world.see("select trial from private.site_mode")).toBe(false);
   });
@@ -67,7 +64,7 @@ describe("the directory", () => {
     // Confirmation is asked for to act (P-05), not to be listed.
     const listed = [world.people.member.id, world.people.unconfirmed.id].sort();
     for (const who of ["visitor", "seeker", "hidden", "admin"] as const) {
-      const found = await rows(world.clientOf(who).from("public_providers").select("id, user_id"));
+      const found = await rows(world.from(who, "public_providers").select("id, user_id"));
       expect(found.map(({ id }) => id).sort(), who).toEqual(listed);
       expect(found.map(({ user_id }) => user_id).sort(), who).toEqual(listed);
     }

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from "vitest";
-import { outcome } from "#tests/security/people.ts";
+import { refused } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
-const own = (question: string, values: unknown[] = []) => world.backend.db.query(question, values);
+const own = (question: string, values: unknown[] = []) => world.sql(question, values);
 const member = () => world.people.member.id;
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ const count = async () => {
 };
 const shown = async () => {
   await count();
-  const page = await world.visitor.rpc("provider_page", { provider_id: member() });
+  const page = await world.rpc("visitor", "provider_page", { provider_id: member() });
   return page.data.response;
 };
 const NONE = { questions: null, answered: null, reply_minutes: null, hires: null };
@@ -85,9 +85,7 @@ it("ends the cached page only when a fact changes", async () => {
   await talks([1, 1, 1, 1, 1]);
   await count();
   const ended = () =>
-    world.see<number>("select count(*)::int from private.cache_changes where $1 = any (tags)", [
-      `listing:${member()}`,
-    ]);
+    world.count("private.cache_changes where $1 = any (tags)", [`listing:${member()}`]);
   const before = await ended();
   await count();
   expect(await ended()).toBe(before);
@@ -98,15 +96,11 @@ it("ends the cached page only when a fact changes", async () => {
 
 it("counts every listed provider once a day, and is nobody's to read or call", async () => {
   await own("select private.refresh_response_facts()");
-  const counted = () => world.see<number>("select count(*)::int from private.response_facts");
-  expect(await counted()).toBe(
-    await world.see<number>("select count(*)::int from search.listings"),
-  );
+  const counted = () => world.count("private.response_facts");
+  expect(await counted()).toBe(await world.count("search.listings"));
   for (const who of ["visitor", "seeker", "member", "admin"] as const) {
     const client = world.clientOf(who);
-    expect(await outcome(client.rpc("refresh_response_facts")), who).toMatch(/^404|^403/);
-    expect(await outcome(client.schema("private").from("response_facts").select("*")), who).toMatch(
-      /^40[146]/,
-    );
+    await refused(client.rpc("refresh_response_facts"), /^404|^403/, who);
+    await refused(client.schema("private").from("response_facts").select("*"), /^40[146]/, who);
   }
 });

@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Name, openClient, outcome, rows } from "#tests/security/people.ts";
+import {
+  allowed,
+  type Name,
+  openClient,
+  outcome,
+  postJob,
+  refused,
+  rows,
+} from "#tests/security/people.ts";
 import {
   clearReports,
   closeReports,
@@ -8,7 +16,6 @@ import {
   feedback,
   job,
   notices,
-  one,
   report,
   reported,
   startReports,
@@ -45,9 +52,7 @@ describe("a report", () => {
     const first = await reported("visitor", { email, details: "He took my deposit" });
     const question = await reported("visitor", { email, details: "Did you?" });
     expect(question.caseNumber).not.toBe(first.caseNumber);
-    await world.backend.db.query(
-      "update public.reports set created_at = now() - interval '2 hours'",
-    );
+    await world.sql("update public.reports set created_at = now() - interval '2 hours'");
     const later = await reported("visitor", { email, details: "He took my deposit" });
     expect(later.caseNumber).not.toBe(first.caseNumber);
   });
@@ -60,22 +65,22 @@ describe("a report", () => {
     expect(await result("report_received")).toBeNull();
     await decide("admin", id);
     expect(await result("report_outcome")).not.toBeNull();
-    await world.backend.db.query("delete from notify.notices");
+    await world.sql("delete from notify.notices");
     await reported("seeker");
     expect(await result("report_received")).not.toBeNull();
   });
 
   it("of a job's contact comes from who unlocked it, also once the job is closed", async () => {
     const about = { target_type: "job", target_id: job, reason: "contact" };
-    await rows(world.people.member.client.rpc("reveal_job_contact", { job_id: job }));
-    await world.backend.db.query("update public.jobs set status = 'closed' where id = $1", [job]);
+    await rows(world.rpc("member", "reveal_job_contact", { job_id: job }));
+    await world.sql("update public.jobs set status = 'closed' where id = $1", [job]);
     const { id } = await reported("member", about);
-    expect(await outcome(report("plain", about))).toBe("404 PT404");
+    await refused(report("plain", about), "404 PT404");
     await decide("admin", id);
     expect(await notices()).toEqual(["report_received", "report_outcome", "report_upheld"]);
-    const contacts = await rows(world.people.member.client.rpc("my_contacts"));
+    const contacts = await rows(world.rpc("member", "my_contacts"));
     expect(contacts).toMatchObject([{ job_id: job, contact_name: null, job_state: "closed" }]);
-    await world.backend.db.query("update public.jobs set status = 'open' where id = $1", [job]);
+    await world.sql("update public.jobs set status = 'open' where id = $1", [job]);
   });
 
   it.each<[Record<string, unknown>, string]>([
@@ -95,11 +100,11 @@ describe("a report", () => {
     expect(await count()).toBe(0);
   });
 
-  it.each<[Name]>([["plain"], ["lapsed"], ["hidden"], ["idle"], ["seeker"]])(
+  it.each<Name>(["plain", "lapsed", "hidden", "idle", "seeker"])(
     "about %s, whom nobody sees, is refused",
     async (name) => {
       const id = world.people[name].id;
-      expect(await outcome(report("visitor", { target_id: id }))).toBe("404 PT404");
+      await refused(report("visitor", { target_id: id }), "404 PT404");
     },
   );
 
@@ -118,18 +123,7 @@ describe("a report", () => {
 
   it("is limited by the visitor's network, and no flood closes it for others", async () => {
     const { member, rival } = world.people;
-    const post = {
-      title: "A wall",
-      description: "x",
-      category: "IT",
-      contact_email: "a@b.example",
-    };
-    const wall = await one(
-      rival.client
-        .from("jobs")
-        .insert({ ...post, user_id: rival.id })
-        .select("id"),
-    );
+    const wall = await postJob(rival);
     const targets = [
       { target_id: member.id },
       { target_type: "job", target_id: wall },
@@ -152,7 +146,7 @@ describe("a report", () => {
     expect(new Set(flood.slice(12))).toEqual(new Set(["429 PT429"]));
     for (const target of targets)
       expect(await visitorAt("192.0.2.1")(target), "another visitor").toBe("let in");
-    expect(await outcome(report("seeker")), "a person").toBe("let in");
+    await allowed(report("seeker"), "a person");
   });
 
   it("about one thing is limited by network too: nobody reports themselves to be left alone", async () => {
@@ -187,11 +181,11 @@ describe("a report", () => {
   });
 
   it("of one person is limited by account", async () => {
-    await world.backend.db.query(
+    await world.sql(
       "select private.increment_rate_limit('report', $1, 10, 3600) from generate_series(1, 10)",
       [world.people.rival.id],
     );
-    expect(await outcome(report("rival"))).toBe("429 PT429");
+    await refused(report("rival"), "429 PT429");
   });
 
   it("sends an address that nobody verified three mails a day, and accepts every report", async () => {
@@ -199,13 +193,9 @@ describe("a report", () => {
       expect(
         await visitorAt(`10.99.${number}.1`)({ email: "flood@b.example", details: `${number}` }),
       ).toBe("let in");
-      await world.backend.db.query(
-        "update public.reports set created_at = created_at - interval '2 hours'",
-      );
+      await world.sql("update public.reports set created_at = created_at - interval '2 hours'");
     }
     expect(await count()).toBe(5);
-    expect(
-      await world.see("select count(*)::int from notify.notices where address = 'flood@b.example'"),
-    ).toBe(3);
+    expect(await world.count("notify.notices where address = 'flood@b.example'")).toBe(3);
   });
 });

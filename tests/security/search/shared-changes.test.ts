@@ -73,7 +73,7 @@ describe("a change is seen by the next request, in every process", () => {
     [
       "feedback that is given",
       async () =>
-        world.people.seeker.client.from("feedback").insert({
+        world.from("seeker", "feedback").insert({
           provider_id: world.people.member.id,
           user_id: world.people.seeker.id,
           rating: 5,

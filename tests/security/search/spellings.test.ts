@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { outcome, rows } from "#tests/security/people.ts";
+import { postJob, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Whatever the spelling in which a name or place was typed, and the one in which it is searched, they meet. */
 const world = testWorld();
 const { query } = {
-  query: (text: string, values: unknown[]) => world.backend.db.query(text, values),
+  query: (text: string, values: unknown[]) => world.sql(text, values),
 };
 const admin = () => world.people.admin.client;
 
@@ -43,20 +43,7 @@ describe.each(PLACES)("a place written %j", (stored, ...typed) => {
       world.people.member.id,
       stored,
     ]);
-    const [made] = await rows<{ id: string }>(
-      world.people.seeker.client
-        .from("jobs")
-        .insert({
-          title: stored,
-          description: "x",
-          category: "IT",
-          location: stored,
-          user_id: world.people.seeker.id,
-          contact_email: "a@b.example",
-        })
-        .select("id"),
-    );
-    job = made?.id ?? "";
+    job = await postJob(world.people.seeker, { location: stored });
     return async () => {
       await query("delete from public.jobs where id = $1", [job]);
     };
@@ -94,10 +81,7 @@ it("what is suggested for a place finds it", async () => {
 it("two spellings of a town are one town of a category's page", async () => {
   const towns = ["Kings Lynn", "King's Lynn", "king’s-lynn"];
   const people = ["member", "unconfirmed", "lapsed"] as const;
-  await query(
-    "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
-    [world.people.lapsed.id],
-  );
+  await world.setMembership("lapsed", "subscription_end = now() + interval '1 year'");
   for (const [at, who] of people.entries())
     await query("update public.profiles set location = $2 where id = $1", [
       world.people[who].id,
@@ -150,7 +134,7 @@ describe.each(NAMES)("a name written %j", (stored, ...typed) => {
     const again = admin()
       .from("businesses")
       .insert({ business_name: ` ${whole} ` });
-    expect(await outcome(again), spelt).toBe("409 PT409");
+    await refused(again, "409 PT409", spelt);
   });
 });
 

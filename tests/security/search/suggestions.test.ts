@@ -13,9 +13,7 @@ const textsOf = async (typed: string, field?: string) =>
   (await suggested(typed, field)).map(({ text }) => text);
 
 beforeAll(async () => {
-  await world.owner("update public.profiles set location = 'Leeds' where id = $1", [
-    world.people.member.id,
-  ]);
+  await world.setProfile("member", "location = 'Leeds'");
 });
 
 describe("suggestions for a search field", () => {
@@ -53,9 +51,7 @@ describe("suggestions for a search field", () => {
     await world.owner("update public.categories set is_active = true where name = 'Plumber'");
 
     expect((await textsOf("le", "location")).slice(0, 2)).not.toContain("leek");
-    await world.owner("update public.profiles set location = 'Leek' where id = $1", [
-      world.people.member.id,
-    ]);
+    await world.setProfile("member", "location = 'Leek'");
     expect((await textsOf("le", "location")).slice(0, 2)).toContain("leek");
   });
 });
