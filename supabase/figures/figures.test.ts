@@ -158,18 +158,6 @@ describe("spans", () => {
       expect(found.periods.every(({ from }) => from.endsWith("-01"))).toBe(true);
     for (const each of Object.values(found.figures)) expect(each.amounts).toHaveLength(count);
   });
-
-  it.each([
-    ["nonsense", null, null],
-    [null, null, null],
-    ["days", null, null],
-    ["days", "2026-02-02", "2026-02-01"],
-    ["days", "9999-01-01", "9999-01-02"],
-    ["days", "-infinity", "infinity"],
-    ["days", "1990-01-01", "2026-01-01"],
-  ])("%s from %s to %s is refused", async (...input) => {
-    await expect(figures(...input)).rejects.toMatchObject({ code: "PT400" });
-  });
 });
 
 it.each([

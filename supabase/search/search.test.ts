@@ -122,58 +122,20 @@ describe("pages and order", () => {
     await stopTurning(db);
   });
 
-  it("show nobody without membership but in a trial where nobody is listed", async () => {
-    const trial = async () =>
-      (await test.db.query<{ f: unknown[] }>("select public.trial_providers() as f"))[0]?.f.length;
-    expect(await trial()).toBe(0);
-    await test.db.query("update private.site_mode set trial = true");
-    expect(await trial()).toBe(0);
-    await test.db
-      .transaction(async (tx) => {
-        await tx.query("update public.subscribers set subscribed = false");
-        const due = async () =>
-          (await tx.query<{ f: { user_id: string }[] }>("select public.trial_providers() as f"))[0]
-            ?.f ?? [];
-        expect(await due()).toHaveLength(20);
-        await tx.query("update public.profiles set is_visible = false where id <> $1", [
-          listedId("volt"),
-        ]);
-        expect((await due()).map(({ user_id }) => user_id)).toEqual([listedId("volt")]);
-        await tx.query("update public.profiles set is_active = false where id = $1", [
-          listedId("volt"),
-        ]);
-        expect(await due()).toEqual([]);
-        await tx.query("update public.profiles set is_active = true, is_visible = true");
-        await tx.query("update private.site_mode set trial = false");
-        expect(await due()).toEqual([]);
-        throw new Error("undo");
-      })
-      .catch((error) => expect(error.message).toBe("undo"));
-    await test.db.query("update private.site_mode set trial = false");
-  });
-
-  it("refuse an order that does not exist", async () => {
-    await expect(search(test.db, { sort: "paid" })).rejects.toMatchObject({ code: "22023" });
-    await expect(search(test.db, { sort: "'; drop table x" })).rejects.toMatchObject({
-      code: "22023",
+  it("are 20 cards at most in a trial where nobody is listed", async () => {
+    const undone = test.db.transaction(async (tx) => {
+      await tx.query("update private.site_mode set trial = true");
+      await tx.query("update public.subscribers set subscribed = false");
+      const [row] = await tx.query<{ f: unknown[] }>("select public.trial_providers() as f");
+      expect(row?.f).toHaveLength(20);
+      throw new Error("undo");
     });
+    await expect(undone).rejects.toThrow("undo");
   });
 });
 
 describe("hostile words", () => {
-  const SIGNS = [
-    "#",
-    "@leeds",
-    "~plumber",
-    "*",
-    "#Events",
-    "'#Events'",
-    "\\'",
-    "@",
-    "%",
-    "_",
-    "a:*",
-  ];
+  const SIGNS = "# @leeds ~plumber * #Events '#Events' \\' @ % _ a:*".split(" ");
 
   it.each(SIGNS)("reach no token of ours: %s", async (text) => {
     const plain = text.replace(/[^a-zA-Z]/g, " ").trim();
