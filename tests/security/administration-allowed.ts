@@ -92,12 +92,13 @@ export const rolesFor = (callers: Callers | undefined): readonly ("anon" | "auth
 /** Every policy, and the file that tries to get around it. */
 export const COVERED: Record<string, string> = {
   ...Object.fromEntries(
-    `public.consents public.coupon_redemptions public.enquiry_blocks public.job_contact_reveals
-     public.job_matches public.jobs public.notification_settings public.payments public.profiles
-     public.saved_jobs public.saved_providers storage.objects`
+    `business_claims consents coupon_redemptions enquiry_blocks job_contact_reveals job_matches
+     notification_settings payments profiles provider_categories saved_jobs saved_providers subscribers`
       .split(/\s+/)
-      .map((table) => [`${table}: require valid session`, "accounts/two-step.test.ts"]),
+      .map((table) => [`public.${table}: require valid session`, "accounts/valid-tokens.test.ts"]),
   ),
+  "public.jobs: require valid session": "accounts/two-step.test.ts",
+  "storage.objects: require valid session": "accounts/two-step.test.ts",
   "public.audit_log: admins read": "site/administration.test.ts",
   "public.availability: providers change their own": "providers/availability.test.ts",
   "public.availability: providers write their own": "providers/availability.test.ts",
@@ -138,9 +139,6 @@ export const COVERED: Record<string, string> = {
   "public.jobs: posters delete their own": "jobs/jobs.test.ts",
   "public.notification_settings: owners change": "notifications/notifications.test.ts",
   "public.notification_settings: owners read": "notifications/notifications.test.ts",
-  "public.business_claims: require valid session": "accounts/valid-tokens.test.ts",
-  "public.provider_categories: require valid session": "accounts/valid-tokens.test.ts",
-  "public.subscribers: require valid session": "accounts/valid-tokens.test.ts",
   "public.payments: payers and admins read": "membership/life.test.ts",
   "public.profiles: owners and admins read": "accounts/accounts.test.ts",
   "public.profiles: owners change their own": "accounts/accounts.test.ts",

@@ -60,6 +60,21 @@ beforeAll(async () => {
      select made.id, person from made, unnest($1::uuid[]) as person`,
     [everybody],
   );
+  await world.sql(
+    `with people as (select unnest($1::uuid[]) as id),
+       posted as (insert into public.jobs (title, description, category, user_id, contact_email)
+         values ('A', 'B', 'IT', $2, 'a@people.example') returning id as job),
+       kept as (insert into public.saved_jobs (provider_id, job_id) select id, job from people, posted),
+       told as (insert into public.job_matches (provider_id, job_id) select id, job from people, posted),
+       unlocked as (insert into public.job_contact_reveals (provider_id, job_id) select id, job from people, posted),
+       saved as (insert into public.saved_providers (user_id, provider_id) select id, $3 from people),
+       blocked as (insert into public.enquiry_blocks (user_id, blocked_id) select id, $3 from people),
+       used as (insert into public.coupon_redemptions (user_id, code) select id, 'FIRST100' from people),
+       agreed as (insert into public.consents (user_id, purpose, granted, source, wording)
+         select id, 'marketing', true, 'account settings', 'x' from people)
+     insert into public.payments (id, user_id, pence, currency, paid_at) select 'in_' || id, id, 299, 'gbp', now() from people`,
+    [everybody, world.people.seeker.id, world.people.member.id],
+  );
 });
 
 const clientWith = (token: string) =>
@@ -184,6 +199,12 @@ describe("a token that does not count as its person", () => {
   });
 });
 
+/** Tables with something of everybody's. */
+const OWN =
+  `profiles user_sessions notification_settings provider_categories subscribers business_claims
+  consents coupon_redemptions enquiry_blocks job_contact_reveals job_matches payments saved_jobs
+  saved_providers`.split(/\s+/);
+
 describe("without the check before every call", () => {
   const seenBy = (claims: object, table: string) =>
     world.backend.db.transaction(async (tx) => {
@@ -200,14 +221,7 @@ describe("without the check before every call", () => {
   it.each(STATES)("policies show one %s nothing of their own", async (state) => {
     const claims = decodeJwt(tokens[state]);
     const valid = decodeJwt(tokens.valid);
-    for (const table of [
-      "profiles",
-      "user_sessions",
-      "notification_settings",
-      "provider_categories",
-      "subscribers",
-      "business_claims",
-    ])
+    for (const table of OWN)
       expect(await seenBy(valid, `public.${table}`), table).toBeGreaterThan(0);
     const closed = Object.entries(MAY_READ).filter(([, roles]) => !roles.includes("anon"));
     for (const [table] of closed) expect(await seenBy(claims, `public.${table}`), table).toBe(0);

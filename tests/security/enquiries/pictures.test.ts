@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { jobActs } from "#tests/security/jobs/lifecycle-acts.ts";
-import { allowed, dataOf, type Name, refused } from "#tests/security/people.ts";
+import { allowed, dataOf, type Name, refused, type Who } from "#tests/security/people.ts";
 import { pictureActs } from "#tests/security/picture-acts.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
@@ -9,7 +9,8 @@ const world = testWorld();
 const { own, post, idOf } = jobActs(() => world);
 const SHELF = "/storage/v1/object/authenticated/enquiry_pictures/";
 const files = pictureActs(() => world, "enquiry_pictures", SHELF);
-const { bucketOf, unused } = files;
+const { unused } = files;
+const bucketOf = (who: Who) => world.clientOf(who).storage.from("enquiry_pictures");
 beforeEach(() => files.clear());
 
 const upload = async (who: Name, shade: number) =>
