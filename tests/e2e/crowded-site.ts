@@ -1,18 +1,15 @@
-import { rmSync } from "node:fs";
 import type { Browser, Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { publicClient, signedInState } from "./accounts/accounts.ts";
-import { ADMIN } from "./admin.ts";
-import { startSite } from "./process.ts";
-import { expect, open, SAMPLE, setUp } from "./site.ts";
+import { signedInState, signIn } from "./accounts/accounts.ts";
+import { startOnEmptyFolder } from "./process.ts";
+import { ADMIN_ACCOUNT, expect, open, SAMPLE, setUp } from "./site.ts";
 
 /** A visitor, or whose session a page has. */
 export type Who = keyof typeof SAMPLE | "visitor" | "crowded" | "admin";
 
 export const CROWDED = {
   email: "maximilian.featherstonehaughcholmondeley@wolverhamptonrestorations.example",
-  password: ADMIN.password,
+  password: ADMIN_ACCOUNT.password,
 };
 
 /** Words without a place to break them: a town in Wales, and what a site, a business and a person may be called. */
@@ -61,10 +58,8 @@ const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
   const words = await service.from("jobs").update(titled).eq("id", job?.id).select("id");
   if (words.error) throw words.error;
   for (const who of ["client", "provider", "member"] as const) {
-    const db = await publicClient(url);
-    const { data, error } = await db.auth.signInWithPassword(SAMPLE[who]);
-    if (error) throw error;
-    const user_id = data.user.id;
+    const { db, session } = await signIn(SAMPLE[who], url);
+    const user_id = session.user.id;
     const named = {
       first_name: LONG.firstName,
       last_name: LONG.lastName,
@@ -85,31 +80,19 @@ const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
 };
 
 export const startCrowdedSite = async (): Promise<CrowdedSite> => {
-  const dataDir = throwAwayFolder("narrow-");
-  const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
-  const { service } = await setUp(site.url, dataDir);
-  await crowd(site.url, service);
-  const stop = async () => {
-    await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  };
-  return { url: site.url, service, stop };
+  const { url, dataDir, stop } = await startOnEmptyFolder("narrow-", {
+    ready: /^Sample sign-ins/m,
+  });
+  const { service } = await setUp(url, dataDir);
+  await crowd(url, service);
+  return { url, service, stop };
 };
 
 /** The session of one of these people; none for a visitor. */
-const stateOf = async ({ url, service }: CrowdedSite, who: Who) => {
+const stateOf = async ({ url }: CrowdedSite, who: Who) => {
   if (who === "visitor") return undefined;
-  const db = await publicClient(url);
-  const admin = await service.from("profiles").select("email").eq("account_type", "admin").single();
-  const people = {
-    ...SAMPLE,
-    crowded: CROWDED,
-    admin: { email: String(admin.data?.email), password: ADMIN.password },
-  };
-  const { email, password } = people[who];
-  const { data, error } = await db.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  return signedInState(data.session, url);
+  const { session } = await signIn({ ...SAMPLE, crowded: CROWDED, admin: ADMIN_ACCOUNT }[who], url);
+  return signedInState(session, url);
 };
 
 export const onTelephone = async (

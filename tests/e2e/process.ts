@@ -1,9 +1,43 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { rmSync } from "node:fs";
 import path from "node:path";
+import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { NODE_ENVIRONMENT } from "#server/node-options.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const SITE_IS_AT = / is at (https?:\/\/\S+)/;
+
+/** Starts a program in the project's folder, and waits until what it has printed is enough. */
+export const startProgram = async (
+  command: string,
+  args: string[],
+  env: Record<string, string>,
+  isReady: (output: string) => boolean,
+  detached = false,
+) => {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+    detached,
+  });
+  let output = "";
+  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on("data", (chunk) => {
+        output += chunk;
+        if (isReady(output)) resolve();
+      });
+    }
+    void exited.then(() => reject(new Error(`It ended before it was ready:\n${output}`)));
+  });
+  const end = (signal: NodeJS.Signals) => async () => {
+    child.kill(signal);
+    await exited;
+  };
+  return { process: child, output: () => output, stop: end("SIGTERM"), kill: end("SIGKILL") };
+};
 
 export interface RunningSite {
   url: string;
@@ -16,39 +50,36 @@ export interface RunningSite {
   kill(): Promise<void>;
 }
 
-/** Starts the site as `npm start` does, on a free port, and waits for a line that says it is ready. */
+interface StartOptions {
+  args?: string[];
+  /** A line that says it is ready. */
+  ready: RegExp;
+  env?: Record<string, string>;
+}
+
+/** Starts the site as `npm start` does, on a free port, and waits until it is ready. */
 export const startSite = async (
   dataDir: string,
-  { args = [], ready, env = {} }: { args?: string[]; ready: RegExp; env?: Record<string, string> },
+  { args = [], ready, env = {} }: StartOptions,
 ): Promise<RunningSite> => {
-  const site = spawn(process.execPath, ["server/main.ts", ...args], {
-    cwd: root,
-    env: {
-      ...process.env,
-      NODE_COMPILE_CACHE: NODE_ENVIRONMENT.NODE_COMPILE_CACHE,
-      PORT: "0",
-      DATA_DIR: dataDir,
-      SITE_URL: "",
-      SITE_MODE: "trial",
-      ...env,
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let output = "";
-  const exited = new Promise<void>((resolve) => site.once("exit", () => resolve()));
-  const url = await new Promise<string>((resolve, reject) => {
-    for (const stream of [site.stdout, site.stderr]) {
-      stream.on("data", (chunk) => {
-        output += chunk;
-        const found = SITE_IS_AT.exec(output)?.[1];
-        if (found && ready.test(output)) resolve(found);
-      });
-    }
-    void exited.then(() => reject(new Error(`The site ended before it was ready:\n${output}`)));
-  });
-  const end = (signal: NodeJS.Signals) => async () => {
-    site.kill(signal);
-    await exited;
+  const { NODE_COMPILE_CACHE } = NODE_ENVIRONMENT;
+  const settings = { PORT: "0", DATA_DIR: dataDir, SITE_URL: "", SITE_MODE: "trial", ...env };
+  const site = await startProgram(
+    process.execPath,
+    ["server/main.ts", ...args],
+    { NODE_COMPILE_CACHE, ...settings },
+    (output) => SITE_IS_AT.test(output) && ready.test(output),
+  );
+  return { ...site, url: SITE_IS_AT.exec(site.output())?.[1] ?? "" };
+};
+
+/** Starts the site on an empty folder, which goes when it stops. */
+export const startOnEmptyFolder = async (name: string, options: StartOptions) => {
+  const dataDir = throwAwayFolder(name);
+  const site = await startSite(dataDir, options);
+  const stop = async () => {
+    await site.stop();
+    rmSync(dataDir, { recursive: true, force: true });
   };
-  return { url, process: site, output: () => output, stop: end("SIGTERM"), kill: end("SIGKILL") };
+  return { ...site, dataDir, stop };
 };

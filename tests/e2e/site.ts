@@ -1,11 +1,16 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import {
+  type BrowserContext,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+} from "@playwright/test";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type axe from "axe-core";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { linkIn, mailTo, siteUrl } from "./mailbox.ts";
-import { startSite } from "./process.ts";
+import { siteUrl } from "./mailbox.ts";
+import { type RunningSite, startOnEmptyFolder } from "./process.ts";
 
 /**
  * The browser itself logs every refusal (4xx), and those are responses that tests check. The router
@@ -15,6 +20,11 @@ import { startSite } from "./process.ts";
 const EXPECTED = /Failed to load resource|Failed to fetch manifest patches|Connecting to 'blob:/;
 
 export const ADMIN = { username: "boss", password: "correct horse battery" };
+/** The same, as the service knows them. */
+export const ADMIN_ACCOUNT = {
+  email: `${ADMIN.username}@admin.solutionz.internal`,
+  password: ADMIN.password,
+};
 
 interface AdminSite {
   url: string;
@@ -37,9 +47,20 @@ export const setUp = async (url: string, dataDir: string): Promise<AdminSite> =>
   return { url, service: createClient(url, api.serviceRole, { auth }) };
 };
 
+/** Stops a site after its use; it must have logged no error. */
+const useSite = async (site: RunningSite, use: () => Promise<void>) => {
+  try {
+    await use();
+  } finally {
+    await site.stop();
+  }
+  const lines = site.output().split("\n");
+  expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+};
+
 /**
  * A page that fails its test when the site logs an error in the browser or responds with a fault.
- * A test that provokes one takes it from `faults`.
+ * A test that provokes one takes it from `faults`. Each context that a test opens is closed after it.
  */
 export const test = base.extend<{ faults: string[] }, { site: string; adminSite: AdminSite }>({
   // A worker's own, with the sample marketplace, started as a person would, on an empty folder (with a
@@ -47,14 +68,9 @@ export const test = base.extend<{ faults: string[] }, { site: string; adminSite:
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
     async ({}, use) => {
-      const dataDir = throwAwayFolder("e2e site ");
-      const site = await startSite(dataDir, { ready: /^Sample sign-ins/m });
+      const site = await startOnEmptyFolder("e2e site ", { ready: /^Sample sign-ins/m });
       process.env.SITE = site.url;
-      await use(site.url);
-      await site.stop();
-      rmSync(dataDir, { recursive: true, force: true });
-      const lines = site.output().split("\n");
-      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+      await useSite(site, () => use(site.url));
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -63,16 +79,8 @@ export const test = base.extend<{ faults: string[] }, { site: string; adminSite:
   adminSite: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from it
     async ({}, use) => {
-      const dataDir = throwAwayFolder("admin-");
-      const site = await startSite(dataDir, { args: ["--empty"], ready: / is at / });
-      try {
-        await use(await setUp(site.url, dataDir));
-      } finally {
-        await site.stop();
-        rmSync(dataDir, { recursive: true, force: true });
-      }
-      const lines = site.output().split("\n");
-      expect(lines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+      const site = await startOnEmptyFolder("admin-", { args: ["--empty"], ready: / is at / });
+      await useSite(site, async () => use(await setUp(site.url, site.dataDir)));
     },
     { scope: "worker", timeout: 120_000 },
   ],
@@ -80,7 +88,9 @@ export const test = base.extend<{ faults: string[] }, { site: string; adminSite:
   faults: [
     async ({ browser }, use) => {
       const faults: string[] = [];
+      const contexts: BrowserContext[] = [];
       const watch = (context: BrowserContext) => {
+        contexts.push(context);
         context.on("console", (message) => {
           if (message.type() === "error" && !EXPECTED.test(message.text())) {
             faults.push(`console: ${message.text()}`);
@@ -95,6 +105,7 @@ export const test = base.extend<{ faults: string[] }, { site: string; adminSite:
       browser.on("context", watch);
       await use(faults);
       browser.off("context", watch);
+      await Promise.all(contexts.map((context) => context.close()));
       expect(faults, "errors in the browser").toEqual([]);
     },
     { auto: true },
@@ -187,7 +198,17 @@ export const SAMPLE = {
   },
 } satisfies Record<string, Person>;
 
-/** Fills the login on the tab of this name, and presses. */
+/** Fills the login that a page or a part of it shows, and presses. */
+export const fillLogin = async (
+  on: Page | Locator,
+  { email, password }: Pick<Person, "email" | "password">,
+): Promise<void> => {
+  await on.getByLabel("Email", { exact: true }).fill(email);
+  await on.getByLabel("Password", { exact: true }).fill(password);
+  await on.getByRole("button", { name: "Log in", exact: true }).click();
+};
+
+/** As `fillLogin`, on the tab of this name. */
 export const logInAs = async (
   page: Page,
   email: string,
@@ -195,10 +216,7 @@ export const logInAs = async (
   tab: string,
 ): Promise<void> => {
   await page.getByRole("tab", { name: tab }).click();
-  const panel = page.getByRole("tabpanel", { name: tab });
-  await panel.getByLabel("Email", { exact: true }).fill(email);
-  await panel.getByLabel("Password", { exact: true }).fill(password);
-  await panel.getByRole("button", { name: "Log in" }).click();
+  await fillLogin(page.getByRole("tabpanel", { name: tab }), { email, password });
 };
 
 const TABS = { client: "Solutionz Seeker", provider: "Solutionz Provider" };
@@ -210,28 +228,11 @@ export const logIn = async (page: Page, { type, email, password }: Person): Prom
   await expect(page).not.toHaveURL(/\/login/);
 };
 
-/** Signs up, follows the mail, and stays signed in on /profile. */
-export const signUp = async (
-  page: Page,
-  person: Person & { name: string; business?: string },
-): Promise<void> => {
-  await open(page, person.type === "provider" ? "/signup?type=provider" : "/signup");
-  await page.getByLabel("Full name").fill(person.name);
-  await page.getByLabel("Email", { exact: true }).fill(person.email);
-  await page.getByLabel("Location").fill("Leeds");
-  if (person.type === "provider") {
-    await page.getByLabel("Phone number").fill("(0113) 496-0000");
-    await page.getByLabel("Business name").fill(person.business ?? person.name);
-    await page.getByLabel("Business Category *").click();
-    await page.getByLabel("Search categories").fill("electrician");
-    await page.getByLabel("Electrician").check();
-  }
-  await page.getByLabel("Password", { exact: true }).fill(person.password);
-  await page.getByLabel("Confirm password").fill(person.password);
-  await page.getByRole("button", { name: "Create account" }).click();
-  await expect(page).toHaveURL("/confirm-email");
-  const mail = await mailTo(page.request, person.email, /confirm/i);
-  await open(page, linkIn(mail, "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my email" }).click();
-  await expect(page).toHaveURL("/profile");
+/** Follows the first profile of the list that is open, and waits for its page. */
+export const followProfile = async (page: Page): Promise<void> => {
+  await page
+    .getByRole("link", { name: /^View Profile/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
 };

@@ -8,7 +8,7 @@ import {
 import { createClient, type Session, type SupabaseClient } from "@supabase/supabase-js";
 import { pressOn } from "#tests/checkout-page.ts";
 import { linkIn, mailTo, siteUrl } from "#tests/e2e/mailbox.ts";
-import { ADMIN, expect, open } from "#tests/e2e/site.ts";
+import { ADMIN_ACCOUNT, expect, open } from "#tests/e2e/site.ts";
 
 export const PASSWORD = "correct horse";
 
@@ -24,13 +24,14 @@ export const fillSignUp = async (
   page: Page,
   email: string,
   type: "client" | "provider",
+  business = "Lovelace Engines",
 ): Promise<void> => {
   await page.getByLabel("Full name").fill("Ada King Lovelace");
   await page.getByLabel("Email", { exact: true }).fill(email);
   await page.getByLabel("Location").fill("Leeds");
   if (type === "provider") {
     await page.getByLabel("Phone number").fill("(0113) 496-0000");
-    await page.getByLabel("Business name").fill("Lovelace Engines");
+    await page.getByLabel("Business name").fill(business);
     await page.getByLabel("Business Category *").click();
     await page.getByLabel("Search categories").fill("graphic");
     await page.getByLabel("Graphic Design").check();
@@ -44,11 +45,24 @@ export const signUpByForm = async (
   page: Page,
   email: string,
   type: "client" | "provider",
+  business?: string,
 ): Promise<void> => {
   await open(page, type === "provider" ? "/signup?type=provider" : "/signup");
-  await fillSignUp(page, email, type);
+  await fillSignUp(page, email, type, business);
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL("/confirm-email");
+};
+
+/** Follows the link of the mail to this address, and presses. */
+export const confirmEmail = async (
+  page: Page,
+  email: string,
+  subject = /confirm/i,
+  site?: string,
+): Promise<void> => {
+  const mail = await mailTo(page.request, email, subject, site);
+  await open(page, linkIn(mail, "/confirm-email"));
+  await page.getByRole("button", { name: "Confirm my email" }).click();
 };
 
 /** What a browser keeps when this session is its own. */
@@ -67,6 +81,31 @@ export const publicClient = async (url = siteUrl()) => {
   const config = await fetch(`${url}/config.json`);
   const { anonKey } = (await config.json()) as { anonKey: string };
   return createClient(url, anonKey, { auth: { persistSession: false, autoRefreshToken: false } });
+};
+
+/** Such a client in which somebody has signed in, and their session. */
+export const signIn = async (
+  { email, password = PASSWORD }: { email: string; password?: string },
+  url?: string,
+): Promise<{ db: SupabaseClient; session: Session }> => {
+  const db = await publicClient(url);
+  const { data, error } = await db.auth.signInWithPassword({ email, password });
+  if (error) throw error;
+  return { db, session: data.session };
+};
+
+/** Such a client that continues a session. */
+export const clientOf = async (session: Session): Promise<SupabaseClient> => {
+  const db = await publicClient();
+  const { error } = await db.auth.setSession(session);
+  if (error) throw error;
+  return db;
+};
+
+/** Ends every session of somebody, as 'Log out of all devices' on another device does. */
+export const endSessions = async (...who: Parameters<typeof signIn>): Promise<void> => {
+  const { db } = await signIn(...who);
+  expect((await db.auth.signOut({ scope: "global" })).error).toBeNull();
 };
 
 /** Makes a confirmed account through the API, as form and mail would, but quickly. */
@@ -118,20 +157,14 @@ export const enter = async (
   { email, password }: { email: string; password: string },
   { baseURL = siteUrl(), ...options }: BrowserContextOptions = {},
 ): Promise<Page> => {
-  const db = await publicClient(baseURL);
-  const { data, error } = await db.auth.signInWithPassword({ email, password });
-  if (error) throw error;
-  const storageState = signedInState(data.session, baseURL);
+  const { session } = await signIn({ email, password }, baseURL);
+  const storageState = signedInState(session, baseURL);
   return (await browser.newContext({ ...options, baseURL, storageState })).newPage();
 };
 
 /** The first admin of the admins' site, as `enter` has others. */
 export const enterAsAdmin = (browser: Browser, baseURL: string): Promise<Page> =>
-  enter(
-    browser,
-    { email: `${ADMIN.username}@admin.solutionz.internal`, password: ADMIN.password },
-    { baseURL },
-  );
+  enter(browser, ADMIN_ACCOUNT, { baseURL });
 
 /** Makes somebody of the admins' site a member, as a payment would. */
 export const subscribe = async (service: SupabaseClient, user_id: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { test } from "#tests/e2e/admin.ts";
+import { because, test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 import { enterAsAdmin } from "./accounts.ts";
 
@@ -38,11 +38,8 @@ test("providers are imported from a file whose refused rows come back, and are m
   for (const name of ["Ida Import", "Una Import"])
     await page.getByRole("checkbox", { name: `Select ${name}` }).check();
   await page.getByRole("button", { name: "Grant membership" }).click();
-  const granting = page.getByRole("alertdialog");
-  await granting.getByLabel("Reason").fill("Founding members");
-  await granting.getByRole("button", { name: "Grant membership" }).click();
+  await because(page, "Founding members", "Grant membership");
   await expect(page.getByText("2 changed")).toBeVisible();
   const member = page.getByRole("row").filter({ hasText: "Import One Ltd" });
   await expect(member.getByText("Not a member")).toHaveCount(0);
-  await page.context().close();
 });

@@ -1,14 +1,12 @@
 import { expect, type Page } from "@playwright/test";
-import { person, test } from "#tests/e2e/admin.ts";
+import { act, person, test } from "#tests/e2e/admin.ts";
 import { open } from "#tests/e2e/site.ts";
 import { enterAsAdmin } from "./accounts.ts";
 
 /** Gives somebody another account type in the edit dialog. */
 const retype = async (page: Page, email: string, type: string) => {
   await open(page, `/admin/users?q=${encodeURIComponent(email)}`);
-  const row = page.getByRole("row").filter({ hasText: email });
-  await row.getByRole("button", { name: /Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
+  await act(page.getByRole("row").filter({ hasText: email }), "Edit");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Account type").selectOption(type);
   await dialog.getByLabel("Reason").fill("Agreed on Monday");
@@ -33,5 +31,4 @@ test("a new admin signs in by email, and leaves the admin screens with their own
   await expect(page).toHaveURL("/admin/dashboard");
   await retype(page, second.email, "Solutionz Seeker");
   await expect(page).toHaveURL("/login");
-  for (const one of [first, page]) await one.context().close();
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { person, test } from "#tests/e2e/admin.ts";
+import { act, because, person, test } from "#tests/e2e/admin.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
@@ -33,16 +33,12 @@ test("an admin finds, views, edits, hides, deactivates and deletes an account", 
   const row = page.getByRole("row").filter({ hasText: plumber.email });
   await expect(row.getByText("Builder, Plumber...")).toBeVisible();
 
-  const actions = async (name: string) => {
-    await row.getByRole("button", { name: /Actions for/ }).click();
-    await page.getByRole("menuitem", { name, exact: true }).click();
-  };
-  await actions("View");
+  await act(row, "View");
   await expect(page.getByRole("dialog").getByText("+44 7700 900123")).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
 
-  await actions("Edit");
+  await act(row, "Edit");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("First name").fill(" ");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
@@ -55,27 +51,25 @@ test("an admin finds, views, edits, hides, deactivates and deletes an account", 
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(row.getByText("Penelope Plumb", { exact: true })).toBeVisible();
 
-  const confirmation = page.getByRole("alertdialog");
-  for (const [act, undo, state] of [
+  for (const [change, undo, state] of [
     ["Hide", "Show", "Hidden"],
     ["Deactivate", "Activate", "Inactive"],
   ] as const) {
-    await actions(act);
-    await confirmation.getByLabel("Reason").fill("Photos of other people");
-    await confirmation.getByRole("button", { name: act }).click();
+    await act(row, change);
+    await because(page, "Photos of other people", change);
     await expect(row.getByText(state, { exact: true })).toBeVisible();
-    await actions(undo);
+    await act(row, undo);
     await expect(row.getByText(state, { exact: true })).toHaveCount(0);
   }
 
   // A colleague is faster: nothing is overwritten, and the list shows what is so now.
-  await actions("Edit");
+  await act(row, "Edit");
   await service.from("profiles").update({ location: "Hull" }).eq("id", plumber.id);
   await dialog.getByLabel("Location").fill("York");
   await dialog.getByRole("button", { name: "Save Changes" }).click();
   await expect(dialog.getByText(/has changed since you opened it/).first()).toBeVisible();
   await page.keyboard.press("Escape");
-  await actions("View");
+  await act(row, "View");
   await expect(dialog.getByText("Hull")).toBeVisible();
   await page.keyboard.press("Escape");
 
@@ -92,15 +86,14 @@ test("an admin finds, views, edits, hides, deactivates and deletes an account", 
   expect(await page.evaluate(() => window.scrollY)).toBeGreaterThan(0);
   expect(await place()).toBe(before);
   await item.click();
-  await confirmation.getByLabel("Reason").fill("Spam");
-  await confirmation.getByRole("button", { name: "Delete user" }).click();
+  await because(page, "Spam", "Delete user");
+  const confirmation = page.getByRole("alertdialog");
   await expect(confirmation.getByText("Type DELETE to confirm").last()).toBeVisible();
   await expectAccessible(page);
   await confirmation.getByLabel("Type DELETE to confirm").fill("DELETE");
   await confirmation.getByRole("button", { name: "Delete user" }).click();
   await expect(page.getByText("User deleted")).toBeVisible();
   await expect(page.getByText("No users found")).toBeVisible();
-  await page.context().close();
 });
 
 test("several accounts are hidden at once, and a filtered list is exported", async ({
@@ -113,9 +106,7 @@ test("several accounts are hidden at once, and a filtered list is exported", asy
   await page.getByLabel("Select all on this page").check();
   await page.getByLabel("Select Bob Bulk").uncheck();
   await page.getByRole("button", { name: "Hide", exact: true }).click();
-  const confirmation = page.getByRole("alertdialog");
-  await confirmation.getByLabel("Reason").fill("Under review");
-  await confirmation.getByRole("button", { name: "Hide" }).click();
+  await because(page, "Under review", "Hide");
   await expect(page.getByText("2 changed")).toBeVisible();
 
   const status = page.getByLabel("Status", { exact: true });
@@ -136,7 +127,6 @@ test("several accounts are hidden at once, and a filtered list is exported", asy
   expect(lines[1]).toMatch(
     /^Ben,Bulk,Ben Bulk Ltd,ben\.bulk@people\.example,.*'\+44 7700 900123,,IT,yes,no/,
   );
-  await page.context().close();
 });
 
 test("a provider is made with a picture and an invitation, and follows it", async ({
@@ -167,5 +157,4 @@ test("a provider is made with a picture and an invitation, and follows it", asyn
   await expect(guest.getByText("Your password has been changed")).toBeVisible();
   await expect(guest.getByRole("tab", { name: /Provider/, selected: true })).toBeVisible();
   await expect(guest.getByLabel("Email")).toHaveValue("ingrid@invited.example");
-  for (const one of [page, guest]) await one.context().close();
 });

@@ -1,8 +1,14 @@
 import type { Page } from "@playwright/test";
 import type { Session } from "@supabase/supabase-js";
-import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, open, reload, test } from "#tests/e2e/site.ts";
-import { account, freshAddress, PASSWORD, publicClient, signUpByForm } from "./accounts.ts";
+import {
+  account,
+  confirmEmail,
+  freshAddress,
+  PASSWORD,
+  publicClient,
+  signUpByForm,
+} from "./accounts.ts";
 
 const fragmentOf = ({ access_token, refresh_token }: Session) =>
   new URLSearchParams({ access_token, refresh_token, type: "signup" });
@@ -14,8 +20,7 @@ test("a used link says so, and the session of whoever signed up in this browser 
   page,
 }) => {
   const { email, session } = await account("client");
-  await open(page, linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await confirmEmail(page, email);
   await expect(page.getByText("This link has expired or was already used.")).toBeVisible();
   expect(await whoIsHere(page)).toBeUndefined();
 
@@ -60,8 +65,7 @@ test("tokens in an address for an unexpected account need a press before they si
   const db = await publicClient();
   const data = { first_name: "Planted", account_type: "client" };
   await db.auth.signUp({ email: planted, password: PASSWORD, options: { data } });
-  await open(page, linkIn(await mailTo(page.request, planted, /confirm/i), "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await confirmEmail(page, planted);
   await expect(page.getByText(`This link belongs to ${planted}`)).toBeVisible();
   expect(await whoIsHere(page)).toBe(stranger.email);
   await page.getByRole("link", { name: `Stay signed in as ${stranger.email}` }).click();
@@ -77,8 +81,7 @@ test("an address that others used too gets the password of whoever confirms it",
   const data = { first_name: "Ada", account_type: "client" };
   await db.auth.signUp({ email, password: PASSWORD, options: { data } });
   await db.auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-  await open(page, linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await confirmEmail(page, email);
   await expect(page.getByRole("heading", { name: "Choose your password" })).toBeVisible();
   await expectAccessible(page);
   // The link is used; the question stays.

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { expect, open, test } from "#tests/e2e/site.ts";
-import { account, member, PASSWORD, publicClient, signedInState } from "./accounts.ts";
+import { expect, fillLogin, open, test } from "#tests/e2e/site.ts";
+import { account, enter, member, PASSWORD } from "./accounts.ts";
 
 /** As when somebody comes back to a tab that was hidden. */
 const returnTo = (page: Page) =>
@@ -20,9 +20,7 @@ test("two tabs agree: signing out in one signs out the other, and signing in aga
 
   await other.getByRole("main").getByRole("link", { name: "Log in" }).click();
   await expect(other).toHaveURL("/login?return=%2Fprofile");
-  await other.getByLabel("Email", { exact: true }).fill(email);
-  await other.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await other.getByRole("button", { name: "Log in" }).click();
+  await fillLogin(other, { email, password: PASSWORD });
   await expect(other).toHaveURL("/profile");
   await expect(page.getByRole("button", { name: /^Account menu of Ada/ })).toBeVisible();
 
@@ -39,18 +37,13 @@ test("two tabs agree: signing out in one signs out the other, and signing in aga
   }, JSON.stringify(session));
   await expect(other.getByRole("tab", { name: "Portfolio" })).toBeVisible();
   await expect(other.getByRole("tab", { name: "My Jobs" })).toHaveCount(0);
-  await context.close();
 });
 
 test("two devices agree: an ended session and a changed name are shown on return", async ({
   browser,
 }) => {
-  const { context, page, email } = await member(browser, "client");
-  const db = await publicClient();
-  const { data } = await db.auth.signInWithPassword({ email, password: PASSWORD });
-  if (!data.session) throw new Error("No session");
-  const phone = await browser.newContext({ storageState: signedInState(data.session) });
-  const there = await phone.newPage();
+  const { page, email } = await member(browser, "client");
+  const there = await enter(browser, { email, password: PASSWORD });
   await open(there, "/profile");
   await open(page, "/account");
   await page.getByRole("button", { name: "Change your name" }).click();
@@ -67,5 +60,4 @@ test("two devices agree: an ended session and a changed name are shown on return
   await expect(devices).toHaveCount(1);
   await returnTo(there);
   await expect(there.getByRole("dialog", { name: "Log in to continue" })).toBeVisible();
-  await Promise.all([context.close(), phone.close()]);
 });

@@ -51,7 +51,7 @@ test("an account that cannot be read keeps its page and is read again, and setti
   browser,
   faults,
 }) => {
-  const { context, page } = await member(browser, "provider");
+  const { page } = await member(browser, "provider");
   const again = page.getByRole("button", { name: "Try again" });
   const heading = page.getByRole("heading", { name: "Your account could not be loaded" });
   await open(page, "/");
@@ -93,5 +93,4 @@ test("an account that cannot be read keeps its page and is read again, and setti
   await expectMessage(page, "There was an error signing out. Please try again.");
   await expect(page).toHaveURL(/\/account/);
   faults.splice(0);
-  await context.close();
 });

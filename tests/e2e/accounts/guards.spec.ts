@@ -14,14 +14,10 @@ type Who = (typeof WHO)[number];
 type Landing = readonly [address: string | RegExp, heading: string | RegExp];
 
 const login = (path: string): Landing => [`/login?return=${encodeURIComponent(path)}`, "Log in"];
-const signedIn = (path: string, heading: string | RegExp, visitor = login(path)) => ({
-  visitor,
-  client: [path, heading] as Landing,
-  provider: [path, heading] as Landing,
-  member: [path, heading] as Landing,
-  deactivated: visitor,
-  admin: [path, heading] as Landing,
-});
+const signedIn = (path: string, heading: string | RegExp, visitor = login(path)) => {
+  const here: Landing = [path, heading];
+  return { visitor, client: here, provider: here, member: here, deactivated: visitor, admin: here };
+};
 const notAdmin: Landing = ["/admin-login?return=%2Fadmin%2Fusers", /Admin/];
 
 /** A route of each guard, and what each of them finds there (spec 1 sections 2, 4 and 6). */
@@ -70,6 +66,5 @@ test("a route of each guard does with everybody what it should", async ({
     const page = await pageOf(who);
     for (const [path, landings] of Object.entries(GUARDED))
       await test.step(`${who} ${path}`, () => visit(page, path, landings[who]));
-    await page.context().close();
   }
 });

@@ -36,8 +36,6 @@ test("a reset link stays good when the connection drops, and leaves another acco
   await expect(page).toHaveURL("/login");
   await expect(page.getByLabel("Email", { exact: true })).toHaveValue(email);
   faults.splice(0);
-
-  await context.close();
 });
 
 test("a sign-up is kept on this device without its password, until the account is made", async ({

@@ -3,6 +3,7 @@ import { holdScripts } from "#tests/e2e/scripts.ts";
 import {
   expect,
   expectAccessible,
+  fillLogin,
   logInAs,
   open,
   reload,
@@ -10,15 +11,14 @@ import {
   siteUrl,
   test,
 } from "#tests/e2e/site.ts";
-import { account, freshAddress, PASSWORD, signUpByForm } from "./accounts.ts";
+import { account, confirmEmail, freshAddress, PASSWORD, signUpByForm } from "./accounts.ts";
 
 test("a provider signs up, confirms by a press, and logs in on the right tab only", async ({
   page,
 }) => {
   const email = freshAddress("provider");
   await signUpByForm(page, email, "provider");
-  await open(page, linkIn(await mailTo(page.request, email, /confirm/i), "/confirm-email"));
-  await page.getByRole("button", { name: "Confirm my email" }).click();
+  await confirmEmail(page, email);
   await expect(page).toHaveURL("/profile");
 
   await open(page, "/account");
@@ -101,7 +101,6 @@ test("a sign-in link signs in in another browser, and keeps the return path", as
   expect(await other.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
   await other.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(other).toHaveURL("/account?tab=security");
-  await other.context().close();
 });
 
 test("the login goes on when another tab signs in, and leads neither to a page for logging in nor elsewhere", async ({
@@ -126,7 +125,6 @@ test("the login goes on when another tab signs in, and leads neither to a page f
   await page.goto(`/login?return=//evil.example&redirect=${encodeURIComponent("/job-directory")}`);
   await expect(page).toHaveURL("/job-directory");
   expect(left).toEqual([]);
-  await context.close();
 });
 
 test("a message can be closed without the script that draws it", async ({ page }) => {
@@ -143,9 +141,7 @@ test("a login before the scripts run is of the type that was pressed", async ({ 
   const release = await holdScripts(page);
   await page.goto("/login");
   await page.getByRole("tab", { name: "Solutionz Provider" }).click();
-  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.member.email);
-  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.member.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await fillLogin(page, SAMPLE.member);
   release();
   await expect(page).not.toHaveURL(/\/login/);
   await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();

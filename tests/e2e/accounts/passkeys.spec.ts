@@ -84,7 +84,6 @@ test("passkeys: added, named, used to log in, required again after a while, remo
   await expect(proof).toHaveCount(0);
   await expect(section.getByRole("listitem")).toHaveCount(0);
   await mailTo(page.request, me.email, /A passkey was removed from your account/);
-  await context.close();
 });
 
 test("a new password by a reset link shows what was added since the last proof", async ({
@@ -116,5 +115,4 @@ test("a new password by a reset link shows what was added since the last proof",
   await expect(page).toHaveURL(/\/login/);
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("That passkey is not known here.")).toBeVisible();
-  await context.close();
 });

@@ -3,8 +3,7 @@ import { expect, test } from "#tests/e2e/site.ts";
 import { account, freshAddress, PASSWORD, publicClient } from "./accounts.ts";
 
 test("without scripts a provider signs up, and a password is reset", async ({ browser }) => {
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const page = await context.newPage();
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   await test.step("a provider signs up, loses nothing that was refused, and confirms the address", async () => {
     const email = freshAddress("posted");
     await page.goto("/signup");
@@ -47,8 +46,6 @@ test("without scripts a provider signs up, and a password is reset", async ({ br
     const db = await publicClient();
     expect((await db.auth.signInWithPassword({ email, password: "sixsix" })).error).toBeNull();
   });
-
-  await context.close();
 });
 
 test("a form of another site is refused, and each caller has a limit of their own", async ({

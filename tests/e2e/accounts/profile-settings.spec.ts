@@ -1,12 +1,11 @@
-import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
 import { expect, open, reload, test } from "#tests/e2e/site.ts";
-import { freshAddress, member, PASSWORD } from "./accounts.ts";
+import { confirmEmail, freshAddress, member, PASSWORD } from "./accounts.ts";
 
 test("settings change profile, password and e-mail, each after the current password", async ({
   browser,
 }) => {
-  const { context, page, email } = await member(browser, "client");
+  const { page, email } = await member(browser, "client");
   await open(page, "/account");
   await page.locator("main input[type=file]").setInputFiles(png("a.png"));
   await expect(page.getByText("Profile picture updated successfully.")).toBeVisible();
@@ -61,9 +60,7 @@ test("settings change profile, password and e-mail, each after the current passw
     [email, "Thank you, this address is confirmed"],
     [next, "Your address is confirmed and you are signed in."],
   ] as const) {
-    const mail = await mailTo(page.request, address, /new email/i);
-    await open(page, linkIn(mail, "/confirm-email"));
-    await page.getByRole("button", { name: "Confirm my email" }).click();
+    await confirmEmail(page, address, /new email/i);
     await expect(page.getByText(words)).toBeVisible();
   }
   await expect(page).toHaveURL("/profile");
@@ -82,5 +79,4 @@ test("settings change profile, password and e-mail, each after the current passw
   await address.getByRole("button", { name: "Cancel the change" }).click();
   await expect(page.getByText("Email change cancelled")).toBeVisible();
   await expect(address.getByText(wanted)).toHaveCount(0);
-  await context.close();
 });

@@ -1,14 +1,16 @@
 import type { Page } from "@playwright/test";
+import { postJob } from "#tests/e2e/jobs/jobs.ts";
+import { hold } from "#tests/e2e/scripts.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
-import { member, PASSWORD, payingMember, publicClient } from "./accounts.ts";
-
-/** Ends every session of somebody, as 'Log out of all devices' on another device does. */
-const endSessions = async (email: string) => {
-  const db = await publicClient();
-  await db.auth.signInWithPassword({ email, password: PASSWORD });
-  const { error } = await db.auth.signOut({ scope: "global" });
-  expect(error).toBeNull();
-};
+import {
+  clientOf,
+  endSessions,
+  member,
+  PASSWORD,
+  payingMember,
+  publicClient,
+  signIn,
+} from "./accounts.ts";
 
 const again = (page: Page) => page.getByRole("dialog", { name: "Log in to continue" });
 
@@ -21,11 +23,11 @@ test("what an ended session refuses is done after logging in again in place", as
   browser,
 }) => {
   await test.step("a profile that is saved in an ended session is saved after logging in again in place", async () => {
-    const { context, page, email, session } = await member(browser, "client");
+    const { page, email, session } = await member(browser, "client");
     await open(page, "/account");
     await page.getByRole("button", { name: "Add what people read about you" }).click();
     await page.getByLabel("About").fill("Written before the session ended");
-    await endSessions(email);
+    await endSessions({ email });
     await page.getByRole("button", { name: "Save changes" }).click();
     await expect(again(page)).toBeVisible();
     await expect(page.getByText("Profile updated")).toHaveCount(0);
@@ -45,60 +47,42 @@ test("what an ended session refuses is done after logging in again in place", as
     await expect(page.getByText("Profile updated")).toBeVisible();
     await expect(page.getByText("Log in to save your changes.")).toHaveCount(0);
     await expect(page).toHaveURL("/account");
-    const db = await publicClient();
-    await db.auth.signInWithPassword({ email, password: PASSWORD });
+    const { db } = await signIn({ email });
     const { data } = await db.from("profiles").select("bio").eq("id", session.user.id).single();
     expect(data?.bio).toBe("Written before the session ended");
-    await context.close();
   });
 
   await test.step("a download and a list that an ended session cannot load do load after logging in again", async () => {
-    const { context, page, email, session } = await member(browser, "client");
-    const db = await publicClient();
-    await db.auth.setSession(session);
-    const posted = await db
-      .from("jobs")
-      .insert({
-        user_id: session.user.id,
-        title: "Hang a door",
-        description: "It is heavy.",
-        category: "Construction/Trade > Carpentry",
-        contact_email: email,
-      })
-      .select("id")
-      .single();
-    expect(posted.error).toBeNull();
-    const provider = await payingMember(browser);
-    const theirs = await publicClient();
-    await theirs.auth.setSession(provider.session);
-    const unlocked = await theirs.rpc("reveal_job_contact", { job_id: posted.data?.id ?? "" });
-    expect(unlocked.error).toBeNull();
-    await provider.context.close();
+    const { page, email, session } = await member(browser, "client");
+    const db = await clientOf(session);
+    const posted = await postJob(db, session.user.id, { title: "Hang a door" });
+    const theirs = await clientOf((await payingMember(browser)).session);
+    const [, job_id] = posted.split("=");
+    await theirs.rpc("reveal_job_contact", { job_id }).throwOnError();
     await open(page, "/profile?tab=my-jobs");
-    await endSessions(email);
+    await endSessions({ email });
     await page.getByRole("button", { name: /^Unlocked by 1/ }).click();
     await logInAgain(page);
     await expect(page.getByRole("dialog").getByRole("listitem")).toHaveCount(1);
 
     await open(page, "/account?tab=security");
     await page.getByRole("button", { name: "Download my data" }).click();
-    await endSessions(email);
+    await endSessions({ email });
     await page
       .getByRole("dialog", { name: "Download my data" })
       .getByRole("button", { name: "Download", exact: true })
       .click();
     await logInAgain(page);
     await expect(page.getByText("Your data is ready")).toBeVisible();
-    await context.close();
   });
 });
 
 test("a page that an ended session may not read asks for a new login, and is then shown", async ({
   browser,
 }) => {
-  const { context, page, email } = await payingMember(browser);
+  const { page, email } = await payingMember(browser);
   await open(page, "/dashboard");
-  await endSessions(email);
+  await endSessions({ email });
   await page
     .getByRole("banner")
     .getByRole("link", { name: /^Enquiries/ })
@@ -110,7 +94,7 @@ test("a page that an ended session may not read asks for a new login, and is the
 
   // A public list continues as a visitor's until then.
   await open(page, "/job-directory");
-  await endSessions(email);
+  await endSessions({ email });
   await page.getByRole("main").getByRole("link", { name: "Next" }).click();
   await expect(page).toHaveURL("/job-directory?page=2");
   await expect(again(page)).toBeVisible();
@@ -124,7 +108,7 @@ test("a page that an ended session may not read asks for a new login, and is the
   await page.getByRole("button", { name: "Add service" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Add a service" });
   await dialog.getByLabel("Service").fill("Repairs of engines");
-  await endSessions(email);
+  await endSessions({ email });
   await dialog.getByRole("button", { name: "Save service" }).click();
   await logInAgain(page);
   await expect(again(page)).toHaveCount(0);
@@ -135,7 +119,7 @@ test("a page that an ended session may not read asks for a new login, and is the
   await page.getByRole("button", { name: /^Account menu of/ }).click();
   const item = page.getByRole("menuitem", { name: "My Profile" });
   await expect(item).toBeVisible();
-  await endSessions(email);
+  await endSessions({ email });
   await item.click();
   await expect(again(page)).toBeVisible();
 
@@ -145,7 +129,6 @@ test("a page that an ended session may not read asks for a new login, and is the
   await open(page, "/directory");
   await expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem("solutionz-session"))).toBeNull();
-  await context.close();
 });
 
 test("who signs out or leaves is signed out here at once, offline, on a slow line or refused by the server, and in the end at the service", async ({
@@ -176,11 +159,10 @@ test("who signs out or leaves is signed out here at once, offline, on a slow lin
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem("solutionz-revocations")))
       .toBeNull();
-    await context.close();
   });
 
   await test.step("a sign-out that the server refused is finished after a reload", async () => {
-    const { context, page, session } = await member(browser, "client");
+    const { page, session } = await member(browser, "client");
     await open(page, "/account");
     await page.getByRole("button", { name: "Add what people read about you" }).click();
     await page.getByLabel("About").fill("Half a life's story");
@@ -198,11 +180,10 @@ test("who signs out or leaves is signed out here at once, offline, on a slow lin
     const db = await publicClient();
     expect((await db.auth.getUser(session.access_token)).data.user).toBeNull();
     faults.splice(0);
-    await context.close();
   });
 
   await test.step("nobody who signs out on a slow line reads that their session has ended", async () => {
-    const { context, page } = await member(browser, "client");
+    const { page } = await member(browser, "client");
     await open(page, "/account");
     await page.waitForLoadState("networkidle");
     const release = await hold(page, /\.data|\/assets\/home/);
@@ -212,26 +193,24 @@ test("who signs out or leaves is signed out here at once, offline, on a slow lin
     expect(await page.getByText(ENDED).count()).toBe(0);
     release();
     await expect(page).toHaveURL("/");
-    await context.close();
   });
 
   await test.step("a request for deletion asks nobody to log in again, however slow its response is", async () => {
-    const { context, page } = await member(browser, "client");
+    const { page } = await member(browser, "client");
     await open(page, "/account?tab=security");
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: scheduled, resolve: schedule } = Promise.withResolvers<void>();
+    const [scheduled, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await page.route("**/functions/v1/delete-account", async (route) => {
       const response = await route.fetch();
       if (route.request().method() === "POST") {
-        schedule();
-        await released;
+        scheduled.resolve();
+        await released.promise;
       }
       await route.fulfill({ response });
     });
     await page.getByRole("button", { name: "Delete account" }).click();
     await page.getByLabel("Type DELETE to confirm").fill("DELETE");
     await page.getByRole("button", { name: "Delete my account" }).click();
-    await scheduled;
+    await scheduled.promise;
     // What the page does when its tab is shown again.
     const refused = page.waitForResponse(/\/auth\/v1\/user/);
     await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -239,21 +218,10 @@ test("who signs out or leaves is signed out here at once, offline, on a slow lin
     await expect(page.getByRole("heading", { name: "You have been signed out" })).toBeVisible();
     expect(await page.getByText(ENDED).count()).toBe(0);
     expect(await again(page).count()).toBe(0);
-    release();
+    released.resolve();
     await expect(page.getByText("Account deletion requested")).toBeVisible();
     await expect(page).toHaveURL("/");
-    await context.close();
   });
 });
-
-/** Keeps these requests waiting; returns a function that lets them go on. */
-const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(requests, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
 
 const ENDED = "Your session has ended.";

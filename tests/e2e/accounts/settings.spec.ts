@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import { unzipSync } from "fflate";
-import { test as adminTest, person } from "#tests/e2e/admin.ts";
+import { act, test as adminTest, person } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, logIn, open, test } from "#tests/e2e/site.ts";
-import { account, enter, enterAsAdmin, member, PASSWORD, publicClient } from "./accounts.ts";
+import { account, clientOf, enter, enterAsAdmin, member, PASSWORD } from "./accounts.ts";
 
 /** The next call of a function finds a session that proved nothing for too long. */
 const needsProofOnce = (page: Page, name: string) =>
@@ -27,7 +27,7 @@ const prove = async (page: Page) => {
 test("choices are saved as they are switched, and by the link of a mail without scripts", async ({
   browser,
 }) => {
-  const { context, page, email, session } = await member(browser, "provider");
+  const { page, email, session } = await member(browser, "provider");
   await open(page, "/account?tab=notifications");
   const choice = (name: string) => page.getByRole("switch", { name });
   await choice("Marketing emails").click();
@@ -47,8 +47,7 @@ test("choices are saved as they are switched, and by the link of a mail without 
   await expect(choice("Job alerts")).toBeChecked();
 
   const author = await account("client");
-  const db = await publicClient();
-  await db.auth.setSession(author.session);
+  const db = await clientOf(author.session);
   await db
     .from("feedback")
     .insert({
@@ -59,8 +58,7 @@ test("choices are saved as they are switched, and by the link of a mail without 
     })
     .throwOnError();
   const mail = await mailTo(page.request, email, /new feedback/);
-  const plain = await browser.newContext({ javaScriptEnabled: false });
-  const visitor = await plain.newPage();
+  const visitor = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   // Opening the link changes nothing, its button does.
   await visitor.goto(linkIn(mail, "/unsubscribe"));
   await page.reload();
@@ -72,7 +70,6 @@ test("choices are saved as they are switched, and by the link of a mail without 
   await expect(choice("Job alerts")).toBeDisabled();
   await visitor.getByRole("button", { name: "Undo" }).click();
   await expect(visitor.getByText("Email notifications: switched on again")).toBeVisible();
-  for (const one of [plain, context]) await one.close();
 });
 
 adminTest(
@@ -89,11 +86,8 @@ adminTest(
 
     const admin = await enterAsAdmin(browser, baseURL);
     await open(admin, "/admin/users?q=sue");
-    const view = async () => {
-      await admin.getByRole("button", { name: /Actions for Sue/ }).click();
-      await admin.getByRole("menuitem", { name: "View", exact: true }).click();
-    };
-    await view();
+    const sue = admin.getByRole("row").filter({ hasText: "Sue Support" });
+    await act(sue, "View");
     await admin.getByRole("button", { name: "Show settings and emails" }).click();
     await expect(admin.getByText("Marketing emails: off")).toBeVisible();
     await admin.keyboard.press("Escape");
@@ -104,14 +98,13 @@ adminTest(
     await expect(page.getByRole("region", { name: "Support access" }).locator("time")).toHaveText(
       /^\d{1,2} \w{3} \d{4}, \d\d:\d\d$/,
     );
-    await view();
+    await act(sue, "View");
     await expect(admin.getByText("This person has not allowed support access.")).toBeVisible();
-    for (const one of [page, admin]) await one.context().close();
   },
 );
 
 test("the personal data download is a zip that opens, after the password", async ({ browser }) => {
-  const { context, page, email } = await member(browser, "client");
+  const { page, email } = await member(browser, "client");
   await open(page, "/account?tab=security");
   await page.getByRole("button", { name: "Download my data" }).click();
   const dialog = page.getByRole("dialog", { name: "Download my data" });
@@ -132,13 +125,12 @@ test("the personal data download is a zip that opens, after the password", async
   await page.setContent(textOf("index.html"));
   await expect(page.getByRole("heading", { name: "Profile" })).toBeVisible();
   await expectAccessible(page);
-  await context.close();
 });
 
 test("an account is scheduled for deletion after the word and the password, and kept by signing in", async ({
   browser,
 }) => {
-  const { context, page, email } = await member(browser, "client");
+  const { page, email } = await member(browser, "client");
   await open(page, "/account?tab=security");
   await page.getByRole("button", { name: "Delete account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
@@ -156,5 +148,4 @@ test("an account is scheduled for deletion after the word and the password, and 
   );
   await logIn(page, { type: "client", email, password: PASSWORD });
   await expect(page.getByText("Your account will not be deleted")).toBeVisible();
-  await context.close();
 });

@@ -1,22 +1,18 @@
-import { rmSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import {
   type Account,
   startProvider,
   type TestProvider,
 } from "#backend/tests/conformance/auth-provider.ts";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
-import { type RunningSite, startSite } from "#tests/e2e/process.ts";
+import { type RunningSite, startOnEmptyFolder } from "#tests/e2e/process.ts";
 import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
 
 /** A site of its own, registered with an identity provider on this machine. */
 let provider: TestProvider;
 let site: RunningSite;
-let dataDir: string;
 test.beforeAll(async () => {
-  dataDir = throwAwayFolder("social-");
   provider = await startProvider({ folder: "/v2.0" });
-  site = await startSite(dataDir, {
+  site = await startOnEmptyFolder("social-", {
     args: ["--empty"],
     ready: / is at /,
     env: {
@@ -29,7 +25,6 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await site?.stop();
   await provider?.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
 
 const LOVELACE: Account = {
@@ -45,8 +40,8 @@ const session = (page: Page) => page.evaluate(() => localStorage.getItem("soluti
 test("a provider signs up with Microsoft, fills in the rest, and returns on the right tab only", async ({
   browser,
 }) => {
-  const context = await browser.newContext({ baseURL: site.url });
-  const page = await context.newPage();
+  const enter = async () => (await browser.newContext({ baseURL: site.url })).newPage();
+  const page = await enter();
   provider.visitor.account = LOVELACE;
   await open(page, "/signup?type=provider");
   await microsoft(page).click();
@@ -85,19 +80,16 @@ test("a provider signs up with Microsoft, fills in the rest, and returns on the 
   await microsoft(page).click();
   await page.getByRole("button", { name: "Log in as Solutionz Provider" }).click();
   await expect(page).toHaveURL("/account?tab=notifications");
-  await context.close();
 
   await test.step("the first admin's form of that site keeps what was typed without a connection", async () => {
-    const context = await browser.newContext({ baseURL: site.url });
-    const page = await context.newPage();
+    const page = await enter();
     await open(page, "/admin-signup");
     await page.getByLabel("Username").fill("boss");
     await page.getByLabel("Password", { exact: true }).fill("correct horse battery");
     await page.getByLabel("Confirm password").fill("correct horse battery");
-    await context.setOffline(true);
+    await page.context().setOffline(true);
     await page.getByRole("button", { name: "Create admin account" }).click();
     await expect(page.getByText("Unexpected error. Please try again.")).toBeVisible();
     await expect(page.getByLabel("Username")).toHaveValue("boss");
-    await context.close();
   });
 });

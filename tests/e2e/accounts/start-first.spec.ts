@@ -62,7 +62,6 @@ test("a visitor with a telephone searches, posts a job in a minute, and confirms
     "href",
     new URL(other.url()).pathname + new URL(other.url()).search,
   );
-  await other.context().close();
 
   const visitor = await (await browser.newContext({ baseURL })).newPage();
   await open(visitor, "/job-directory?location=Leeds");
@@ -82,5 +81,4 @@ test("a visitor with a telephone searches, posts a job in a minute, and confirms
   await visitor.getByLabel("Code").fill(/code (\d{6})/.exec(mail)?.[1] ?? "");
   await visitor.getByRole("button", { name: "Confirm" }).click();
   await expect(visitor.getByRole("heading", { name: "We will email you new jobs" })).toBeVisible();
-  await visitor.context().close();
 });

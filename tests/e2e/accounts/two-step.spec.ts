@@ -3,8 +3,8 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import { authenticatorCode } from "#backend/tests/totp.ts";
 import { ADMIN, test as adminTest } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, expectAccessible, open, test } from "#tests/e2e/site.ts";
-import { account, member, PASSWORD, publicClient } from "./accounts.ts";
+import { ADMIN_ACCOUNT, expect, expectAccessible, fillLogin, open, test } from "#tests/e2e/site.ts";
+import { account, clientOf, member, PASSWORD, signIn } from "./accounts.ts";
 
 const PHONE =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1";
@@ -64,17 +64,11 @@ const switchOn = async (page: Page) => {
 /** For the login after `switchOn`. */
 const nextCode = (secret: string) => authenticatorCode(secret, Date.now(), 1);
 
-const fillLogin = async (page: Page, email: string) => {
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  await page.getByRole("button", { name: "Log in" }).click();
-};
-
 test("two-step verification: on, required at login, codes on paper, off", async ({
   browser,
   baseURL,
 }) => {
-  const { context, page, email } = await member(browser, "client");
+  const { page, email } = await member(browser, "client");
   const { secret, codes } = await switchOn(page);
   await mailTo(page.request, email, /Two-step verification was switched on/);
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
@@ -82,11 +76,9 @@ test("two-step verification: on, required at login, codes on paper, off", async 
 
   // The password alone opens nothing, and the return path stays; what a wrong one left on the page does not.
   await open(page, "/account?tab=security");
-  await page.getByLabel("Email", { exact: true }).fill(email);
-  await page.getByLabel("Password", { exact: true }).fill("wrong horse");
-  await page.getByRole("button", { name: "Log in" }).click();
+  await fillLogin(page, { email, password: "wrong horse" });
   await expect(page.getByText("Login failed")).toBeVisible();
-  await fillLogin(page, email);
+  await fillLogin(page, { email, password: PASSWORD });
   await page.waitForURL("/two-step?return=%2Faccount%3Ftab%3Dsecurity");
   // Counted at once: the message leaves by itself after five seconds.
   expect(await page.getByText("Login failed").count()).toBe(0);
@@ -103,10 +95,9 @@ test("two-step verification: on, required at login, codes on paper, off", async 
 
   // With a recovery code, once.
   const [paper = ""] = codes;
-  const other = await browser.newContext({ baseURL, userAgent: PHONE });
-  const phone = await other.newPage();
+  const phone = await (await browser.newContext({ baseURL, userAgent: PHONE })).newPage();
   await open(phone, "/login");
-  await fillLogin(phone, email);
+  await fillLogin(phone, { email, password: PASSWORD });
   await phone.getByRole("button", { name: "Use a recovery code instead" }).click();
   await phone.getByLabel("Recovery code").fill(paper.toLowerCase());
   await phone.getByRole("button", { name: "Log in", exact: true }).click();
@@ -119,7 +110,6 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   await expect(devices.getByRole("listitem").first()).toContainText("This device");
   await devices.getByRole("button", { name: "Sign out Safari on iPhone" }).click();
   await expect(devices.getByRole("listitem")).toHaveCount(1);
-  await other.close();
 
   // Off again, with another of them.
   const dialog = page.getByRole("dialog");
@@ -128,7 +118,6 @@ test("two-step verification: on, required at login, codes on paper, off", async 
   await dialog.getByLabel("Recovery code").fill(codes[1] ?? "");
   await dialog.getByRole("button", { name: "Switch off" }).click();
   await expect(page.getByRole("switch", { name: "Two-step verification" })).not.toBeChecked();
-  await context.close();
 });
 
 /** Switches two-step verification on as the settings do; gives the secret. */
@@ -145,14 +134,12 @@ test("a reset waits for the second step, without scripts before its link is used
   browser,
   page,
 }) => {
-  const db = await publicClient();
   const { email, session } = await account("client");
-  await db.auth.setSession(session);
+  const db = await clientOf(session);
   const secret = await enrol(db);
   expect((await db.auth.resetPasswordForEmail(email)).error).toBeNull();
   const link = linkIn(await mailTo(page.request, email, /reset/i), "/reset-password");
-  const context = await browser.newContext({ javaScriptEnabled: false });
-  const plain = await context.newPage();
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
   const update = async (on: Page) => {
     await on.getByLabel("New password", { exact: true }).fill("another horse");
     await on.getByLabel("Confirm new password").fill("another horse");
@@ -161,7 +148,6 @@ test("a reset waits for the second step, without scripts before its link is used
   await plain.goto(link);
   await update(plain);
   await expect(plain.getByText("Your link has not been used")).toBeVisible();
-  await context.close();
   await open(page, link);
   await update(page);
   await expect(page.getByRole("heading", { name: "Two-step verification" })).toBeVisible();
@@ -173,10 +159,7 @@ test("a reset waits for the second step, without scripts before its link is used
 adminTest(
   "an admin shows the second step, and is signed out when idle",
   async ({ page, adminSite: { service, url } }) => {
-    const db = await publicClient(url);
-    const email = `${ADMIN.username}@admin.solutionz.internal`;
-    await db.auth.signInWithPassword({ email, password: ADMIN.password });
-    const secret = await enrol(db);
+    const secret = await enrol((await signIn(ADMIN_ACCOUNT, url)).db);
     await page.clock.install();
     await open(page, "/admin/users");
     await page.getByLabel("Username").fill(ADMIN.username);

@@ -1,5 +1,5 @@
-import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
-import { person, test } from "#tests/e2e/admin.ts";
+import { confirmEmail, enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { act, person, test } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
@@ -34,8 +34,7 @@ test("an admin lists businesses, one at a time and from a file, and a business c
   await expect(refused.getByText(/^This business is already listed\./)).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).last().click();
 
-  await page.getByRole("button", { name: "Actions for Crumb Bakery" }).click();
-  await page.getByRole("menuitem", { name: "Copy claim link" }).click();
+  await act(page.getByRole("row").filter({ hasText: "Crumb Bakery" }), "Copy claim link");
   await expect(page.getByText("Claim link copied")).toBeVisible();
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("checkbox", { name: "Select Crumb Bakery" }).check();
@@ -55,12 +54,9 @@ test("an admin lists businesses, one at a time and from a file, and a business c
   await owner.getByLabel("Password", { exact: true }).fill("correct horse battery");
   await owner.getByRole("button", { name: "Claim business" }).click();
   await expect(owner.getByText("Please verify your email to continue.").first()).toBeVisible();
-  const mail = await mailTo(page.request, "crumb@bakery.example", /confirm/i, baseURL);
-  await open(owner, linkIn(mail, "/confirm-email"));
-  await owner.getByRole("button", { name: "Confirm my email" }).click();
+  await confirmEmail(owner, "crumb@bakery.example", /confirm/i, baseURL);
   await expect(owner).toHaveURL("/dashboard");
   await expect(owner.getByText("This business is yours.")).toBeVisible();
-  for (const one of [page, owner]) await one.context().close();
 });
 
 test("anybody else's claim waits for an admin, or for whoever reads the business's mail", async ({
@@ -120,5 +116,4 @@ test("anybody else's claim waits for an admin, or for whoever reads the business
   await open(baker, linkIn(question, "/claim-business"));
   await baker.getByRole("button", { name: "Confirm" }).click();
   await expect(baker.getByText("You have confirmed the claim")).toBeVisible();
-  for (const one of [page, admin, baker]) await one.context().close();
 });

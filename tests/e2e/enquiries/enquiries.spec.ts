@@ -104,5 +104,4 @@ test("a client's words reach the provider and get a reply, beside the list where
   await expect(page.locator("article :focus")).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL("/dashboard");
-  for (const one of [page, provider]) await one.context().close();
 });

@@ -1,26 +1,17 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
-import { person, test } from "#tests/e2e/admin.ts";
+import { because, giveFeedback, test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 /** All that is there are these, the oldest first, each by another author, about a provider of this name. */
 const replaceFeedback = async (service: SupabaseClient, about: string, titles: string[]) => {
   await service.from("feedback").delete().neq("title", "").throwOnError();
-  const provider = await person(service, "provider", about);
-  for (const [at, title] of titles.entries()) {
-    const author = await person(service, "client", `Author ${about}${at}`);
-    await service
-      .from("feedback")
-      .insert({
-        provider_id: provider.id,
-        user_id: author.id,
-        author_name: `Author ${about}${at}`,
-        title,
-        rating: 5,
-        created_at: new Date(Date.now() - (9 - at) * 86_400_000).toISOString(),
-      })
-      .throwOnError();
-  }
+  const given = titles.map((title, at) => ({
+    author_name: `Author ${about}${at}`,
+    title,
+    created_at: new Date(Date.now() - (9 - at) * 86_400_000).toISOString(),
+  }));
+  await giveFeedback(service, about, given);
 };
 
 test("feedback is edited, hidden and deleted, and several at once are approved but for one that has changed", async ({
@@ -53,7 +44,6 @@ test("feedback is edited, hidden and deleted, and several at once are approved b
   await page.getByRole("button", { name: "Approve selected" }).click();
   await expect(page.getByText("2 approved, 1 refused")).toBeInViewport();
   await expect(page.getByText(/This feedback has changed/)).toBeVisible();
-  await page.context().close();
 });
 
 test("the focus goes on from each decided item to the next, from the last to the heading, and back to what opened a dialog", async ({
@@ -86,15 +76,12 @@ test("the focus goes on from each decided item to the next, from the last to the
     window.requestAnimationFrame = (step) => window.setTimeout(() => step(performance.now()), 200);
   });
   await page.getByRole("button", { name: "Hide “Tidy”" }).click();
-  const confirmation = page.getByRole("alertdialog");
-  await confirmation.getByLabel("Reason").fill("has a name");
-  await confirmation.getByRole("button", { name: "Hide" }).click();
+  await because(page, "has a name", "Hide");
   await expect(page.getByText("Feedback hidden")).toBeVisible();
   // Its dialog and its row are gone: the focus is on the next, not lost.
   await expect(page.getByRole("checkbox", { name: "Select Kind" })).toBeFocused();
   await page.getByRole("button", { name: "Delete “Kind”" }).click();
-  await confirmation.getByLabel("Reason").fill("Asked to");
-  await confirmation.getByRole("button", { name: "Delete" }).click();
+  await because(page, "Asked to", "Delete");
   await expect(page.getByText("Feedback deleted")).toBeVisible();
 
   // Something else that moves a lost focus, as fast as a page can see that it is lost.
@@ -112,10 +99,8 @@ test("the focus goes on from each decided item to the next, from the last to the
   // Where it stays in the list, so does the focus.
   await open(page, "/admin/feedback?state=all");
   await page.getByRole("button", { name: "Remove approval “Neat”" }).click();
-  await confirmation.getByLabel("Reason").fill("Names a neighbour");
-  await confirmation.getByRole("button", { name: "Hide" }).click();
+  await because(page, "Names a neighbour", "Hide");
   await expect(page.getByText("Feedback hidden")).toBeVisible();
   await page.getByRole("button", { name: "Approve “Neat”" }).click();
   await expect(page.getByRole("checkbox", { name: "Select Neat" })).toBeFocused();
-  await page.context().close();
 });

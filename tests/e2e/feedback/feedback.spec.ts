@@ -40,7 +40,6 @@ test("feedback that was written survives a cut network, a reload and a lost resp
   await expect(page.locator(":focus")).toContainText("It's public now");
   await expect(page.getByRole("heading", { name: title })).toHaveCount(1);
   faults.splice(0);
-  await page.context().close();
 });
 
 test("a provider who came to reply has the first review without one in view, on a telephone", async ({
@@ -66,5 +65,4 @@ test("a provider who came to reply has the first review without one in view, on 
   // It moves to those with a reply, and the focus to the next one without.
   await expect(page.getByText(/^Reply from /)).toHaveCount(replies + 1);
   await expect(page.locator(":focus")).toHaveText(/Reply|Report/);
-  await page.context().close();
 });

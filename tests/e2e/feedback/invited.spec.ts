@@ -10,7 +10,7 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   site,
 }) => {
   const business = `Cellar Drying ${Date.now()}`;
-  const { context, page, session } = await payingMember(browser, business);
+  const { page, session } = await payingMember(browser, business);
   await page.setViewportSize({ width: 360, height: 780 });
   const customer = freshAddress("customer");
   await open(page, "/profile?tab=reviews");
@@ -103,6 +103,4 @@ test("an earlier customer is asked by email, leaves feedback without an account,
   await expect(visitor.getByText("You will get no more of these emails.")).toBeVisible();
   await open(visitor, `/directory/${session.user.id}?tab=feedback`);
   await expect(visitor.getByText("Dry since March")).toHaveCount(0);
-  await context.close();
-  await phone.close();
 });

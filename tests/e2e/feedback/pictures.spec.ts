@@ -55,5 +55,4 @@ test("pictures of a review are shown, join the portfolio by consent, and are rem
     await open(visitor, `${path}?tab=portfolio`);
     await expect(given).toHaveCount(0, { timeout: 5_000 });
   }).toPass();
-  await client.context().close();
 });

@@ -1,5 +1,5 @@
 import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
-import { person, test } from "#tests/e2e/admin.ts";
+import { because, person, test } from "#tests/e2e/admin.ts";
 import { picture } from "#tests/e2e/portfolio-files.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 import { postJob } from "./jobs.ts";
@@ -29,18 +29,16 @@ test("an admin removes a picture of somebody's job, closes it, opens it again an
   await expect(page.getByText("Picture removed")).toBeVisible();
   await expect(page.getByRole("list", { name: "Pictures" }).getByRole("listitem")).toHaveCount(1);
 
-  const because = async (button: string) => {
+  const moderate = async (button: string) => {
     await page.getByRole("main").getByRole("button", { name: button }).click();
-    await dialog.getByLabel("Reason").fill("It is no job");
-    await dialog.getByRole("button", { name: button }).click();
+    await because(page, "It is no job", button);
   };
-  await because("Close job");
+  await moderate("Close job");
   await expect(page.getByText("Closed by a moderator")).toBeVisible();
-  await because("Open again");
+  await moderate("Open again");
   await expect(page.getByRole("main").getByText("Job open", { exact: true })).toBeVisible();
-  await because("Delete job");
+  await moderate("Delete job");
   await expect(page).toHaveURL(/\/job-directory$/);
   await expect(page.getByText("Job deleted")).toBeVisible();
   expect((await page.request.get(path)).status()).toBe(404);
-  await page.context().close();
 });

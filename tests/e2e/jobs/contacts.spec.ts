@@ -39,5 +39,4 @@ test("a client withdraws a contact, and enters an erased one again to reopen the
   await page.getByRole("button", { name: "Preview" }).click();
   await page.getByRole("button", { name: "Reopen Job" }).click();
   await expect(page.getByText("Job reopened")).toBeVisible();
-  for (const one of [page, provider]) await one.context().close();
 });

@@ -1,6 +1,15 @@
-import { enter, publicClient } from "#tests/e2e/accounts/accounts.ts";
+import { enter, signIn } from "#tests/e2e/accounts/accounts.ts";
 import { listen, timesAnnounced } from "#tests/e2e/announcements.ts";
-import { expect, expectAccessible, open, reload, SAMPLE, siteUrl, test } from "#tests/e2e/site.ts";
+import {
+  expect,
+  expectAccessible,
+  fillLogin,
+  open,
+  reload,
+  SAMPLE,
+  siteUrl,
+  test,
+} from "#tests/e2e/site.ts";
 import { describeJob, postJob } from "./jobs.ts";
 
 const mark = Date.now().toString(36);
@@ -49,9 +58,7 @@ test("a job is previewed, posted, edited, closed and reopened; a member reveals 
     await expect(page.getByText("Sign in to post a job")).toBeVisible();
     await page.getByRole("main").getByRole("link", { name: "log in" }).click();
     await expect(page).toHaveURL(/\/login\?return=\/post-job$/);
-    await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
-    await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
-    await page.getByRole("button", { name: "Log in" }).click();
+    await fillLogin(page, SAMPLE.client);
     await expect(page).toHaveURL("/post-job");
     await page.getByRole("button", { name: "Preview" }).click();
     await expect(page.getByText("Please select a category", { exact: true })).toBeVisible();
@@ -63,8 +70,17 @@ test("a job is previewed, posted, edited, closed and reopened; a member reveals 
     // A reload loses nothing.
     await reload(page);
     await expect(page.getByLabel("Contact Email")).toHaveValue(SECRET);
+    const preview = page.getByRole("heading", { name: "Check your job", exact: true });
     await page.getByRole("button", { name: "Preview" }).click();
-    await expect(page.getByRole("heading", { name: "Check your job", exact: true })).toBeFocused();
+    await expect(preview).toBeFocused();
+    // Back from the preview leads to the form with what was typed.
+    await page.goBack();
+    await expect(page).toHaveURL("/post-job");
+    await expect(preview).toHaveCount(0);
+    await expect(page.getByLabel("Job Title")).toHaveValue(title);
+    await expect(page.getByLabel("Job Description")).toHaveValue("Oak, two metres.");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await expect(preview).toBeFocused();
     await page.getByRole("button", { name: "Post Job" }).click();
     await expect(page.getByText("Job posted successfully")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Your job is live" })).toBeVisible();
@@ -123,13 +139,11 @@ test("a job is previewed, posted, edited, closed and reopened; a member reveals 
     await expect(member).toHaveURL(/category=[^&]*Carpentry/);
 
     await open(member, `/job-directory?location=Wick ${mark}`);
-    const db = await publicClient();
-    const { data } = await db.auth.signInWithPassword(SAMPLE.client);
+    const { db, session } = await signIn(SAMPLE.client);
     const newer = { title: `Another vane ${mark}`, location: `Wick ${mark}` };
-    await postJob(db, data.user?.id ?? "", newer);
+    await postJob(db, session.user.id, newer);
     await member.getByRole("button", { name: "1 new job" }).click();
     await expect(member.getByRole("link", { name: `Another vane ${mark}` })).toBeVisible();
     await expect(member.getByRole("button", { name: "1 new job" })).toBeHidden();
-    await member.context().close();
   });
 });

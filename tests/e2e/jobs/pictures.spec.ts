@@ -63,5 +63,4 @@ test("pictures are added to a job past refusals, kept with its draft, edited, an
   await expect(page.getByText("Job updated")).toBeVisible();
   await open(visitor, path);
   await expect(pictures.getByRole("listitem")).toHaveCount(1);
-  await page.context().close();
 });

@@ -1,5 +1,6 @@
-import { enter, publicClient } from "#tests/e2e/accounts/accounts.ts";
+import { enter, signIn } from "#tests/e2e/accounts/accounts.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
+import { hold } from "#tests/e2e/scripts.ts";
 import { expect, expectAccessible, open, SAMPLE, test } from "#tests/e2e/site.ts";
 import { postJob } from "./jobs.ts";
 
@@ -30,9 +31,8 @@ test("on a telephone a quote waits for its picture and keeps its words while its
   await form.getByLabel("Lowest price").fill("£90");
   await form.getByLabel("Highest price").fill("120.50");
   await form.getByLabel("VAT").selectOption("added");
-  const { promise: held, resolve: upload } = Promise.withResolvers<void>();
-  const pictures = "**/storage/v1/object/portfolio_media/**";
-  await member.route(pictures, (route) => held.then(() => route.continue()));
+  const pictures = /\/storage\/v1\/object\/portfolio_media\//;
+  const upload = await hold(member, pictures);
   await form.locator('input[type="file"]').setInputFiles([png("shelf.png")]);
   await expect(form.getByRole("button", { name: "Send quote" })).toBeDisabled();
   upload();
@@ -79,15 +79,13 @@ test("on a telephone a quote waits for its picture and keeps its words while its
   await expect
     .poll(() => client.evaluate(() => document.activeElement?.closest("li, h1")?.textContent))
     .toBeTruthy();
-  for (const page of [client, member]) await page.context().close();
 });
 
 test("a client without quotes says that they hired somebody elsewhere, and deletes the job", async ({
   browser,
 }) => {
-  const db = await publicClient();
-  const { data: client } = await db.auth.signInWithPassword(SAMPLE.client);
-  const path = await postJob(db, client.user?.id ?? "", { title: "Tune the harp" });
+  const { db, session } = await signIn(SAMPLE.client);
+  const path = await postJob(db, session.user.id, { title: "Tune the harp" });
   const page = await enter(browser, SAMPLE.client);
   await open(page, path);
   await page.getByRole("button", { name: "I hired someone" }).click();
@@ -102,5 +100,4 @@ test("a client without quotes says that they hired somebody elsewhere, and delet
   await page.getByRole("button", { name: "Delete Tune the harp" }).click();
   await page.getByRole("button", { name: "Delete Job" }).click();
   await expect(page.getByText("Job deleted")).toBeVisible();
-  await page.context().close();
 });

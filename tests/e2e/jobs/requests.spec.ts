@@ -59,5 +59,4 @@ test("a client asks a member by name, who looks and declines, and then the first
   await answers.getByRole("button", { name: "Ask the first two" }).press("Enter");
   await expect(poster.getByText(/^We have asked .+, .+ for a quote$/)).toBeVisible();
   await expect(answers.getByText("Asked, has not looked yet")).toHaveCount(2);
-  for (const page of [poster, provider]) await page.context().close();
 });

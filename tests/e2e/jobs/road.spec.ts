@@ -128,5 +128,4 @@ test("a job from its posting to its review", async ({ browser }) => {
   await expect(given.getByText("Verified hire")).toBeVisible();
   await open(member, "/dashboard/quotes");
   await expect(row.getByText(/says that the work is done\.$/)).toBeVisible();
-  for (const page of [client, member]) await page.context().close();
 });

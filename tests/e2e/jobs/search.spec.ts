@@ -98,9 +98,4 @@ test("a job's row reads the same before scripts and after, any word of it leads 
   await open(phone, path);
   await phone.locator("[data-bottom-bar]").getByRole("link", { name: "Contact details" }).click();
   await expect(phone.getByRole("button", { name: "Reveal Contact" })).toBeInViewport();
-  await phone.context().close();
-});
-
-test.describe("without scripts", () => {
-  test.use({ javaScriptEnabled: false });
 });

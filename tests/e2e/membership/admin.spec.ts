@@ -1,5 +1,5 @@
 import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
-import { person, test } from "#tests/e2e/admin.ts";
+import { act, because, person, test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test("an admin grants, sees and ends a membership, and the member reads why", async ({
@@ -10,24 +10,20 @@ test("an admin grants, sees and ends a membership, and the member reads why", as
   const page = await enterAsAdmin(browser, url);
   const row = page.getByRole("row").filter({ hasText: granted.email });
   await open(page, `/admin/users?q=${encodeURIComponent(granted.email)}`);
-  await row.getByRole("button", { name: /Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Membership" }).click();
+  await act(row, "Membership");
   const dialog = page.getByRole("alertdialog");
   await expectAccessible(page);
   const nextYear = new Date().getUTCFullYear() + 1;
   await dialog.getByLabel("Last day").fill(`${nextYear}-03-31`);
-  await dialog.getByLabel("Reason").fill("Winner of the spring prize.");
-  await dialog.getByRole("button", { name: "Grant membership" }).click();
+  await because(page, "Winner of the spring prize.", "Grant membership");
   await expect(row.getByText(`Member until 31 Mar ${nextYear}`)).toBeVisible();
 
   const theirs = await enter(browser, granted, { baseURL: url });
   await open(theirs, "/account?tab=payments");
   await expect(theirs.getByText(/Winner of the spring prize\. It won't renew/)).toBeVisible();
-  await theirs.context().close();
 
   // The dialog that edits an account leads there too.
-  await row.getByRole("button", { name: /Actions for/ }).click();
-  await page.getByRole("menuitem", { name: "Edit" }).click();
+  await act(row, "Edit");
   const editing = page.getByRole("dialog", { name: "Edit user" });
   await expect(editing.getByText(`Member until 31 Mar ${nextYear}`)).toBeVisible();
   const change = editing.getByRole("button", { name: "Change or end membership" });
@@ -37,9 +33,7 @@ test("an admin grants, sees and ends a membership, and the member reads why", as
   await editing.getByLabel("Location").fill("Leeds");
   await change.click();
   await dialog.getByLabel("What to do").selectOption("End it now");
-  await dialog.getByLabel("Reason").fill("Asked for it");
-  await dialog.getByRole("button", { name: "End membership" }).click();
+  await because(page, "Asked for it", "End membership");
   await expect(page.getByText("Membership ended")).toBeVisible();
   await expect(row.getByText(/^Member until/)).toHaveCount(0);
-  await page.context().close();
 });

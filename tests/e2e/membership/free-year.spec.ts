@@ -4,7 +4,7 @@ import { expect, open, test } from "#tests/e2e/site.ts";
 test("a provider claims the free year with one press, and chooses, changes and cancels the plan for afterwards", async ({
   browser,
 }) => {
-  const { context, page } = await member(browser, "provider");
+  const { page } = await member(browser, "provider");
   // The way there: a contact that they wanted, which the list offers only to members.
   await open(page, "/job-directory");
   await page.getByRole("main").getByRole("heading", { level: 2 }).first().getByRole("link").click();
@@ -46,5 +46,4 @@ test("a provider claims the free year with one press, and chooses, changes and c
   await page.getByRole("button", { name: "Cancel membership" }).click();
   await page.getByRole("button", { name: "Cancel Membership", exact: true }).click();
   await expect(page.getByText("Will not renew", { exact: true })).toBeVisible();
-  await context.close();
 });

@@ -9,7 +9,7 @@ test("a membership is bought, moves to another plan, renews, is cancelled, lapse
   browser,
 }) => {
   test.setTimeout(180_000);
-  const { context, page, email } = await member(browser, "provider", business);
+  const { page, email } = await member(browser, "provider", business);
   const openTab = () => open(page, "/account?tab=payments");
   const receipts = () => page.getByRole("region", { name: "Receipts" }).getByRole("listitem");
   /** Presses a button of the test portal, and comes back. */
@@ -85,5 +85,4 @@ test("a membership is bought, moves to another plan, renews, is cancelled, lapse
     await openTab();
     await expect(receipts()).toHaveCount(4);
   });
-  await context.close();
 });

@@ -1,4 +1,4 @@
-import { ADMIN, logInAsAdmin, test } from "#tests/e2e/admin.ts";
+import { ADMIN, because, logInAsAdmin, test } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, expectAccessibleInBoth, open } from "#tests/e2e/site.ts";
 
@@ -37,8 +37,7 @@ test("an admin changes a mail, and people receive its new words", async ({
   const dialog = page.getByRole("alertdialog");
   const save = async (reason: string) => {
     await part.getByRole("button", { name: "Save email text" }).click();
-    await dialog.getByLabel("Reason").fill(reason);
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await because(page, reason, "Save");
     await expect(dialog).toBeHidden();
   };
   await save("Our own words");

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { hold } from "#tests/e2e/scripts.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
 
 const WARNING =
@@ -55,14 +56,7 @@ test("waits half a second for the rest of a place, and shows six outlines until 
 }) => {
   await page.clock.install();
   await open(page, "/directory");
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/directory.data*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, /\/directory\.data/);
   await page.clock.pauseAt(Date.now() + 60_000);
   await form(page).getByLabel("Location").pressSequentially("Lee");
   await page.clock.runFor(499);

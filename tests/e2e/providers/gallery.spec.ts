@@ -76,6 +76,5 @@ test("a visitor browses the gallery by keys and buttons, and returns, and withou
     await page.route(/portfolio_media/, (route) => route.abort());
     await reload(page);
     await expect(works(page).first().locator("img")).toHaveAttribute("src", "/art/placeholder.svg");
-    await context.close();
   });
 });

@@ -1,4 +1,5 @@
 import { enter } from "#tests/e2e/accounts/accounts.ts";
+import { hold, holdScripts } from "#tests/e2e/scripts.ts";
 import { expect, expectAccessible, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 test("the owner looks at the page as visitors do, goes back to editing, and never sees what only others may do", async ({
@@ -37,11 +38,8 @@ test("the owner looks at the page as visitors do, goes back to editing, and neve
       .filter({ visible: true });
 
     // Its scripts are held back, then its data.
-    const held = { scripts: Promise.withResolvers<void>(), data: Promise.withResolvers<void>() };
-    await page.route("**/assets/*.js", (route) =>
-      held.scripts.promise.then(() => route.continue()),
-    );
-    await page.route("**/rest/v1/**", (route) => held.data.promise.then(() => route.continue()));
+    const scripts = await holdScripts(page);
+    const data = await hold(page, /\/rest\/v1\//);
     for (const [tab, removed] of [
       ["", []],
       ["?tab=feedback", []],
@@ -55,12 +53,11 @@ test("the owner looks at the page as visitors do, goes back to editing, and neve
       await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
       await expect(others).toHaveCount(0);
     }
-    held.scripts.resolve();
+    scripts();
     await expect(page.locator("html[data-live]")).toBeAttached();
     await expect(others).toHaveCount(0);
-    held.data.resolve();
+    data();
     await expect(page.getByRole("link", { name: "Edit Full Profile" })).toBeVisible();
     await expect(others).toHaveCount(0);
-    await page.context().close();
   });
 });

@@ -26,7 +26,7 @@ test("a member drops and pastes files, and others play the film over the whole s
   browser,
   page: visitor,
 }, info) => {
-  const { context, page, session } = await payingMember(browser);
+  const { page, session } = await payingMember(browser);
   const outputPath = (name: string) => info.outputPath(name);
   await open(page, "/profile?tab=portfolio");
   writeFileSync(outputPath("film.mp4"), await film(page));
@@ -93,13 +93,12 @@ test("a member drops and pastes files, and others play the film over the whole s
   await visitor.keyboard.press("Enter");
   await expect(gallery.getByRole("button", { name: "Full screen" })).toBeFocused();
   await expect(gallery.getByText("2 of 3", { exact: true })).toBeVisible();
-  await context.close();
 });
 
 test("a member adds work past refusals, a cut network and a cancelled file, and deletes it", async ({
   browser,
 }) => {
-  const { context, page } = await payingMember(browser);
+  const { page } = await payingMember(browser);
   await open(page, "/profile?tab=portfolio");
   const work = page.getByRole("list", { name: "Your work" }).getByRole("listitem");
 
@@ -160,5 +159,4 @@ test("a member adds work past refusals, a cut network and a cancelled file, and 
   await page.getByRole("button", { name: "Try again" }).click();
   await expect.poll(async () => (await page.request.get(`${file}?again`)).status()).toBe(400);
   await expect(work).toHaveCount(0);
-  await context.close();
 });

@@ -66,11 +66,10 @@ test("the owner edits the page in place, by keyboard, and nothing is overwritten
   await page.getByLabel("Website").press("Enter");
   await expect(page.getByText(/^Network issue: please check/).first()).toBeVisible();
   await expect(page.getByLabel("Website")).toHaveValue("https://never.example");
-  await context.close();
 });
 
 test("the owner enters services, hours and area, and everybody sees them", async ({ browser }) => {
-  const { context, page, session } = await payingMember(browser);
+  const { page, session } = await payingMember(browser);
   const path = `/directory/${session.user.id}`;
   await open(page, path);
   const services = page.getByRole("list", { name: "Services" });
@@ -139,7 +138,6 @@ test("the owner enters services, hours and area, and everybody sees them", async
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page.getByRole("button", { name: "Delete service" }).click();
   await expect(page.getByRole("heading", { name: "Site visit" })).toHaveCount(0);
-  for (const one of [context, visitor.context()]) await one.close();
 });
 
 test("the page is passed on and printed", async ({ page, context }) => {

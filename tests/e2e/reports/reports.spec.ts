@@ -82,5 +82,4 @@ test("a visitor reports a profile, an admin decides, the visitor appeals", async
   await admin.getByRole("button", { name: "Uphold and hide it" }).click();
   await expect(admin.getByText("Case decided, profile hidden")).toBeVisible();
   expect((await page.request.get(`/directory/${provider.id}`)).status()).toBe(404);
-  await admin.context().close();
 });

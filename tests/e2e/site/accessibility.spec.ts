@@ -2,7 +2,15 @@ import type { Locator, Page } from "@playwright/test";
 import { MARK_CONTRAST } from "#domain/site/palette.ts";
 import { test as adminTest, logInAsAdmin } from "#tests/e2e/admin.ts";
 import { type Mark, marksOf } from "#tests/e2e/mark-contrast.ts";
-import { expect, expectAccessibleInBoth, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import {
+  expect,
+  expectAccessibleInBoth,
+  followProfile,
+  logIn,
+  open,
+  SAMPLE,
+  test,
+} from "#tests/e2e/site.ts";
 
 /* What wide screens, themes and forced colours change. Each screen by itself is in narrow.spec.ts. */
 
@@ -11,10 +19,7 @@ test("axe finds nothing on wide pages, light and dark", async ({ page }) => {
     await open(page, path);
     await expectAccessibleInBoth(page);
   }
-  await page
-    .getByRole("link", { name: /View Profile/ })
-    .first()
-    .click();
+  await followProfile(page);
   await expect(page.getByRole("navigation", { name: /^About/ })).toBeVisible();
   await expectAccessibleInBoth(page);
   await logIn(page, SAMPLE.member);

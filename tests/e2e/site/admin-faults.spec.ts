@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { OUR_FAULT } from "#domain/site/messages.ts";
-import { publicClient } from "#tests/e2e/accounts/accounts.ts";
-import { ADMIN, logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
+import { endSessions } from "#tests/e2e/accounts/accounts.ts";
+import { ADMIN, act, because, giveFeedback, logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
 import { expectToast, refusing } from "#tests/e2e/refusing.ts";
-import { expect, logIn, open } from "#tests/e2e/site.ts";
+import { ADMIN_ACCOUNT, expect, logIn, open } from "#tests/e2e/site.ts";
 
 /** What admins and claimants read when something fails, in the words of spec 2 section 8. */
 test.describe.configure({ timeout: 120_000 });
@@ -19,9 +19,14 @@ const expectLoadFailure = async (page: Page, path: string, call: string, words: 
 };
 
 /** Does something whose call is refused: the toast says so, and the dialog is left. */
-const expectFailure = async (page: Page, call: string, words: string, act: () => Promise<void>) => {
+const expectFailure = async (
+  page: Page,
+  call: string,
+  words: string,
+  what: () => Promise<void>,
+) => {
   await refusing(page, call, async () => {
-    await act();
+    await what();
     await expectToast(page, "Error", words);
   });
   await page.keyboard.press("Escape");
@@ -68,12 +73,7 @@ test("an admin reads what failed, continues after an ended session, and is told 
     );
     await page.unroute("**/rest/v1/rpc/**");
 
-    const db = await publicClient(adminSite.url);
-    await db.auth.signInWithPassword({
-      email: `${ADMIN.username}@admin.solutionz.internal`,
-      password: ADMIN.password,
-    });
-    expect((await db.auth.signOut({ scope: "global" })).error).toBeNull();
+    await endSessions(ADMIN_ACCOUNT, adminSite.url);
     await verify.click();
     const again = page.getByRole("dialog", { name: "Log in to continue" });
     await again.getByLabel("Password", { exact: true }).fill(ADMIN.password);
@@ -134,37 +134,24 @@ test("an admin sees what could not be loaded or changed, and a claim that fails 
     );
     await page.getByRole("button", { name: "Claim this business" }).click();
     await expectToast(page, "Claim failed", "Not today");
-    await context.close();
   });
 
   await test.step("an admin sees what could not be loaded or changed, and changes nothing by it", async () => {
     const { service } = adminSite;
-    const provider = await person(service, "provider", "Fran Fault");
-    const author = await person(service, "client", "Aud Fault");
-    const given = await service.from("feedback").insert({
-      provider_id: provider.id,
-      user_id: author.id,
-      author_name: "Aud Fault",
-      title: "Faultless",
-      rating: 5,
-    });
-    expect(given.error).toBeNull();
+    const given = [{ author_name: "Aud Fault", title: "Faultless" }];
+    const provider = await giveFeedback(service, "Fran Fault", given);
     await logInAsAdmin(page);
 
     await expectLoadFailure(page, "/admin/users?q=fran", "admin_users", "Failed to load users");
     const row = page.getByRole("row").filter({ hasText: provider.email });
-    const menu = async (name: string) => {
-      await row.getByRole("button", { name: /Actions for/ }).click();
-      await page.getByRole("menuitem", { name, exact: true }).click();
-    };
     const dialog = page.getByRole("dialog");
     const confirmation = page.getByRole("alertdialog");
     await expectFailure(page, "admin_update_user", "Failed to update user", async () => {
-      await menu("Edit");
+      await act(row, "Edit");
       await dialog.getByLabel("First name").fill("Frank");
       await dialog.getByRole("button", { name: "Save Changes" }).click();
     });
-    for (const [act, what] of [
+    for (const [change, what] of [
       ["Deactivate", "status"],
       ["Hide", "visibility"],
     ] as const) {
@@ -173,17 +160,15 @@ test("an admin sees what could not be loaded or changed, and a claim that fails 
         "admin_toggle_user_status",
         `Failed to update user ${what}`,
         async () => {
-          await menu(act);
-          await confirmation.getByLabel("Reason").fill("A test");
-          await confirmation.getByRole("button", { name: act }).click();
+          await act(row, change);
+          await because(page, "A test", change);
         },
       );
     }
     await expectFailure(page, "admin-delete-user", "Failed to delete user", async () => {
-      await menu("Delete");
-      await confirmation.getByLabel("Reason").fill("A test");
+      await act(row, "Delete");
       await confirmation.getByLabel("Type DELETE to confirm").fill("DELETE");
-      await confirmation.getByRole("button", { name: "Delete user" }).click();
+      await because(page, "A test", "Delete user");
     });
     await expect(row.getByText("Inactive", { exact: true })).toHaveCount(0);
     await expect(row.getByText("Not a member", { exact: true })).toBeVisible();
@@ -206,8 +191,7 @@ test("an admin sees what could not be loaded or changed, and a claim that fails 
     );
     await expectFailure(page, "admin_delete_feedback", "Failed to delete feedback", async () => {
       await item.getByRole("button", { name: "Delete" }).click();
-      await confirmation.getByLabel("Reason").fill("A test");
-      await confirmation.getByRole("button", { name: "Delete" }).click();
+      await because(page, "A test", "Delete");
     });
 
     await expectLoadFailure(

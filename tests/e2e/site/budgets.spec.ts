@@ -122,7 +122,6 @@ test("each page is small for a visitor, does not shift, and loads from this site
     expect(await shiftOf(page), name).toBeLessThan(MOST_SHIFT);
     const origins = new Set([...before, ...requests].map((one) => new URL(one.url()).origin));
     expect([...origins]).toEqual([siteUrl()]);
-    await context.close();
   }
 });
 

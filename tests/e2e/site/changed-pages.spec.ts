@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { freshAddress } from "#tests/e2e/accounts/accounts.ts";
 import { holdScripts } from "#tests/e2e/scripts.ts";
-import { expect, logInAs, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { expect, fillLogin, logInAs, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 /** Pages that something else in the browser changes: a translator, a password manager, an extension. */
 
@@ -144,9 +144,7 @@ test("a login that was pressed before the page was made again is sent", async ({
   await addElements(page);
   const release = await holdScripts(page);
   await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
-  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await fillLogin(page, SAMPLE.client);
   release();
   await expect(page).not.toHaveURL(/\/login/);
   await expect(page.getByRole("button", { name: /^Account menu of/ })).toBeVisible();

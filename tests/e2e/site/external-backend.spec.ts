@@ -1,4 +1,3 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
@@ -6,12 +5,15 @@ import { expect, test } from "@playwright/test";
 import { createDatabase } from "#backend/core/database/database.ts";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { type RunningSite, startSite } from "#tests/e2e/process.ts";
-import { open } from "#tests/e2e/site.ts";
+import {
+  type RunningSite,
+  startOnEmptyFolder,
+  startProgram,
+  startSite,
+} from "#tests/e2e/process.ts";
+import { fillLogin, open } from "#tests/e2e/site.ts";
 
 const READY = / is at /;
-const root = path.resolve(import.meta.dirname, "../../..");
-
 const temporary = () => mkdtempSync(path.join(os.tmpdir(), "elsewhere-"));
 
 /** Work for whoever is first: each task writes down that it was done. */
@@ -93,43 +95,24 @@ test("several processes of the site run on one PostgreSQL of the operator's own"
 
 /** Starts the backend alone, as a Supabase somewhere else, and gives its address and keys. */
 const startBackendAlone = async () => {
-  const child: ChildProcess = spawn(
+  const { output, stop } = await startProgram(
     process.execPath,
     ["backend/cli.ts", "supabase", "--port", "0"],
-    {
-      cwd: root,
-      env: { ...process.env, SITE_URL: "http://localhost:3000" },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
+    { SITE_URL: "http://localhost:3000" },
+    (printed) => /service_role: \S/.test(printed),
   );
-  let output = "";
-  const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const read = (label: string) => new RegExp(`${label}: (\\S+)`).exec(output)?.[1];
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on("data", (chunk) => {
-        output += chunk;
-        if (read("service_role")) resolve();
-      });
-    void exited.then(() => reject(new Error(`The backend ended:\n${output}`)));
-  });
-  return {
-    env: {
-      SUPABASE_URL: read("API URL") ?? "",
-      SUPABASE_ANON_KEY: read("anon key") ?? "",
-      SUPABASE_SERVICE_ROLE_KEY: read("service_role") ?? "",
-    },
-    async stop() {
-      child.kill("SIGTERM");
-      await exited;
-    },
+  const read = (label: string) => new RegExp(`${label}: (\\S+)`).exec(output())?.[1] ?? "";
+  const env = {
+    SUPABASE_URL: read("API URL"),
+    SUPABASE_ANON_KEY: read("anon key"),
+    SUPABASE_SERVICE_ROLE_KEY: read("service_role"),
   };
+  return { env, stop };
 };
 
 test("the site runs against a Supabase on another origin", async ({ page }) => {
-  const dataDir = temporary();
   const supabase = await startBackendAlone();
-  const site = await startSite(dataDir, { ready: READY, env: supabase.env });
+  const site = await startOnEmptyFolder("elsewhere-", { ready: READY, env: supabase.env });
   try {
     const refused: string[] = [];
     page.on("console", (message) => {
@@ -147,14 +130,11 @@ test("the site runs against a Supabase on another origin", async ({ page }) => {
     await page.goto(`${site.url}/directory`);
     await expect(page.getByText("No profile yet")).toHaveCount(1);
     await open(page, `${site.url}/login`);
-    await page.getByLabel("Email", { exact: true }).fill("nobody@example.com");
-    await page.getByLabel("Password", { exact: true }).fill("wrong password");
-    await page.getByRole("button", { name: "Log in" }).click();
+    await fillLogin(page, { email: "nobody@example.com", password: "wrong password" });
     await expect(page.getByText("Login failed")).toBeVisible();
     expect(refused).toEqual([]);
   } finally {
     await site.stop();
     await supabase.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,32 +1,16 @@
 import {
   account,
+  clientOf,
+  endSessions,
   member,
-  PASSWORD,
   payingMember,
-  publicClient,
 } from "#tests/e2e/accounts/accounts.ts";
+import { describeJob } from "#tests/e2e/jobs/jobs.ts";
 import { expectToast, refusing } from "#tests/e2e/refusing.ts";
 import { expect, open, test } from "#tests/e2e/site.ts";
 
 /** What a person reads when the marketplace cannot do what they requested, in the words of spec 2 section 8. */
 test.describe.configure({ timeout: 120_000 });
-
-type Session = Awaited<ReturnType<typeof account>>["session"];
-
-const clientOf = async (session: Session) => {
-  const db = await publicClient();
-  const { error } = await db.auth.setSession(session);
-  if (error) throw error;
-  return db;
-};
-
-/** Ends all sessions of somebody, as 'Log out of all devices' does on another one. */
-const endSessions = async (email: string) => {
-  const db = await publicClient();
-  await db.auth.signInWithPassword({ email, password: PASSWORD });
-  const { error } = await db.auth.signOut({ scope: "global" });
-  expect(error).toBeNull();
-};
 
 const FEEDBACK = { rating: 4, title: "Came on time", description: null };
 
@@ -35,7 +19,6 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   site: _started,
 }) => {
   const [provider, client] = await Promise.all([payingMember(browser), member(browser, "client")]);
-  await provider.context.close();
   const { page } = client;
   const profile = `/directory/${provider.session.user.id}`;
 
@@ -76,12 +59,7 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   });
 
   await open(page, "/post-job");
-  await page.getByLabel("Job Title").fill("Hang a door");
-  await page.getByLabel("Job Description").fill("It is heavy.");
-  await page.getByLabel("Category").click();
-  await page.getByLabel("Search categories").fill("carpentry");
-  await page.getByLabel("Carpentry").check();
-  await page.keyboard.press("Escape");
+  await describeJob(page, "Hang a door");
   await page.getByRole("button", { name: "Preview" }).click();
   await refusing(page, "jobs", async () => {
     await page.getByRole("button", { name: "Post Job" }).click();
@@ -127,12 +105,11 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   await page.locator("label").filter({ hasText: "2 stars" }).click();
   await page.getByLabel("Title").fill("Came late");
   const elsewhere = await clientOf(client.session);
-  const posted = await elsewhere.from("feedback").insert({
-    ...FEEDBACK,
-    provider_id: provider.session.user.id,
-    user_id: client.session.user.id,
-  });
-  expect(posted.error).toBeNull();
+  const ids = { provider_id: provider.session.user.id, user_id: client.session.user.id };
+  await elsewhere
+    .from("feedback")
+    .insert({ ...FEEDBACK, ...ids })
+    .throwOnError();
   await page.getByRole("button", { name: "Submit Feedback" }).click();
   await expectToast(
     page,
@@ -142,12 +119,11 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   await expect(page.getByLabel("Title")).toHaveValue("Came late");
 
   // And then logged out of all devices.
-  await endSessions(client.email);
+  await endSessions(client);
   await page.getByRole("button", { name: "Submit Feedback" }).click();
   const again = page.getByRole("dialog", { name: "Log in to continue" });
   await again.getByRole("button", { name: "Close" }).click();
   await expectToast(page, "Authentication required", "You must be logged in to submit feedback");
-  await client.context.close();
 });
 
 test("a provider sees what was not sent, bought or shown", async ({ browser, site: _started }) => {
@@ -155,12 +131,11 @@ test("a provider sees what was not sent, bought or shown", async ({ browser, sit
   const { page } = provider;
   const profile = `/directory/${provider.session.user.id}`;
   const author = await clientOf(client.session);
-  const posted = await author.from("feedback").insert({
-    ...FEEDBACK,
-    provider_id: provider.session.user.id,
-    user_id: client.session.user.id,
-  });
-  expect(posted.error).toBeNull();
+  const ids = { provider_id: provider.session.user.id, user_id: client.session.user.id };
+  await author
+    .from("feedback")
+    .insert({ ...FEEDBACK, ...ids })
+    .throwOnError();
 
   await open(page, "/post-job");
   await expect(page.getByText("Feature not available", { exact: true })).toBeVisible();
@@ -194,7 +169,6 @@ test("a provider sees what was not sent, bought or shown", async ({ browser, sit
     await open(page, "/profile?tab=saved-jobs");
     await expect(page.getByText("Failed to load saved jobs").first()).toBeVisible();
   });
-  await provider.context.close();
 
   const newcomer = await member(browser, "provider");
   await open(newcomer.page, "/profile?tab=portfolio");
@@ -212,10 +186,7 @@ test("a provider sees what was not sent, bought or shown", async ({ browser, sit
   await expect(
     newcomer.page.getByRole("heading", { name: /^Choose your plan|^Or choose a paid plan/ }),
   ).toBeFocused();
-  let release = () => {};
-  const requested = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: requested, resolve: release } = Promise.withResolvers<void>();
   await newcomer.page.route("**/functions/v1/create-checkout", async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await requested;
@@ -226,5 +197,4 @@ test("a provider sees what was not sent, bought or shown", async ({ browser, sit
   release();
   await expectToast(newcomer.page, "Checkout Error", "Failed to process payment");
   await expect(newcomer.page.getByRole("button", { name: "Continue to Payment" })).toBeVisible();
-  await newcomer.context.close();
 });

@@ -1,7 +1,7 @@
 import type { Locator, Page, Request } from "@playwright/test";
-import { payingMember, publicClient } from "#tests/e2e/accounts/accounts.ts";
+import { clientOf, payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { holdScripts, SCRIPT } from "#tests/e2e/scripts.ts";
-import { expect, open, test } from "#tests/e2e/site.ts";
+import { expect, followProfile, open, test } from "#tests/e2e/site.ts";
 
 /** A visitor's page runs its scripts with the first use of a control (docs/decisions/0028-*). */
 
@@ -18,13 +18,10 @@ const isHydrated = (page: Page) =>
   page.evaluate(() => "hydrated" in document.documentElement.dataset);
 
 test("a text that would end a script is a text of the page's data", async ({ browser, page }) => {
-  const { context, session } = await payingMember(browser);
-  await context.close();
-  const db = await publicClient();
-  await db.auth.setSession(session);
+  const { session } = await payingMember(browser);
   const bio = 'a</script><script>window.stolen = 1</script> <!--<script> & \\u0026 \\ "';
-  const { error } = await db.from("profiles").update({ bio }).eq("id", session.user.id);
-  expect(error).toBeNull();
+  const own = (await clientOf(session)).from("profiles").update({ bio });
+  await own.eq("id", session.user.id).throwOnError();
   await open(page, `/directory/${session.user.id}`);
   const data = JSON.parse((await page.locator("#page-data").textContent()) ?? "");
   expect(data[1]["routes/public/provider"].provider.bio).toBe(bio);
@@ -39,11 +36,7 @@ test("a visitor's page hydrates for a link that scripts make better, a stored dr
 }) => {
   await test.step("a link that scripts make better waits for them, and one without them is followed", async () => {
     await page.goto("/directory");
-    await page
-      .getByRole("link", { name: /^View Profile/ })
-      .first()
-      .click();
-    await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+    await followProfile(page);
     await page.evaluate(() => Object.assign(window, { stayed: true }));
     await page.getByRole("link", { name: /^Portfolio/ }).click();
     await expect(page).toHaveURL(/tab=portfolio/);
@@ -52,8 +45,7 @@ test("a visitor's page hydrates for a link that scripts make better, a stored dr
   });
 
   await test.step("a form with a stored draft hydrates by itself, and an empty one with its use", async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await (await browser.newContext()).newPage();
     const scripts = watchScripts(page);
     await page.goto("/signup");
     await page.waitForLoadState();
@@ -63,7 +55,6 @@ test("a visitor's page hydrates for a link that scripts make better, a stored dr
     await page.evaluate(() => sessionStorage.setItem("draft:any", "{}"));
     await page.reload();
     await expect(page.locator("html[data-hydrated]")).toBeAttached();
-    await context.close();
   });
 
   await test.step("a visitor's page learns of a login in another tab", async () => {
@@ -104,11 +95,7 @@ test("what a visitor does before the scripts run is done when they do, and what 
 
   await test.step("a press before the scripts run is repeated when they do", async () => {
     await open(page, "/directory");
-    await page
-      .getByRole("link", { name: /^View Profile/ })
-      .first()
-      .click();
-    await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
+    await followProfile(page);
     const release = await holdScripts(page);
     await page.reload();
     await page.getByRole("button", { name: /^Report/ }).click();
@@ -154,8 +141,7 @@ test("a visitor reads, follows links that are fetched ahead, and searches withou
   });
 
   await test.step("a visitor reads, follows links and searches without the page's scripts", async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
+    const page = await (await browser.newContext()).newPage();
     const scripts = watchScripts(page);
     await page.goto("/");
     await page.getByRole("banner").getByRole("link", { name: "Find Professionals" }).click();
@@ -172,6 +158,5 @@ test("a visitor reads, follows links that are fetched ahead, and searches withou
     await page.waitForLoadState();
     expect(scripts.map((request) => request.url())).toEqual([]);
     expect(await isHydrated(page)).toBe(false);
-    await context.close();
   });
 });

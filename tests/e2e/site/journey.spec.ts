@@ -1,20 +1,11 @@
+import { confirmEmail, signUpByForm } from "#tests/e2e/accounts/accounts.ts";
+import { describeJob } from "#tests/e2e/jobs/jobs.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, logIn, open, type Person, SAMPLE, signUp, test } from "#tests/e2e/site.ts";
+import { expect, followProfile, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 const mark = Date.now().toString(36);
-const provider: Person & { name: string; business: string } = {
-  type: "provider",
-  email: `spark-${mark}@example.com`,
-  password: "correct horse battery",
-  name: "Ann Volt",
-  business: `Bright Sparks ${mark}`,
-};
-const client: Person & { name: string } = {
-  type: "client",
-  email: `client-${mark}@example.com`,
-  password: "correct horse battery",
-  name: "Cleo Smith",
-};
+const provider = { email: `spark-${mark}@example.com`, business: `Bright Sparks ${mark}` };
+const client = { email: `client-${mark}@example.com` };
 const job = `Rewire the cellar ${mark}`;
 const review = `Lights at last ${mark}`;
 
@@ -31,10 +22,7 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
     await page.keyboard.press("Enter");
     await expect(page).toHaveURL(/\/directory\?service=electrician/);
     await expect(page.getByText(/Showing \d+ of \d+ professionals/)).toBeVisible();
-    await page
-      .getByRole("link", { name: /View Profile/ })
-      .first()
-      .click();
+    await followProfile(page);
     await expect(page.getByRole("link", { name: "Browse Freelancers" })).toBeVisible();
     await page
       .getByRole("navigation", { name: /^About/ })
@@ -47,7 +35,9 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
 
   await test.step("a provider signs up, redeems FIRST100, and only then is in the directory", async () => {
     const page = theirs.provider;
-    await signUp(page, provider);
+    await signUpByForm(page, provider.email, "provider", provider.business);
+    await confirmEmail(page, provider.email);
+    await expect(page).toHaveURL("/profile");
     await open(page, `/directory?service=${encodeURIComponent(provider.business)}`);
     await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
 
@@ -71,14 +61,11 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
 
   await test.step("a client signs up and posts a job, which then is in the job directory", async () => {
     const page = theirs.client;
-    await signUp(page, client);
+    await signUpByForm(page, client.email, "client");
+    await confirmEmail(page, client.email);
+    await expect(page).toHaveURL("/profile");
     await open(page, "/post-job");
-    await page.getByLabel("Job Title").fill(job);
-    await page.getByLabel("Job Description").fill("Two rooms, old wiring, no rush.");
-    await page.getByLabel("Category").click();
-    await page.getByLabel("Search categories").fill("electrician");
-    await page.getByLabel("Electrician").check();
-    await page.keyboard.press("Escape");
+    await describeJob(page, job);
     await page.getByLabel("Budget").fill("£400-600");
     await page.getByLabel("Contact Phone").fill("07700 900123");
     await page.getByRole("button", { name: "Preview" }).click();
@@ -94,7 +81,6 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
     await open(outsider, "/job-directory");
     await expect(outsider.getByText("Upgrade to see contact details")).toBeVisible();
     expect(await outsider.content()).not.toContain("07700 900123");
-    await outsider.context().close();
 
     const page = theirs.provider;
     await open(page, "/job-directory");
@@ -166,5 +152,4 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
     await item.getByRole("button", { name: "Approve" }).click();
     await expect(item.getByText("Approved")).toBeVisible();
   });
-  for (const one of Object.values(theirs)) await one.context().close();
 });

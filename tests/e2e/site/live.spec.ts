@@ -1,10 +1,7 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
-import os from "node:os";
-import path from "node:path";
 import { expect, test } from "@playwright/test";
-import { startSite } from "#tests/e2e/process.ts";
+import { startOnEmptyFolder } from "#tests/e2e/process.ts";
 
 const LIVE = {
   SITE_MODE: "live",
@@ -37,10 +34,10 @@ const freePort = async (): Promise<string> => {
 test("live mode shows no mailbox, no test checkout, no sample, and nobody who did not pay", async ({
   request,
 }) => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "live-"));
   // What it prints is the public address, so the port must be known beforehand.
   const port = await freePort();
-  const site = await startSite(dataDir, { ready: / is at /, env: { ...LIVE, PORT: port } });
+  const env = { ...LIVE, PORT: port };
+  const site = await startOnEmptyFolder("live-", { ready: / is at /, env });
   const here = `http://127.0.0.1:${port}`;
   try {
     const status = async (at: string) => (await request.get(here + at)).status();
@@ -64,6 +61,5 @@ test("live mode shows no mailbox, no test checkout, no sample, and nobody who di
     expect([401, 403]).toContain(setup.status());
   } finally {
     await site.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 });

@@ -1,10 +1,19 @@
 import type { Page, Request, Route } from "@playwright/test";
 import { member } from "#tests/e2e/accounts/accounts.ts";
-import { expect, hydrated, open, reload, SAMPLE, test } from "#tests/e2e/site.ts";
+import { holdScripts, SCRIPT } from "#tests/e2e/scripts.ts";
+import {
+  expect,
+  fillLogin,
+  followProfile,
+  hydrated,
+  open,
+  reload,
+  SAMPLE,
+  test,
+} from "#tests/e2e/site.ts";
 
 /** A page whose script does not arrive, at first or later, as after a release: one notice, and nothing for ever. */
 
-const SCRIPT = /\/assets\/[^/]+\.js$/;
 const missing = (route: Route) =>
   route.fulfill({ status: 404, contentType: "text/html", body: "<h1>Gone</h1>" });
 const cut = (route: Route) => route.abort("connectionreset");
@@ -45,7 +54,7 @@ test("a person's page says that it is incomplete, after every fault", async ({
   browser,
   faults,
 }) => {
-  const { context, page } = await member(browser, "client");
+  const { page } = await member(browser, "client");
   const loads = watchLoads(page);
   for (const [path, fault] of [
     ["/dashboard", missing],
@@ -75,31 +84,25 @@ test("a person's page says that it is incomplete, after every fault", async ({
   await open(page, "/profile");
   await expect(noticeOf(page)).toHaveCount(1);
   faults.splice(0);
-  await context.close();
 });
 
 test("a page whose scripts only take long says so, until they are here", async ({ browser }) => {
-  const { context, page } = await member(browser, "client");
-  const { promise, resolve: release } = Promise.withResolvers<void>();
+  const { page } = await member(browser, "client");
   await page.clock.install();
-  await page.route(SCRIPT, async (route) => {
-    await promise;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto("/profile", { waitUntil: "domcontentloaded" });
   await page.clock.fastForward(16_000);
   await expectIncomplete(page);
   release();
   await expect(page.getByRole("tab", { name: "My Jobs" })).toBeVisible();
   await expect(noticeOf(page)).toHaveCount(0);
-  await context.close();
 });
 
 test("a press whose page has a script missing loads its address whole, and the way back too", async ({
   browser,
   faults,
 }) => {
-  const { context, page } = await member(browser, "client");
+  const { page } = await member(browser, "client");
   const loads = watchLoads(page);
   const profile = /\/assets\/profile-[^/]+\.js$/;
   await open(page, "/directory");
@@ -125,19 +128,15 @@ test("a press whose page has a script missing loads its address whole, and the w
   await expect(page.getByRole("heading", { level: 1, name: /Privacy/ })).toBeVisible();
   await expect(noticeOf(page)).toHaveCount(1);
   faults.splice(0);
-  await context.close();
 });
 
 test("a part that is missing later leaves the page and what was typed", async ({
   browser,
   faults,
 }) => {
-  const { context, page } = await member(browser, "client");
+  const { page } = await member(browser, "client");
   await open(page, "/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
+  await followProfile(page);
   await page.getByRole("link", { name: "Send an enquiry" }).first().click();
   await page.getByLabel("Subject").fill("An oak shelf");
   const dialog = /\/assets\/report-dialog-[^/]+\.js$/;
@@ -158,7 +157,6 @@ test("a part that is missing later leaves the page and what was typed", async ({
   await expect(page.getByRole("dialog", { name: /^Report/ })).toBeVisible();
 
   faults.splice(0);
-  await context.close();
 });
 
 test("a visitor's press is followed where it can be, and gets the notice elsewhere", async ({
@@ -168,9 +166,7 @@ test("a visitor's press is followed where it can be, and gets the notice elsewhe
   await page.route(SCRIPT, missing);
   const loads = watchLoads(page);
   await page.goto("/login");
-  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
-  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await fillLogin(page, SAMPLE.client);
   await expect(noticeOf(page)).toHaveCount(1);
   await page.goto("/signup");
   await page.getByRole("tab", { name: "Solutionz Provider" }).click();
@@ -181,10 +177,7 @@ test("a visitor's press is followed where it can be, and gets the notice elsewhe
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page.getByText("Full name is required")).toBeVisible();
   await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
+  await followProfile(page);
   await page.getByRole("link", { name: /^Portfolio/ }).click();
   await expect(page).toHaveURL(/tab=portfolio/);
   await page.getByRole("button", { name: /^Report/ }).hover();
@@ -199,17 +192,13 @@ test("a visitor's press is followed where it can be, and gets the notice elsewhe
   const client = /\/assets\/client-[^/]+\.js$/;
   await page.route(client, missing);
   await open(page, "/login");
-  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
-  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await fillLogin(page, SAMPLE.client);
   await expect(noticeOf(page)).toHaveCount(1);
   await expect(page.getByText("Login failed")).toHaveCount(0);
   await page.unroute(client);
   await tryAgain(page);
   await hydrated(page);
-  await page.getByLabel("Email", { exact: true }).fill(SAMPLE.client.email);
-  await page.getByLabel("Password", { exact: true }).fill(SAMPLE.client.password);
-  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await fillLogin(page, SAMPLE.client);
   await expect(page).toHaveURL("/directory");
   faults.splice(0);
 });

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
-import { publicClient } from "#tests/e2e/accounts/accounts.ts";
+import { endSessions } from "#tests/e2e/accounts/accounts.ts";
+import { act } from "#tests/e2e/admin.ts";
 import {
   CROWDED,
   type CrowdedSite,
@@ -121,7 +122,6 @@ for (const who of Object.keys(SCREENS) as Who[]) {
         await expectAccessible(page);
       });
     }
-    await page.context().close();
   });
 }
 
@@ -141,8 +141,6 @@ test("the longest name of a site fits a telephone", async ({ browser }) => {
     expect(await layoutFaults(reader), address).toEqual([]);
   }
   await name.update({ value: "" }).eq("key", "site_name").throwOnError();
-  await page.context().close();
-  await client.context().close();
 });
 
 const DIALOG = "[role=dialog], [role=alertdialog]";
@@ -163,8 +161,7 @@ test("dialogs fit 360 px", async ({ browser }) => {
     const page = await onTelephone(browser, crowded, "admin");
     await openAndWait(page, `/admin/users?q=${encodeURIComponent(CROWDED.email)}`);
     for (const item of ["View", "Edit", "Membership", "Delete"]) {
-      await page.getByRole("button", { name: /^Actions for/ }).click();
-      await page.getByRole("menuitem", { name: item, exact: true }).click();
+      await act(page, item);
       await expectFits(page, item);
     }
     await page.getByRole("button", { name: "Create Solutionz Provider" }).click();
@@ -179,7 +176,6 @@ test("dialogs fit 360 px", async ({ browser }) => {
       .first()
       .click();
     await expectFits(page, "Edit feedback");
-    await page.context().close();
   });
 
   await test.step("a report, feedback, an enquiry and a deletion fit", async () => {
@@ -208,7 +204,6 @@ test("dialogs fit 360 px", async ({ browser }) => {
       .first()
       .click();
     await expectFits(page, "delete a job");
-    await page.context().close();
   });
 
   await test.step("the login over the page of an ended session fits", async () => {
@@ -216,11 +211,8 @@ test("dialogs fit 360 px", async ({ browser }) => {
     await openAndWait(page, "/account");
     await page.getByRole("button", { name: "Add what people read about you" }).click();
     await page.getByLabel("About").fill("Written before the session ended");
-    const db = await publicClient(crowded.url);
-    await db.auth.signInWithPassword(CROWDED);
-    expect((await db.auth.signOut({ scope: "global" })).error).toBeNull();
+    await endSessions(CROWDED, crowded.url);
     await page.getByRole("button", { name: "Save changes" }).click();
     await expectFits(page, "session ended");
-    await page.context().close();
   });
 });

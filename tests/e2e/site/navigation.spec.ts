@@ -1,5 +1,5 @@
-import type { Page } from "@playwright/test";
 import { member } from "#tests/e2e/accounts/accounts.ts";
+import { hold, holdScripts } from "#tests/e2e/scripts.ts";
 import { expect, open, reload, test } from "#tests/e2e/site.ts";
 
 test("a page that is not there leads home, old addresses lead on, and going back shows the page of the address", async ({
@@ -51,7 +51,7 @@ test("a page that is not there leads home, old addresses lead on, and going back
     await expect(ratings).toHaveCount(0);
 
     // No script has run when the visitor goes back.
-    const scripts = await hold(page, /\/assets\/.*\.js$/);
+    const scripts = await holdScripts(page);
     await page.reload({ waitUntil: "commit" });
     await page.locator("html[data-address]").waitFor({ state: "attached" });
     await page.evaluate(() => history.back());
@@ -81,7 +81,7 @@ test("the menu of a narrow screen opens before scripts run, and closes when the 
 test("a person's pages have their tabs, banner and menu, which follow the keyboard and the width", async ({
   browser,
 }) => {
-  const { context, page } = await member(browser, "provider");
+  const { page } = await member(browser, "provider");
   await open(page, "/profile");
   for (const name of ["About", "Services", "Portfolio", "Reviews", "Subscriptions"])
     await expect(page.getByRole("tab", { name }), name).toBeVisible();
@@ -117,18 +117,7 @@ test("a person's pages have their tabs, banner and menu, which follow the keyboa
   await expect(page.getByRole("link", { name: "Become a Provider" })).toHaveCount(0);
   release();
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await context.close();
 });
-
-/** Keeps these requests waiting; returns a function that releases them. */
-const hold = async (page: Page, requests: RegExp): Promise<() => void> => {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(requests, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return resolve;
-};
 
 test("the header, the page and the footer are one column on the widest screens", async ({
   page,

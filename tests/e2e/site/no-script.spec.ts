@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, test } from "#tests/e2e/site.ts";
+import { expect, followProfile, test } from "#tests/e2e/site.ts";
 
 /** A visitor whose browser runs no script can search, read profiles and read jobs. */
 test.use({ javaScriptEnabled: false });
@@ -49,18 +49,9 @@ test("reads jobs and narrows them down", async ({ page }) => {
   await expect(page.getByRole("article").getByText("Posted", { exact: true })).toBeVisible();
 });
 
-/** The first profile of the directory. */
-const openProfile = async (page: Page) => {
-  await page.goto("/directory");
-  await page
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
-  await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-};
-
 test("reports a profile, and a refused report keeps what was typed", async ({ page }) => {
-  await openProfile(page);
+  await page.goto("/directory");
+  await followProfile(page);
   const profile = new URL(page.url()).pathname;
   const name = await page.getByRole("heading", { level: 1 }).innerText();
   await page.locator('noscript a[href^="/report?type=profile"]').click();
@@ -83,7 +74,8 @@ test("an enquiry and a job are checked, and confirmed by the code or the link of
   page,
 }) => {
   const mark = Date.now().toString(36);
-  await openProfile(page);
+  await page.goto("/directory");
+  await followProfile(page);
   await page.getByRole("link", { name: "Send an enquiry" }).first().click();
   await page.getByLabel("Message").fill("Two metres,\nby Christmas?");
   await page.getByRole("button", { name: "Send enquiry" }).click();

@@ -1,7 +1,7 @@
 import type { Locator } from "@playwright/test";
 import { member, payingMember } from "#tests/e2e/accounts/accounts.ts";
 import { expectToast } from "#tests/e2e/refusing.ts";
-import { expect, open, test } from "#tests/e2e/site.ts";
+import { expect, followProfile, open, test } from "#tests/e2e/site.ts";
 
 const NETWORK_ISSUE = "Network issue: please check your connection and try again.";
 
@@ -73,16 +73,12 @@ test("what could not be sent or saved without a connection says so, and keeps wh
   browser,
   faults,
 }) => {
-  const { context, page, session } = await payingMember(browser);
+  const { page, session } = await payingMember(browser);
   const cut = () => page.route("**/rest/v1/**", (route) => route.abort("connectionrefused"));
   const problemIn = (part: Locator) =>
     part.getByRole("group", { name: "There is a problem" }).filter({ hasText: NETWORK_ISSUE });
   await open(page, "/directory");
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: /^View Profile/ })
-    .first()
-    .click();
+  await followProfile(page);
   await page.getByRole("link", { name: "Send an enquiry" }).first().click();
   await page.getByLabel("Subject").fill("A garden door");
   await page.getByLabel("Message").fill("It is heavy.");
@@ -103,7 +99,6 @@ test("what could not be sent or saved without a connection says so, and keeps wh
   await expect(problemIn(dialog)).toBeVisible();
   await expect(dialog.getByRole("combobox", { name: "Sunday is" })).toHaveValue("closed");
   faults.splice(0);
-  await context.close();
 });
 
 test("a list keeps its filters while the server is gone, and is loaded in place later", async ({
@@ -161,5 +156,4 @@ test("a page stays when only what a person has saved cannot be loaded", async ({
     await expect(one.getByText(NETWORK_ISSUE)).toHaveCount(0);
   }
   faults.splice(0);
-  await context.close();
 });

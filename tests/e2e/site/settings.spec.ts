@@ -1,7 +1,9 @@
+import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { paletteOf } from "#domain/site/palette.ts";
-import { logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
+import { because, logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
+import { png } from "#tests/e2e/portfolio-files.ts";
 import { expect, expectAccessible } from "#tests/e2e/site.ts";
 
 test.describe.configure({ timeout: 180_000 });
@@ -44,9 +46,9 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   const reader = await person(adminSite.service, "client", "Rita Reader");
   await logInAsAdmin(page);
   const confirmation = page.getByRole("alertdialog");
-  const because = async (button: string, reason: string) => {
-    await confirmation.getByLabel("Reason").fill(reason);
-    await confirmation.getByRole("button", { name: button, exact: true }).click();
+  const save = async (part: Locator, what: string, reason: string) => {
+    await part.getByRole("button", { name: `Save ${what}` }).click();
+    await because(page, reason, "Save");
     await expect(confirmation).toBeHidden();
   };
   await page.getByRole("link", { name: "Settings", exact: true }).click();
@@ -60,11 +62,11 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   await notice.getByRole("button", { name: "Save maintenance notice" }).click();
   await confirmation.getByRole("button", { name: "Save", exact: true }).click();
   await expect(confirmation.getByText("Please give a reason")).toBeVisible();
-  await because("Save", "Work on Sunday");
+  await because(page, "Work on Sunday", "Save");
+  await expect(confirmation).toBeHidden();
   await expect(notice.getByText("Please enter the text of the notice")).toBeVisible();
   await notice.getByLabel("Text").fill("We are back at six.");
-  await notice.getByRole("button", { name: "Save maintenance notice" }).click();
-  await because("Save", "Work on Sunday");
+  await save(notice, "maintenance notice", "Work on Sunday");
   await expect(page.getByText("Maintenance notice saved")).toBeVisible();
   // Saved, it is folded, shows what is there now, and has the focus.
   await expect(notice.getByRole("button", { name: "Change maintenance notice" })).toBeFocused();
@@ -72,8 +74,7 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   await expect(notice.getByLabel("Show the notice")).toBeHidden();
   const name = await unfold("Site name");
   await name.getByRole("textbox").fill("Local Hands");
-  await name.getByRole("button", { name: "Save site name" }).click();
-  await because("Save", "Our new name");
+  await save(name, "site name", "Our new name");
   await expect(page.getByText("Site name saved")).toBeVisible();
   // The admin's own page shows each change at once.
   await expect(page.getByRole("complementary", { name: "Notice" })).toHaveText(
@@ -86,8 +87,7 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   await colour.getByLabel("Our colour", { exact: true }).fill("#ff5fa2");
   await expect(colour.getByText("The main button")).toHaveCount(2);
   await expectAccessible(page);
-  await colour.getByRole("button", { name: "Save colour" }).click();
-  await because("Save", "Our colour");
+  await save(colour, "colour", "Our colour");
   await expect(page.getByText("Colour saved")).toBeVisible();
   // The page reads the settings again after it has said so.
   const brand = () =>
@@ -100,21 +100,15 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   await logo.locator("input[type=file]").setInputFiles(drawing);
   await expect(logo.getByText("Please choose a PNG, JPEG or WEBP picture.")).toBeVisible();
   const square = sharp({ create: { width: 64, height: 64, channels: 3, background: "#00c0ff" } });
-  const picture = {
-    name: "logo.png",
-    mimeType: "image/png",
-    buffer: await square.png().toBuffer(),
-  };
+  const picture = png("logo.png", await square.png().toBuffer());
   await logo.locator("input[type=file]").setInputFiles(picture);
   await expect(logo.getByRole("img", { name: "The chosen logo" })).toBeVisible();
-  await logo.getByRole("button", { name: "Save logo" }).click();
-  await because("Save", "Our logo");
+  await save(logo, "logo", "Our logo");
   await expect(page.getByText("Logo saved")).toBeVisible();
   const company = await unfold("Company");
   await company.getByLabel("Name").fill("Local Hands Ltd");
   await company.getByLabel("Company number").fill("01234567");
-  await company.getByRole("button", { name: "Save company" }).click();
-  await because("Save", "The law asks for it");
+  await save(company, "company", "The law asks for it");
   await expect(page.getByText("Company saved")).toBeVisible();
 
   // Mails of the accounts bear the name at once.
@@ -153,8 +147,7 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
     .from("site_settings")
     .update({ value: { x: "https://x.com/theirs" } })
     .eq("key", "social_links");
-  await social.getByRole("button", { name: "Save social links" }).click();
-  await because("Save", "We film now");
+  await save(social, "social links", "We film now");
   await expect(social.getByText(/This setting has changed/)).toBeVisible();
   await expect(social.getByLabel("YouTube")).toHaveValue("https://youtube.com/ours");
   await expectAccessible(page);
@@ -170,12 +163,11 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   await expect(visitor.getByText("Local Hands Ltd, company number 01234567")).toBeVisible();
   await expect(visitor.getByRole("banner").locator('img[src*="/site/logo-"]')).toBeVisible();
   expect(await visitor.locator("head style").innerHTML()).toContain("--color-brand:");
-  await visitor.context().close();
 
   await unfold("Site name");
   await name.getByText("Earlier versions").click();
   await name.getByRole("button", { name: "Restore Site name" }).click();
-  await because("Restore", "The old one is loved");
+  await because(page, "The old one is loved", "Restore");
   await expect(page.getByText("Site name restored")).toBeVisible();
   await unfold("Site name");
   await expect(name.getByRole("textbox")).toHaveValue("");

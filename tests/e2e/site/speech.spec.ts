@@ -1,11 +1,11 @@
-import { test as adminTest, logInAsAdmin, person } from "#tests/e2e/admin.ts";
-import { expect, logInAs, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
+import { test as adminTest, giveFeedback, logInAsAdmin } from "#tests/e2e/admin.ts";
+import { expect, open, SAMPLE, test } from "#tests/e2e/site.ts";
 import { speechOf } from "#tests/e2e/speech.ts";
 
 test("a visitor searches, signs up, logs in and reports; a client writes, leaves feedback and posts; a provider chooses and answers", async ({
   page,
   browser,
-  baseURL,
 }) => {
   /**
    * What a screen reader says in the ten main journeys, in its order: each change of a name, a role, a state or the order
@@ -45,9 +45,7 @@ test("a visitor searches, signs up, logs in and reports; a client writes, leaves
   });
 
   await test.step("a client writes to a professional, leaves feedback and posts a job", async () => {
-    await open(page, "/login");
-    await logInAs(page, SAMPLE.client.email, SAMPLE.client.password, "Solutionz Seeker");
-    await expect(page).toHaveURL("/directory");
+    const page = await enter(browser, SAMPLE.client);
     await open(page, "/directory?service=Brackenfold");
     const path = await page.getByRole("link", { name: /^View Profile/ }).getAttribute("href");
     const formWith = (button: string) =>
@@ -68,18 +66,12 @@ test("a visitor searches, signs up, logs in and reports; a client writes, leaves
   });
 
   await test.step("a provider chooses a plan, and answers an enquiry", async () => {
-    const own = await browser.newContext();
-    const page = await own.newPage();
-    await open(page, "/login?type=provider");
-    await logInAs(page, SAMPLE.provider.email, SAMPLE.provider.password, "Solutionz Provider");
-    await expect(page).toHaveURL("/membership");
+    const page = await enter(browser, SAMPLE.provider);
+    await open(page, "/membership");
     const plans = page.getByRole("region", { name: "Or choose a paid plan" });
     expect.soft(await speechOf(plans)).toMatchSnapshot("membership.txt");
 
-    const member = await (await browser.newContext({ baseURL })).newPage();
-    await open(member, "/login?type=provider");
-    await logInAs(member, SAMPLE.member.email, SAMPLE.member.password, "Solutionz Provider");
-    await expect(member).toHaveURL(/\/directory\//);
+    const member = await enter(browser, SAMPLE.member);
     await open(member, "/dashboard/enquiries");
     await member.getByRole("link", { name: /^An oak door/ }).click();
     await expect(member.getByRole("heading", { level: 2 })).toBeFocused();
@@ -88,25 +80,13 @@ test("a visitor searches, signs up, logs in and reports; a client writes, leaves
     const day = "paragraph\ntime\n(day)\nend of time\nend of paragraph\n";
     const spoken = (await speechOf(member.getByRole("article"))).replaceAll(day, "");
     expect.soft(spoken).toMatchSnapshot("answer.txt");
-    await member.context().close();
-    await own.close();
   });
 });
 
 adminTest("an admin moderates feedback", async ({ page, adminSite: { service } }) => {
-  const cleared = await service.from("feedback").delete().neq("title", "");
-  expect(cleared.error).toBeNull();
-  const provider = await person(service, "provider", "Sal Speech");
-  const author = await person(service, "client", "Ann Nounce");
-  const { error } = await service.from("feedback").insert({
-    provider_id: provider.id,
-    user_id: author.id,
-    author_name: "Ann Nounce",
-    title: "Clear as a bell",
-    description: "Every word.",
-    rating: 4,
-  });
-  expect(error).toBeNull();
+  await service.from("feedback").delete().neq("title", "").throwOnError();
+  const given = { title: "Clear as a bell", description: "Every word.", rating: 4 };
+  await giveFeedback(service, "Sal Speech", [{ author_name: "Ann Nounce", ...given }]);
   await logInAsAdmin(page);
   await open(page, "/admin/feedback?state=pending");
   const list = page.getByRole("list").filter({ hasText: "Clear as a bell" });

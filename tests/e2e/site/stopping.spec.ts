@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "@playwright/test";
+import { startProgram } from "#tests/e2e/process.ts";
 
-const root = path.resolve(import.meta.dirname, "../../..");
 /** Printed before the sample is loaded. */
 const SERVES = /Mailbox: http/;
 const FAULT = /"level":"error"|^\w*Error:/m;
@@ -17,33 +16,17 @@ const startAndEnd = async (
   when: RegExp,
   end: (group: number) => void,
 ): Promise<{ code: number | null; output: string }> => {
-  const npm = spawn("npm", ["start"], {
-    cwd: root,
-    env: {
-      ...process.env,
-      PORT: "0",
-      DATA_DIR: dataDir,
-      SITE_MODE: "trial",
-      SITE_URL: "",
-      WORKERS: "2",
-    },
-    stdio: ["ignore", "pipe", "pipe"],
-    detached: true,
-  });
-  let output = "";
-  const printed = new Promise<void>((resolve, reject) => {
-    for (const stream of [npm.stdout, npm.stderr])
-      stream.on("data", (chunk) => {
-        output += chunk;
-        if (when.test(output)) resolve();
-      });
-    npm.once("exit", () => reject(new Error(output)));
-  });
-  await printed;
+  const { process: npm, output } = await startProgram(
+    "npm",
+    ["start"],
+    { PORT: "0", DATA_DIR: dataDir, SITE_MODE: "trial", SITE_URL: "", WORKERS: "2" },
+    (printed) => when.test(printed),
+    true,
+  );
   const exited = once(npm, "close");
   end(npm.pid ?? 0);
   const [code] = (await exited) as [number | null];
-  return { code, output };
+  return { code, output: output() };
 };
 
 test("a site of two processes that is ended while it loads the sample ends cleanly, and continues at the next start", async () => {

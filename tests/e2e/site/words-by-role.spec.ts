@@ -1,25 +1,22 @@
 import type { Page } from "@playwright/test";
-import { expect, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
+import { hold } from "#tests/e2e/scripts.ts";
+import { expect, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 /** Opens a page whose reader's account is read when `release` is called, as one that this browser has not remembered. */
 const openUnread = async (page: Page, path: string) => {
-  const released = Promise.withResolvers<void>();
-  let isRequested = false;
-  await page.route(/\/rest\/v1\/profiles/, async (route) => {
-    isRequested = true;
-    await released.promise;
-    await route.continue();
-  });
+  const release = await hold(page, /\/rest\/v1\/profiles/);
   await page.evaluate(() => localStorage.removeItem("solutionz-account"));
+  const requested = page.waitForRequest(/\/rest\/v1\/profiles/);
   await page.goto(path, { waitUntil: "commit" });
-  await expect.poll(() => isRequested).toBe(true);
-  return released.resolve;
+  await requested;
+  return release;
 };
 
 test("a provider is led nowhere where posting is not for them, also while their account is read", async ({
-  page,
+  browser,
 }) => {
-  await logIn(page, SAMPLE.provider);
+  const page = await enter(browser, SAMPLE.provider);
   const membership = page.getByRole("link", { name: "Membership", exact: true }).last();
   const posting = page.locator('a[href="/post-job"]');
   for (const path of ["/directory?service=nothing-like-this", "/categories/construction-trade"]) {
@@ -40,10 +37,9 @@ test("a provider is led nowhere where posting is not for them, also while their 
 });
 
 test("a signed-in person's telephone has the menu while their account is read, and no words for visitors", async ({
-  page,
+  browser,
 }) => {
-  await page.setViewportSize({ width: 360, height: 740 });
-  await logIn(page, SAMPLE.member);
+  const page = await enter(browser, SAMPLE.member, { viewport: { width: 360, height: 740 } });
   await open(page, "/job-directory");
   const job = await page.locator('h2 a[href*="job="]').first().getAttribute("href");
   const release = await openUnread(page, job ?? "");
@@ -60,23 +56,4 @@ test("a signed-in person's telephone has the menu while their account is read, a
   release();
   await expect(page.getByRole("button", { name: "Reveal Contact" })).toBeVisible();
   await expect(already).toHaveCount(0);
-});
-
-test("Back from a job's preview returns to the form with what was typed", async ({ page }) => {
-  await logIn(page, SAMPLE.client);
-  await open(page, "/post-job");
-  await page.getByLabel("Job Title").fill("Hang a gate");
-  await page.getByLabel("Job Description").fill("It is heavy.");
-  await page.getByLabel("Category").click();
-  await page.getByLabel("Search categories").fill("carpentry");
-  await page.getByLabel("Carpentry").check();
-  await page.keyboard.press("Escape");
-  await page.getByRole("button", { name: "Preview" }).click();
-  const preview = page.getByRole("heading", { name: "Check your job", exact: true });
-  await expect(preview).toBeVisible();
-  await page.goBack();
-  await expect(page).toHaveURL("/post-job");
-  await expect(preview).toHaveCount(0);
-  await expect(page.getByLabel("Job Title")).toHaveValue("Hang a gate");
-  await expect(page.getByLabel("Job Description")).toHaveValue("It is heavy.");
 });

@@ -43,5 +43,4 @@ test("a chart is read by keyboard alone, follows what happens and other days, an
   const file = await download;
   expect(file.suggestedFilename()).toBe("jobs-2026-01-05-to-2026-01-07.csv");
   expect(readFileSync(await file.path(), "utf8")).toContain("2026-01-06,2026-01-06,0\r\n");
-  await page.context().close();
 });

@@ -19,7 +19,7 @@ test("a member reads what visitors brought; programs, other tabs and the member 
   browser,
 }) => {
   const business = `Worth ${Date.now().toString(36)}`;
-  const { page: own, context, session } = await payingMember(browser, business);
+  const { page: own, session } = await payingMember(browser, business);
   const profile = `/directory/${session.user.id}`;
   await open(own, "/dashboard");
   await expect(figure(own, "Profile views")).toHaveText("0");
@@ -59,5 +59,4 @@ test("a member reads what visitors brought; programs, other tabs and the member 
     await expect(figure(own, "Profile views")).toHaveText("3", { timeout: 5_000 });
     await expect(figure(own, "Found in search")).toHaveText("3", { timeout: 5_000 });
   }).toPass();
-  await context.close();
 });
