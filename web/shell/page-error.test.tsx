@@ -1,13 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub, UNSAFE_ErrorResponseImpl } from "react-router";
+import { UNSAFE_ErrorResponseImpl } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { PageError } from "./page-error.tsx";
 
-const show = (data: unknown, address: string) => {
-  const error = new UNSAFE_ErrorResponseImpl(404, "Not Found", data);
-  const Stub = createRoutesStub([{ path: "*", Component: () => <PageError error={error} /> }]);
-  return renderToStaticMarkup(<Stub initialEntries={[address]} />);
-};
+const show = (data: unknown, at: string) =>
+  draw(<PageError error={new UNSAFE_ErrorResponseImpl(404, "Not Found", data)} />, { at });
 
 it("leads from a list that has become shorter to its first page, and from no other address", () => {
   const list = show({ firstPage: "/directory?service=plumber" }, "/directory?page=99");

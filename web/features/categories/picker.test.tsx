@@ -1,24 +1,18 @@
-import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { groupCategories } from "#domain/categories/categories.ts";
+import { draw } from "#tests/draw.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { CategoryPicker, PICKER_LABELS } from "./picker.tsx";
 import { PICKER_FAILED, PickerGuard } from "./picker-guard.tsx";
 
 const groups = groupCategories([{ id: "1", name: "Graphic Design", group_name: "IT" }]);
-const rendered = (page: ReactNode) => {
-  const Stub = createRoutesStub([{ path: "/", Component: () => page }]);
-  return renderToStaticMarkup(<Stub />);
-};
 const show = (value: string[], from = groups) =>
-  rendered(<CategoryPicker groups={from} value={value} onChange={() => {}} />);
+  draw(<CategoryPicker groups={from} value={value} onChange={() => {}} />);
 
 it("has a name with what it shows and what is chosen, and its scroll box has a role", () => {
   const named = (value: string[]) => {
     const picker = <CategoryPicker groups={groups} value={value} onChange={() => {}} />;
-    const html = rendered(<Field label="Business Category *">{picker}</Field>);
+    const html = draw(<Field label="Business Category *">{picker}</Field>);
     const ids = /aria-labelledby="([^"]*)"/.exec(html)?.[1]?.split(" ") ?? [];
     return ids
       .map((id) => html.split(` id="${id}"`)[1]?.replace(/^[^>]*>|<\/(?:label|button)>.*$/gs, ""))

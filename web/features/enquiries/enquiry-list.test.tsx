@@ -1,7 +1,5 @@
-import { createElement } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it, vi } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { EnquiryList } from "./enquiry-list.tsx";
 import type { Enquiry } from "./queries.ts";
 
@@ -15,10 +13,7 @@ vi.mock("#web/session/session.ts", () => ({
   }),
 }));
 
-const shown = (list: Parameters<typeof EnquiryList>[0]) =>
-  renderToStaticMarkup(
-    createElement(createRoutesStub([{ path: "/", Component: () => <EnquiryList {...list} /> }])),
-  );
+const shown = (list: Parameters<typeof EnquiryList>[0]) => draw(<EnquiryList {...list} />);
 
 it("leads from an empty list to what brings a conversation", () => {
   for (const [type, member, address] of [

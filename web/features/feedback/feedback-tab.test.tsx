@@ -1,41 +1,15 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
+import { reviewed } from "#tests/reviewed.ts";
 import { RepeatedHires } from "./admin/repeated-hires.tsx";
 import { FeedbackTab } from "./feedback-tab.tsx";
-import type { FeedbackItem, Reviewer } from "./queries.ts";
+import type { Reviewer } from "./queries.ts";
 
-const html = (Component: () => React.ReactNode) => {
-  const Stub = createRoutesStub([{ path: "/", Component }]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-};
-
-const item = (id: string, superseded: boolean): FeedbackItem => ({
-  id,
-  provider_id: "member",
-  user_id: "cleo",
-  author_name: "Cleo Walker",
-  title: "Neat stairs",
-  description: null,
-  rating: 5,
-  created_at: "2026-11-22T10:00:00Z",
-  edited_at: null,
-  original_title: null,
-  original_description: null,
-  approved: true,
-  verified: true,
-  invited: false,
-  work: null,
-  worked_on: null,
-  in_contact: true,
-  pictures: [],
-  in_portfolio: false,
-  superseded,
-  reply: null,
-});
+const item = (id: string, superseded: boolean) =>
+  reviewed({ id, provider_id: "member", verified: true, in_contact: true, superseded });
 
 const shown = (viewer: Partial<Reviewer>) =>
-  html(() => (
+  draw(
     <FeedbackTab
       provider={{ id: "member", name: "Member Ltd", ratingAverage: 5 }}
       page={{
@@ -60,8 +34,8 @@ const shown = (viewer: Partial<Reviewer>) =>
         ...viewer,
       }}
       loginPath="/login"
-    />
-  ));
+    />,
+  );
 
 it("says of an earlier review that it is not in the rating, whose number is of those that count", () => {
   const text = shown({});
@@ -91,7 +65,7 @@ it("tells authors what became of their feedback", () => {
 
 it("shows moderators who hire each other again and again, and nothing where nobody does", () => {
   const pair = { client_id: "c", client: "Ann", provider_id: "p", provider: "Bo", hires: 4 };
-  const text = html(() => <RepeatedHires hires={[{ ...pair, reviews: 1 }]} />);
+  const text = draw(<RepeatedHires hires={[{ ...pair, reviews: 1 }]} />);
   expect(text.replaceAll(/<[^>]+>/g, "")).toContain("Ann hired Bo 4 times and wrote 1 review");
-  expect(html(() => <RepeatedHires hires={[]} />)).toBe("");
+  expect(draw(<RepeatedHires hires={[]} />)).toBe("");
 });

@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { readFeedbackFilters } from "./filters.ts";
 import { Overview } from "./overview.tsx";
 
@@ -15,20 +14,8 @@ it.each([
     invited: 0,
     requests: 0,
   };
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <Overview
-          providerId="1"
-          average={4.5}
-          summary={summary}
-          filters={readFeedbackFilters(new URLSearchParams())}
-        />
-      ),
-    },
-  ]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+  const filters = readFeedbackFilters(new URLSearchParams());
+  const html = draw(<Overview providerId="1" average={4.5} summary={summary} filters={filters} />);
   expect(html).toContain("4.5");
   expect(html.includes("Verified hires")).toBe(shown);
   expect(html.includes("4.3")).toBe(shown);

@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { OwnJob } from "./own-job.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire } from "./quotes/queries.ts";
@@ -21,10 +20,7 @@ const HIRE: JobHire = {
 };
 const shown = (state: string, hire: Partial<JobHire> = {}) => {
   const own = { quotes: [], hire: { ...HIRE, ...hire } };
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <OwnJob job={job} state={state} own={own} /> },
-  ]);
-  return renderToStaticMarkup(<Stub />);
+  return draw(<OwnJob job={job} state={state} own={own} />);
 };
 
 it.each(["closed", "expired"])("a job that is %s is reopened here, not closed again", (state) => {

@@ -1,7 +1,6 @@
-import { renderToString } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
 import { groupCategories } from "#domain/categories/categories.ts";
+import { draw } from "#tests/draw.tsx";
 import { foldGroups } from "#web/features/categories/queries.ts";
 import { Directory } from "./directory.tsx";
 import { type DirectoryPage, type ProviderCard, readSearch } from "./queries.ts";
@@ -28,19 +27,10 @@ const GROUPS = foldGroups(
 
 const show = (query: string, page: Partial<DirectoryPage>): string => {
   const found = { total: 1, providers: [member], fallback: false, ...page };
-  const Stub = createRoutesStub([
-    {
-      path: "/directory",
-      Component: () => (
-        <Directory search={readSearch(new URLSearchParams(query))} page={found} groups={GROUPS} />
-      ),
-    },
-  ]);
-  // React separates neighbouring texts with empty comments.
-  return renderToString(<Stub initialEntries={[`/directory?${query}`]} />).replaceAll(
-    "<!-- -->",
-    "",
-  );
+  const search = readSearch(new URLSearchParams(query));
+  return draw(<Directory search={search} page={found} groups={GROUPS} />, {
+    at: `/directory?${query}`,
+  });
 };
 
 const WARNING =

@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { describe, expect, it } from "vitest";
+import { draw, wordsOf } from "#tests/draw.tsx";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 
@@ -16,17 +15,7 @@ const bare: Provider = {
   rating_count: 0,
 };
 
-const show = (facts: Partial<Provider>): string => {
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <ProviderCard provider={{ ...bare, ...facts }} /> },
-  ]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-};
-const words = (html: string) =>
-  html
-    .replace(/<[^>]+>/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+const show = (facts: Partial<Provider>) => draw(<ProviderCard provider={{ ...bare, ...facts }} />);
 
 describe("a provider's card", () => {
   it("shows a picture of the work in the sizes of cards, else a drawing of the trade", () => {
@@ -53,19 +42,19 @@ describe("a provider's card", () => {
       price_unit: "hour",
       hours,
     });
-    expect(words(html)).toContain("4.5 (8 reviews ) from £60.50 an hour");
-    expect(words(html)).toContain("Open now");
+    expect(wordsOf(html)).toContain("4.5 (8 reviews ) from £60.50 an hour");
+    expect(wordsOf(html)).toContain("Open now");
     // Hidden until the first script of the page compares the minute of the week.
     expect(html).toMatch(/<span data-open="540-1020" hidden=""/);
     const nothing = show({ hours: null });
-    expect(words(nothing)).toContain("No feedback yet");
-    expect(words(nothing)).not.toMatch(/from £|Open now/);
+    expect(wordsOf(nothing)).toContain("No feedback yet");
+    expect(wordsOf(nothing)).not.toMatch(/from £|Open now/);
   });
 
   it("is one link, whose name says whose profile it opens", () => {
     const html = show({ miles: 3 });
     expect(html.match(/<a /g)).toHaveLength(1);
     expect(html).toContain('aria-label="View Profile of Bright Volt"');
-    expect(words(html)).toContain("Sam Ellery Bright Volt Electrician Leeds 3 miles away");
+    expect(wordsOf(html)).toContain("Sam Ellery Bright Volt Electrician Leeds 3 miles away");
   });
 });

@@ -1,7 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { readSpan } from "#domain/statistics/statistics.ts";
+import { draw } from "#tests/draw.tsx";
 import { AnalyticsScreen } from "./analytics-screen.tsx";
 import type { Analytics, Answers } from "./queries.ts";
 
@@ -22,15 +21,9 @@ const NO_ANSWERS: Answers = { jobs: 0, answered: 0, groups: [], empty_searches: 
 
 const show = (analytics: Analytics, answers = NO_ANSWERS): string => {
   const span = readSpan(new URLSearchParams());
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <AnalyticsScreen span={span} loaded={[analytics, { refused: "Not asked for" }, answers]} />
-      ),
-    },
-  ]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replace(/<[^>]+>/g, "\n");
+  return draw(
+    <AnalyticsScreen span={span} loaded={[analytics, { refused: "Not asked for" }, answers]} />,
+  ).replace(/<[^>]+>/g, "\n");
 };
 
 it("has the cards and lists of the specification, and shows when they are empty", () => {

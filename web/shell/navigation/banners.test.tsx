@@ -1,13 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { removeDrafts, writeDraft } from "#web/ui/draft.ts";
 import { ActivateMembershipBanner, ConfirmEmailBanner } from "./banners.tsx";
-
-const draw = (banner: React.ReactNode) => {
-  const Stub = createRoutesStub([{ path: "/", Component: () => banner }]);
-  return renderToStaticMarkup(<Stub />);
-};
 
 afterEach(() => vi.unstubAllGlobals());
 

@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { Kind } from "./user-menu.tsx";
 
 it.each([
@@ -9,7 +8,5 @@ it.each([
   ["a provider whose membership could not be loaded", undefined, "Solutionz Provider"],
 ])("says of %s what is known", (_, memberUntil, words) => {
   const user = { id: "1", name: "Ada", avatarUrl: null, accountType: "provider", memberUntil };
-  const Stub = createRoutesStub([{ path: "/", Component: () => <Kind user={user} /> }]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-  expect(html.replace(/<[^>]+>/g, "")).toBe(words);
+  expect(draw(<Kind user={user} />).replace(/<[^>]+>/g, "")).toBe(words);
 });

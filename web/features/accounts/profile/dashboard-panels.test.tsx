@@ -1,17 +1,11 @@
-import type { ReactNode } from "react";
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs/jobs.ts";
+import { draw } from "#tests/draw.tsx";
 import { myJob } from "#tests/my-job.ts";
 import { NewJobs } from "#web/features/jobs/jobs-of-trade.tsx";
 import type { Job } from "#web/features/jobs/queries.ts";
 import { ActiveJobs } from "./dashboard-panels.tsx";
 
-const shown = (panel: ReactNode) => {
-  const Stub = createRoutesStub([{ path: "/", Component: () => panel }]);
-  return renderToStaticMarkup(<Stub />);
-};
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
 
 it("lists a client's jobs with what each waits for, and none that is over", () => {
@@ -20,12 +14,12 @@ it("lists a client's jobs with what each waits for, and none that is over", () =
     myJob({ id: "2", title: "Old fence", status: "closed" }),
   ];
   const quoters = new Map([[jobs[0]?.id ?? "", { people: [], from: "from £90" }]]);
-  const html = shown(<ActiveJobs jobs={jobs} quoters={quoters} />);
+  const html = draw(<ActiveJobs jobs={jobs} quoters={quoters} />);
   expect(html).toContain("Fix a gate");
   expect(html).toContain("3 quotes, 2 of them new, from £90.");
   expect(html).toContain("9 days left");
   expect(html).not.toContain("Old fence");
-  expect(shown(<ActiveJobs jobs={jobs.slice(1)} quoters={quoters} />)).toBe("");
+  expect(draw(<ActiveJobs jobs={jobs.slice(1)} quoters={quoters} />)).toBe("");
 });
 
 it("leads from a provider's new jobs to the search that found them", () => {
@@ -37,11 +31,11 @@ it("leads from a provider's new jobs to the search that found them", () => {
     posted_date: "2026-01-05",
   } as Job;
   const found = { filter: { ...NO_FILTER, category: "Carpentry" }, jobs: [job], requests: [] };
-  const html = shown(<NewJobs found={found} />);
+  const html = draw(<NewJobs found={found} />);
   expect(html).toContain("New jobs in your trade");
   expect(html).toContain('href="/job-directory?category=Carpentry"');
   expect(html).toMatch(/York<.*>Budget to be agreed<.*<time[^>]*>\d+ days ago</);
-  expect(shown(<NewJobs found={{ filter: NO_FILTER, jobs: [], requests: [] }} />)).toContain(
+  expect(draw(<NewJobs found={{ filter: NO_FILTER, jobs: [], requests: [] }} />)).toContain(
     "No open jobs",
   );
 });

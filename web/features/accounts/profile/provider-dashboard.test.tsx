@@ -1,7 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs/jobs.ts";
+import { draw } from "#tests/draw.tsx";
 import type { Profile } from "#web/session/session.ts";
 import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
 import type { ProviderFigures } from "./dashboard-queries.ts";
@@ -23,23 +22,16 @@ const NOTHING: ProviderFigures = {
 };
 const TASK = { key: "t", title: "Claim it", why: "It is free.", to: "/membership", action: "Go" };
 
-const shown = (figures: ProviderFigures) => {
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <ProviderDashboard
-          profile={{} as Profile}
-          subscription={NO_SUBSCRIPTION}
-          figures={figures}
-          worth={null}
-          tasks={[TASK]}
-        />
-      ),
-    },
-  ]);
-  return renderToStaticMarkup(<Stub />);
-};
+const shown = (figures: ProviderFigures) =>
+  draw(
+    <ProviderDashboard
+      profile={{} as Profile}
+      subscription={NO_SUBSCRIPTION}
+      figures={figures}
+      worth={null}
+      tasks={[TASK]}
+    />,
+  );
 
 it("shows a newcomer the next step and the parts of the page, and no zeros", () => {
   const html = shown(NOTHING);

@@ -1,8 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { NO_AREA } from "#domain/providers/area.ts";
 import type { OfferedService } from "#domain/providers/results.ts";
+import { draw, wordsOf } from "#tests/draw.tsx";
 import {
   type Availability,
   NO_AVAILABILITY,
@@ -21,23 +20,17 @@ const textOf = (
   services: readonly OfferedService[] | null,
   availability: Availability | null,
   member = true,
-) => {
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <PublicPage
-          profile={PROFILE}
-          member={member}
-          services={services}
-          availability={availability}
-        />
-      ),
-    },
-  ]);
-  const html = renderToStaticMarkup(<Stub />);
-  return html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-};
+) =>
+  wordsOf(
+    draw(
+      <PublicPage
+        profile={PROFILE}
+        member={member}
+        services={services}
+        availability={availability}
+      />,
+    ),
+  );
 
 it("asks for what is missing, and says when somebody joined", () => {
   const text = textOf([], NO_AVAILABILITY);

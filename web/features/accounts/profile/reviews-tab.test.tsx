@@ -1,46 +1,19 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
+import { reviewed } from "#tests/reviewed.ts";
 import { ReviewsTab } from "./reviews-tab.tsx";
 
-const review = (id: string, title: string, rating: number) => ({
-  id,
-  provider_id: "me",
-  user_id: "cleo",
-  author_name: "Cleo Walker",
-  title,
-  description: null,
-  rating,
-  created_at: "2026-11-22T10:00:00Z",
-  edited_at: null,
-  original_title: null,
-  original_description: null,
-  approved: true,
-  verified: false,
-  invited: false,
-  work: null,
-  worked_on: null,
-  in_contact: false,
-  pictures: [],
-  in_portfolio: false,
-  superseded: false,
-});
 const reply = { id: "r", reply_text: "My pleasure.", updated_at: "2026-11-23T10:00:00Z" };
 
 const shown = (waiting: string[], answered: string[], superseded: string[] = []) => {
   const reviews = {
-    waiting: waiting.map((title) => ({ ...review(title, title, 4), reply: null })),
-    answered: answered.map((title) => ({
-      ...review(title, title, 5),
-      superseded: superseded.includes(title),
-      reply,
-    })),
+    waiting: waiting.map((title) => reviewed({ id: title, title, rating: 4 })),
+    answered: answered.map((title) =>
+      reviewed({ id: title, title, superseded: superseded.includes(title), reply }),
+    ),
   };
   const profile = { id: "me", business_name: "Walker Joinery" } as never;
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <ReviewsTab reviews={reviews} profile={profile} /> },
-  ]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+  return draw(<ReviewsTab reviews={reviews} profile={profile} />);
 };
 
 it("has those without a reply first, and their reply is written here", () => {

@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { SavedArea } from "./saved.tsx";
 
 const listed = {
@@ -17,10 +16,7 @@ const listed = {
   price_unit: "hour",
 };
 
-const shown = (area: Parameters<typeof SavedArea>[0]) => {
-  const Stub = createRoutesStub([{ path: "/", Component: () => <SavedArea {...area} /> }]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-};
+const shown = (area: Parameters<typeof SavedArea>[0]) => draw(<SavedArea {...area} />);
 
 const textOf = (providers: Parameters<typeof SavedArea>[0]["providers"]) =>
   shown({ userId: "me", provider: false, providers, jobs: null }).replace(/<[^>]+>/g, " ");

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { myJob } from "#tests/my-job.ts";
+import { worthOf } from "#tests/worth.ts";
 import { ideasFor } from "#web/features/membership/ideas.ts";
 import { tasksFor } from "./tasks.ts";
 
@@ -69,24 +70,8 @@ it("puts what others wait for first, then messages, and then an open job without
   for (const none of [[], [closed]]) expect(of(none)).toEqual(["job"]);
 });
 
-const worth = (more: Partial<MembershipWorth> = {}, quotes = 9): MembershipWorth => ({
-  figures: {
-    views: 0,
-    found: 0,
-    enquiries: 4,
-    answered_within_a_day: 1,
-    contacts: 3,
-    quotes_sent: quotes,
-    quotes_seen: 0,
-    jobs_won: 1,
-    reviews: 0,
-  },
-  response_minutes: null,
-  people_so_far: 0,
-  late_answers: 0,
-  has: { pictures: true, prices: true, hours: true, area: true, reviews: 9 },
-  ...more,
-});
+const worth = (more: Partial<MembershipWorth> = {}, quotes_sent = 9) =>
+  worthOf({ enquiries: 4, answered_within_a_day: 1, contacts: 3, quotes_sent, jobs_won: 1 }, more);
 
 it("names at most three things that would bring more, from facts, and always one", () => {
   const ideas = (profile: typeof EMPTY | typeof FULL, given: MembershipWorth) =>

@@ -1,7 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { deletionSteps } from "#domain/accounts/leaving.ts";
+import { draw, wordsOf } from "#tests/draw.tsx";
 import { NotificationsTab } from "#web/features/notifications/notifications-tab.tsx";
 import type { Profile } from "#web/session/session.ts";
 import { ProfileForm } from "./profile-form.tsx";
@@ -18,7 +17,7 @@ const choices = {
 /** The words of the settings of a new account of this type. */
 const settingsOf = (account_type: string): string => {
   const profile = { id: "1", account_type, first_name: "Ada", last_name: "King", categories: [] };
-  const Component = () => (
+  const html = draw(
     <>
       <ProfileForm profile={{ ...profile, skills: [] } as unknown as Profile} groups={[]} />
       <NotificationsTab
@@ -27,12 +26,11 @@ const settingsOf = (account_type: string): string => {
         trades={[]}
         notifications={{ choices, consents: [] }}
       />
-    </>
+    </>,
+    { at: "/account" },
   );
-  const Stub = createRoutesStub([{ path: "/account", Component }]);
   const { now, later } = deletionSteps(account_type);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/account"]} />);
-  return `${html.replace(/<[^>]+>/g, " ")} ${now} ${later}`;
+  return `${wordsOf(html)} ${now} ${later}`;
 };
 
 it("speaks to nobody of what only others do", () => {

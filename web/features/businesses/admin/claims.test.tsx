@@ -1,7 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
-import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
+import { draw } from "#tests/draw.tsx";
 import type { Claim } from "../queries.ts";
 import { Claims } from "./claims.tsx";
 
@@ -21,12 +19,7 @@ const claim: Claim = {
   claimant_joined: "2027-05-01T10:00:00Z",
 };
 
-const htmlOf = (change: Partial<Claim>): string => {
-  const Component = () => <Claims claims={[{ ...claim, ...change }]} />;
-  const Stub = createRoutesStub([{ id: "root", path: "/", Component }]);
-  const loaderData = { root: { settings: DEFAULT_SETTINGS } };
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} hydrationData={{ loaderData }} />);
-};
+const htmlOf = (change: Partial<Claim>) => draw(<Claims claims={[{ ...claim, ...change }]} />);
 
 it("never shows the same domain in the colour of success, and says what to check", () => {
   const html = htmlOf({});

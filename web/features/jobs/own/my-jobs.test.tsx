@@ -1,19 +1,11 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { myJob } from "#tests/my-job.ts";
 import type { Quoters } from "../quotes/quoters.ts";
 import { MyJobs } from "./my-jobs.tsx";
 
-const shown = (job: object, quoters: [string, Quoters][] = []) => {
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => <MyJobs jobs={[myJob(job)]} quoters={new Map(quoters)} userId="u" />,
-    },
-  ]);
-  return renderToStaticMarkup(<Stub />);
-};
+const shown = (job: object, quoters: [string, Quoters][] = []) =>
+  draw(<MyJobs jobs={[myJob(job)]} quoters={new Map(quoters)} userId="u" />);
 
 it("says from which price the quotes of a job are, and who sent them, where that is known", () => {
   const job = { quotes: 3, new_quotes: 3 };

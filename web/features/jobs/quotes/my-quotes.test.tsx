@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it, vi } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { MyQuotes } from "./my-quotes.tsx";
 import type { JobHire, MyQuote } from "./queries.ts";
 import { WonJob } from "./won-job.tsx";
@@ -43,12 +42,8 @@ const QUOTE = {
   total_count: 1,
 } as unknown as MyQuote;
 
-const shown = (part: React.ReactNode) => {
-  const Stub = createRoutesStub([{ path: "/", Component: () => part }]);
-  return renderToStaticMarkup(<Stub />);
-};
 const list = (facts: Partial<MyQuote> = {}) =>
-  shown(<MyQuotes list={{ quotes: [{ ...QUOTE, ...facts }], total: 1 }} page={1} userId="bob" />);
+  draw(<MyQuotes list={{ quotes: [{ ...QUOTE, ...facts }], total: 1 }} page={1} userId="bob" />);
 
 it("shows work that was won with the job, the provider's own words, a link and the contact, also without a membership", () => {
   for (const job_status of ["hired", "done", "closed"]) {
@@ -84,7 +79,7 @@ it("tells the hired provider on the job's page, with what is left to do", () => 
     candidates: [],
   };
   const page = (state: string, facts: Partial<JobHire> = {}) =>
-    shown(
+    draw(
       <WonJob
         job={{ id: "7", title: "Hang a gate" }}
         state={state}

@@ -1,23 +1,13 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
-import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
+import { draw } from "#tests/draw.tsx";
 import { MailsScreen } from "./mails-screen.tsx";
 
 const screen = (kind: string, settings: object = {}) => {
   const loaded = {
     [`mail_${kind}`]: { value: null, updated_at: "2026-11-29T00:00:00Z", revisions: [] },
   };
-  const Stub = createRoutesStub([
-    {
-      id: "root",
-      path: "/",
-      Component: () => <MailsScreen loaded={loaded} kind={kind} to="" sent={null} />,
-    },
-  ]);
-  const loaderData = { root: { settings: { ...DEFAULT_SETTINGS, ...settings } } };
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} hydrationData={{ loaderData }} />);
+  return draw(<MailsScreen loaded={loaded} kind={kind} to="" sent={null} />, { settings });
 };
 
 it("previews a mail with the prices that the site has now", () => {

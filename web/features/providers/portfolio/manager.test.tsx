@@ -1,7 +1,6 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import type { WorkSample } from "#domain/providers/portfolio.ts";
+import { draw } from "#tests/draw.tsx";
 import Manager from "./manager.tsx";
 
 const sample = (id: string, type: "image" | "video"): WorkSample => ({
@@ -24,11 +23,7 @@ const SAMPLES = [sample("Film", "video"), sample("Wall", "image"), sample("Roof"
 
 /** The titles of the work that is said to be on the card. */
 const onCard = (samples: WorkSample[], member: boolean): (string | undefined)[] => {
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <Manager samples={samples} userId="me" member={member} /> },
-  ]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />).replaceAll("<!-- -->", "");
-  return html
+  return draw(<Manager samples={samples} userId="me" member={member} />)
     .split("<li")
     .filter((item) => item.includes("On your card in search"))
     .map((item) => /<h3[^>]*>([^<]+)/.exec(item)?.[1]);

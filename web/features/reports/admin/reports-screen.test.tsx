@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import type { Report, ReportCase, ReportSearch } from "../queries.ts";
 import type { LoadedReport } from "../reported.ts";
 import { ReportsScreen } from "./reports-screen.tsx";
@@ -37,24 +36,15 @@ const textOf = (
     ...more,
     state: open.state,
   };
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <ReportsScreen
-          search={{ state: "waiting", page: 1, open: open.id, ...more } as ReportSearch}
-          list={{
-            reports: list,
-            total: list.length,
-            counts: { waiting: 2, upheld: 0, rejected: 0 },
-          }}
-          found={found}
-          reported={reported}
-        />
-      ),
-    },
-  ]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />).replaceAll("<!-- -->", "");
+  const counts = { waiting: 2, upheld: 0, rejected: 0 };
+  return draw(
+    <ReportsScreen
+      search={{ state: "waiting", page: 1, open: open.id, ...more } as ReportSearch}
+      list={{ reports: list, total: list.length, counts }}
+      found={found}
+      reported={reported}
+    />,
+  );
 };
 
 const nextOf = (...about: Parameters<typeof textOf>) => {

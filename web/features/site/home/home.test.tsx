@@ -1,16 +1,11 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
 import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site/home-texts.ts";
-import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
+import { draw } from "#tests/draw.tsx";
 import { Home } from "./home.tsx";
 import type { LiveHome } from "./live.ts";
 
 it("asks visitors to join, and signed-in people not again", () => {
-  const pageFor = (signedIn: boolean) => {
-    const Stub = createRoutesStub([{ path: "/", Component: () => <Home signedIn={signedIn} /> }]);
-    return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-  };
+  const pageFor = (signedIn: boolean) => draw(<Home signedIn={signedIn} />);
   expect(pageFor(false)).toContain("/signup?type=provider");
   expect(pageFor(false).split("Got something that needs doing?")[1]).toContain("/post-job");
   expect(pageFor(true)).not.toContain("/signup");
@@ -18,14 +13,8 @@ it("asks visitors to join, and signed-in people not again", () => {
 });
 
 it("shows the texts that admins gave it, and no examples if they are switched off", () => {
-  const pageWith = (home: Partial<HomeTexts>) => {
-    const settings = { ...DEFAULT_SETTINGS, home: { ...DEFAULT_HOME_TEXTS, ...home } };
-    const Component = () => <Home signedIn={false} />;
-    const Stub = createRoutesStub([{ id: "root", path: "/", Component, loader: () => null }]);
-    return renderToStaticMarkup(
-      <Stub initialEntries={["/"]} hydrationData={{ loaderData: { root: { settings } } }} />,
-    );
-  };
+  const pageWith = (home: Partial<HomeTexts>) =>
+    draw(<Home signedIn={false} />, { settings: { home: { ...DEFAULT_HOME_TEXTS, ...home } } });
   const quotes = DEFAULT_HOME_TEXTS.quotes.map(({ words }) => ({ words, who: "Bea, Bath" }));
   const own = pageWith({ headline: "Trades you can trust", join: "List your trade", quotes });
   expect(own).toMatch(/Trades you can <span[^>]*>trust/);
@@ -37,8 +26,7 @@ it("shows the texts that admins gave it, and no examples if they are switched of
 });
 
 it("shows six categories, and three testimonials of 5, 5 and 4 stars that are called examples", () => {
-  const Stub = createRoutesStub([{ path: "/", Component: () => <Home signedIn={false} /> }]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+  const html = draw(<Home signedIn={false} />);
   expect(html.match(/href="\/directory\?category=/g)).toHaveLength(6);
   const ratings = [...html.matchAll(/aria-label="([\d.]+) out of 5 stars"/g)].map(([, n]) => n);
   expect(ratings).toEqual(["5", "5", "4"]);
@@ -77,10 +65,7 @@ it("shows real people, reviews and jobs before the examples, and no figure under
     jobs: [],
     jobCount: 0,
   };
-  const Stub = createRoutesStub([
-    { path: "/", Component: () => <Home signedIn={false} live={live} /> },
-  ]);
-  const html = renderToStaticMarkup(<Stub initialEntries={["/"]} />);
+  const html = draw(<Home signedIn={false} live={live} />);
   const places = ["professionals listed", "View Profile", "Came late", "Examples"].map((text) =>
     html.indexOf(text),
   );

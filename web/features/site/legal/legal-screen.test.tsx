@@ -1,23 +1,12 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { createRoutesStub } from "react-router";
 import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { LegalScreen } from "./legal-screen.tsx";
 
-const show = (text: string) => {
-  const Stub = createRoutesStub([
-    {
-      path: "/",
-      Component: () => (
-        <LegalScreen title="Privacy notice" legal={{ text, changedAt: "2026-11-02T10:00:00Z" }} />
-      ),
-    },
-  ]);
-  return renderToStaticMarkup(<Stub initialEntries={["/"]} />);
-};
-
-/** The parts that lead on, each as its name and its links. */
+/** The parts of a page with this text that lead on, each as its name and its links. */
 const navigationOf = (text: string) => {
-  return [...show(text).matchAll(/<nav aria-label="([^"]+)".*?<\/nav>/gs)].map(([nav, name]) => [
+  const legal = { text, changedAt: "2026-11-02T10:00:00Z" };
+  const html = draw(<LegalScreen title="Privacy notice" legal={legal} />);
+  return [...html.matchAll(/<nav aria-label="([^"]+)".*?<\/nav>/gs)].map(([nav, name]) => [
     name,
     [...nav.matchAll(/href="([^"]+)"/g)].map(([, href]) => href),
   ]);
