@@ -50,28 +50,39 @@ export const giveFeedback = async (
   return provider;
 };
 
-/** A confirmed account, as sign-up and its mail would have made it. */
-export const person = async (
+/** A confirmed account, as sign-up and its mail would have made it, with this address and these words. */
+export const register = async (
   service: SupabaseClient,
   type: "client" | "provider",
-  name: string,
-  categories: string[] = ["IT"],
+  email: string,
+  { business_name = "", categories = ["IT"], ...facts }: Record<string, unknown>,
 ): Promise<{ id: string; email: string; password: string; type: typeof type }> => {
-  const email = `${name.toLowerCase().replaceAll(" ", ".")}@people.example`;
-  const [first_name, last_name] = name.split(" ");
+  const { password } = ADMIN;
   const { data, error } = await service.auth.admin.createUser({
     email,
-    password: ADMIN.password,
+    password,
     email_confirm: true,
     user_metadata: {
-      first_name,
-      last_name: last_name ?? "Tester",
       account_type: type,
       location: "Leeds",
       phone_number: "+44 7700 900123",
-      ...(type === "provider" ? { business_name: `${name} Ltd`, categories } : {}),
+      ...facts,
+      ...(type === "provider" ? { business_name, categories } : {}),
     },
   });
   if (error) throw error;
-  return { id: data.user.id, email, password: ADMIN.password, type };
+  return { id: data.user.id, email, password, type };
+};
+
+/** Such an account with an address and a business that are made of the name. */
+export const person = (
+  service: SupabaseClient,
+  type: "client" | "provider",
+  name: string,
+  categories?: string[],
+) => {
+  const email = `${name.toLowerCase().replaceAll(" ", ".")}@people.example`;
+  const [first_name, last_name = "Tester"] = name.split(" ");
+  const business_name = `${name} Ltd`;
+  return register(service, type, email, { first_name, last_name, business_name, categories });
 };

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { signedInState, signIn } from "./accounts/accounts.ts";
+import { signedInState, signIn, subscribe } from "./accounts/accounts.ts";
+import { register } from "./admin.ts";
 import { startOnEmptyFolder } from "./process.ts";
 import { ADMIN_ACCOUNT, expect, open, SAMPLE, setUp } from "./site.ts";
 
@@ -29,46 +30,26 @@ export interface CrowdedSite {
 
 /** The sample marketplace with an admin, and a provider whose every word is long, listed and saved. */
 const crowd = async (url: string, service: SupabaseClient): Promise<void> => {
-  const made = await service.auth.admin.createUser({
-    ...CROWDED,
-    email_confirm: true,
-    user_metadata: {
-      first_name: LONG.firstName,
-      last_name: LONG.lastName,
-      account_type: "provider",
-      location: LONG.place,
-      phone_number: "+44 1902 496 0123",
-      business_name: LONG.business,
-      categories: ["Construction/Trade > Stoneworker/Stonemason"],
-    },
+  const names = { first_name: LONG.firstName, last_name: LONG.lastName, location: LONG.place };
+  const made = await register(service, "provider", CROWDED.email, {
+    ...names,
+    phone_number: "+44 1902 496 0123",
+    business_name: LONG.business,
+    categories: ["Construction/Trade > Stoneworker/Stonemason"],
   });
-  if (made.error) throw made.error;
-  const listed = await service.from("subscribers").insert({
-    user_id: made.data.user.id,
-    subscribed: true,
-    subscription_tier: "yearly",
-    subscription_end: "2099-01-01T00:00:00Z",
-  });
-  if (listed.error) throw listed.error;
+  await subscribe(service, made.id, 365);
   const others = await service.from("public_providers").select("user_id").limit(3);
   const jobs = await service.from("jobs").select("id").eq("status", "open").limit(3);
   // Lists and conversations have such words too.
   const [job] = jobs.data ?? [];
   const titled = { title: LONG.business.replaceAll(" ", ""), location: LONG.place };
-  const words = await service.from("jobs").update(titled).eq("id", job?.id).select("id");
-  if (words.error) throw words.error;
+  await service.from("jobs").update(titled).eq("id", job?.id).throwOnError();
   for (const who of ["client", "provider", "member"] as const) {
     const { db, session } = await signIn(SAMPLE[who], url);
     const user_id = session.user.id;
-    const named = {
-      first_name: LONG.firstName,
-      last_name: LONG.lastName,
-      location: LONG.place,
-      ...(who !== "client" && { business_name: LONG.business }),
-    };
-    const renamed = await service.from("profiles").update(named).eq("id", user_id).select("id");
-    if (renamed.error) throw renamed.error;
-    const ids = [made.data.user.id, ...(others.data ?? []).map((one) => String(one.user_id))];
+    const named = { ...names, ...(who !== "client" && { business_name: LONG.business }) };
+    await service.from("profiles").update(named).eq("id", user_id).throwOnError();
+    const ids = [made.id, ...(others.data ?? []).map((one) => String(one.user_id))];
     await db.from("saved_providers").upsert(
       ids.filter((id) => id !== user_id).map((provider_id) => ({ user_id, provider_id })),
       { ignoreDuplicates: true },

@@ -1,6 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { authenticatorCode } from "#backend/tests/totp.ts";
-import type { Person } from "../e2e/site.ts";
+import { subscribe } from "../e2e/accounts/accounts.ts";
+import { register } from "../e2e/admin.ts";
+import { ADMIN, type Person } from "../e2e/site.ts";
 
 export const LONG_ADDRESS =
   "maximilian.featherstonehaugh-cholmondeley@wolverhampton-restorations.example";
@@ -8,7 +10,7 @@ export const REPORTER = "worried@people.example";
 export const TWO_STEPS: Person = {
   type: "client",
   email: "two.steps@example.co.uk",
-  password: "correct horse battery",
+  password: ADMIN.password,
 };
 
 /** What has another address in each run. */
@@ -30,7 +32,6 @@ const requireTwoSteps = async (visitor: SupabaseClient): Promise<void> => {
 /** People and cases as they come: also with names and addresses that are longer than a column likes. */
 export const makeBusy = async (
   { visitor, service, admin }: Record<"visitor" | "service" | "admin", SupabaseClient>,
-  password: string,
   newcomers: readonly Person[],
 ): Promise<Made> => {
   const must = async <T>(call: PromiseLike<{ data: T; error: unknown }>) => {
@@ -38,71 +39,35 @@ export const makeBusy = async (
     if (error || data === undefined) throw error;
     return data as NonNullable<T>;
   };
-  const long = await service.auth.admin.createUser({
-    email: LONG_ADDRESS,
-    password: password,
-    email_confirm: true,
-    user_metadata: {
-      first_name: "Maximilian Alexander",
-      last_name: "Featherstonehaugh-Cholmondeley",
-      account_type: "provider",
-      location: "Wolverhampton, West Midlands",
-      phone_number: "+44 1902 496 0123",
-      business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
-      categories: [
-        "Construction/Trade > Specialist Tradesperson",
-        "Construction/Trade > Stoneworker/Stonemason",
-        "Construction/Trade > Plastering/Rendering",
-      ],
-    },
+  const long = await register(service, "provider", LONG_ADDRESS, {
+    first_name: "Maximilian Alexander",
+    last_name: "Featherstonehaugh-Cholmondeley",
+    location: "Wolverhampton, West Midlands",
+    phone_number: "+44 1902 496 0123",
+    business_name: "Featherstonehaugh-Cholmondeley & Daughters Heritage Restorations Ltd",
+    categories: [
+      "Construction/Trade > Specialist Tradesperson",
+      "Construction/Trade > Stoneworker/Stonemason",
+      "Construction/Trade > Plastering/Rendering",
+    ],
   });
-  if (long.error) throw long.error;
-  const listedLong = await service.auth.admin.createUser({
-    email: "bartholomew@wigglesworth.example",
-    password,
-    email_confirm: true,
-    user_metadata: {
-      first_name: "Bartholomew Christopher",
-      last_name: "Wigglesworth-Fotheringham",
-      account_type: "provider",
-      location: "Newcastle upon Tyne, Tyne and Wear",
-      phone_number: "+44 191 498 0123",
-      business_name: "Wigglesworth-Fotheringham & Grandsons Cabinetmakers and Upholsterers Ltd",
-      categories: [
-        "Construction/Trade > Specialist Tradesperson",
-        "Construction/Trade > Carpentry",
-      ],
-    },
+  const listedLong = await register(service, "provider", "bartholomew@wigglesworth.example", {
+    first_name: "Bartholomew Christopher",
+    last_name: "Wigglesworth-Fotheringham",
+    location: "Newcastle upon Tyne, Tyne and Wear",
+    phone_number: "+44 191 498 0123",
+    business_name: "Wigglesworth-Fotheringham & Grandsons Cabinetmakers and Upholsterers Ltd",
+    categories: ["Construction/Trade > Specialist Tradesperson", "Construction/Trade > Carpentry"],
   });
-  if (listedLong.error) throw listedLong.error;
-  await must(
-    service.from("subscribers").upsert({
-      user_id: listedLong.data.user.id,
-      email: listedLong.data.user.email,
-      subscribed: true,
-      subscription_tier: "yearly",
-      subscription_end: new Date(Date.now() + 300 * 86_400_000).toISOString(),
-    }),
-  );
-  for (const { email, type } of [...newcomers, TWO_STEPS]) {
-    const { error } = await service.auth.admin.createUser({
-      email,
-      password,
-      email_confirm: true,
-      user_metadata: {
-        first_name: "Priya",
-        last_name: "Shah",
-        account_type: type,
-        location: "Leeds",
-        ...(type === "provider" && {
-          phone_number: "+44 113 496 0000",
-          business_name: "Shah Electrical",
-          categories: ["Construction/Trade > Electrician"],
-        }),
-      },
+  await subscribe(service, listedLong.id, 300);
+  for (const { email, type } of [...newcomers, TWO_STEPS])
+    await register(service, type, email, {
+      first_name: "Priya",
+      last_name: "Shah",
+      phone_number: type === "provider" ? "+44 113 496 0000" : undefined,
+      business_name: "Shah Electrical",
+      categories: ["Construction/Trade > Electrician"],
     });
-    if (error) throw error;
-  }
   const listed = await must(service.from("public_providers").select("user_id").limit(3));
   const written = await must(service.from("feedback").select("id, title").limit(12));
   await must(
@@ -138,7 +103,7 @@ export const makeBusy = async (
   }
   await must(
     admin.rpc("admin_toggle_user_status", {
-      target_user_id: long.data.user.id,
+      target_user_id: long.id,
       status_field: "is_visible",
       new_value: false,
       reason: "Waits for proof of the business",
@@ -151,5 +116,5 @@ export const makeBusy = async (
       service.rpc("record_webhook", { p_name: "stripe", p_error: "No such customer: 'cus_QxT3'" }),
     );
   await requireTwoSteps(visitor);
-  return { long: listedLong.data.user.id };
+  return { long: listedLong.id };
 };

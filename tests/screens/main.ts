@@ -7,25 +7,16 @@
  * sheet (all six, small) is compared with the approved one beside this file; the end names the screens that differ.
  * `--approve` writes the approved sheets instead, and the pictures of docs/screens.
  */
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import os from "node:os";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type BrowserContextOptions, chromium, expect, type Page } from "@playwright/test";
-import { createClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { chromiumLaunch } from "../chromium.ts";
+import { publicClient, signIn } from "../e2e/accounts/accounts.ts";
 import { ADMIN, logInAsAdmin } from "../e2e/admin.ts";
-import { startSite } from "../e2e/process.ts";
-import { logIn, type Person, SAMPLE } from "../e2e/site.ts";
+import { startOnEmptyFolder } from "../e2e/process.ts";
+import { ADMIN_ACCOUNT, logIn, type Person, SAMPLE, setUp } from "../e2e/site.ts";
 import { type Made, makeBusy } from "./busy.ts";
 import { stopClock } from "./clock.ts";
 import { differencesOf } from "./compare.ts";
@@ -110,8 +101,7 @@ for (const file of readdirSync(APPROVED)) {
   if (!names.includes(name)) problems.push(`${name}: approved, but no longer taken`);
 }
 
-const dataDir = mkdtempSync(path.join(os.tmpdir(), "screens-"));
-const site = await startSite(dataDir, {
+const site = await startOnEmptyFolder("screens-", {
   // The sample's pictures are drawn while the site already serves.
   ready: /sample\.pictures_uploaded/,
   env: { ACCESS_LOG: "true" },
@@ -121,25 +111,11 @@ const launch = await chromiumLaunch();
 const british = { LANG: "en_GB.UTF-8", LANGUAGE: "en_GB" };
 const browser = await chromium.launch({ ...launch, env: { ...launch.env, ...british } });
 try {
-  const setUp = await fetch(`${site.url}/functions/v1/admin-setup`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(ADMIN),
-  });
-  if (!setUp.ok) throw new Error(await setUp.text());
-  const { api } = JSON.parse(readFileSync(path.join(dataDir, "keys.json"), "utf8")) as {
-    api: { anon: string; serviceRole: string };
-  };
-  const client = (key: string) =>
-    createClient(site.url, key, { auth: { persistSession: false, autoRefreshToken: false } });
-  const [visitor, service, admin] = [client(api.anon), client(api.serviceRole), client(api.anon)];
-  const { error } = await admin.auth.signInWithPassword({
-    email: `${ADMIN.username}@admin.solutionz.internal`,
-    password: ADMIN.password,
-  });
-  if (error) throw error;
-  await stopClock(dataDir);
-  const made = await makeBusy({ visitor, service, admin }, ADMIN.password, Object.values(NEW));
+  const { service } = await setUp(site.url, site.dataDir);
+  const visitor = await publicClient(site.url);
+  const { db: admin } = await signIn(ADMIN_ACCOUNT, site.url);
+  await stopClock(site.dataDir);
+  const made = await makeBusy({ visitor, service, admin }, Object.values(NEW));
 
   // The sample's pictures come after the site is there.
   await expect
@@ -182,7 +158,6 @@ try {
 } finally {
   await browser.close();
   await site.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;

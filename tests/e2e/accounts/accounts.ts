@@ -166,15 +166,19 @@ export const enter = async (
 export const enterAsAdmin = (browser: Browser, baseURL: string): Promise<Page> =>
   enter(browser, ADMIN_ACCOUNT, { baseURL });
 
-/** Makes somebody of the admins' site a member, as a payment would. */
-export const subscribe = async (service: SupabaseClient, user_id: string): Promise<void> => {
+/** Makes somebody a member for some days, as a payment would. */
+export const subscribe = async (
+  service: SupabaseClient,
+  user_id: string,
+  days = 20,
+): Promise<void> => {
   await service
     .from("subscribers")
     .insert({
       user_id,
       subscribed: true,
       subscription_tier: "yearly",
-      subscription_end: new Date(Date.now() + 20 * 86_400_000).toISOString(),
+      subscription_end: new Date(Date.now() + days * 86_400_000).toISOString(),
     })
     .throwOnError();
 };

@@ -18,9 +18,13 @@ export const postJob = async (
 };
 
 /** Fills in what the form needs; an account's own address is there. */
-export const describeJob = async (page: Page, title: string): Promise<void> => {
+export const describeJob = async (
+  page: Page,
+  title: string,
+  description = "Oak, two metres.",
+): Promise<void> => {
   await page.getByLabel("Job Title").fill(title);
-  await page.getByLabel("Job Description").fill("Oak, two metres.");
+  await page.getByLabel("Job Description").fill(description);
   await page.getByLabel("Category").click();
   await page.getByLabel("Search categories").fill("roofing");
   await page.getByLabel("Roofing").check();

@@ -1,15 +1,17 @@
-import { ADMIN, because, logInAsAdmin, test } from "#tests/e2e/admin.ts";
+import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { ADMIN, because, test } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, expectAccessibleInBoth, open } from "#tests/e2e/site.ts";
 
 test.describe.configure({ timeout: 120_000 });
 
 test("an admin changes a mail, and people receive its new words", async ({
-  page,
+  browser,
   request,
   adminSite,
 }) => {
-  await logInAsAdmin(page);
+  const page = await enterAsAdmin(browser, adminSite.url);
+  await open(page, "/admin/dashboard");
   await page.getByRole("link", { name: "Emails", exact: true }).click();
   await expect(
     page.getByRole("link", { name: "Your receipt from Solutionz: £20.00" }),

@@ -1,12 +1,12 @@
 import type { Locator, Page } from "@playwright/test";
 import { MARK_CONTRAST } from "#domain/site/palette.ts";
-import { test as adminTest, logInAsAdmin } from "#tests/e2e/admin.ts";
+import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { test as adminTest } from "#tests/e2e/admin.ts";
 import { type Mark, marksOf } from "#tests/e2e/mark-contrast.ts";
 import {
   expect,
   expectAccessibleInBoth,
   followProfile,
-  logIn,
   open,
   SAMPLE,
   test,
@@ -14,7 +14,7 @@ import {
 
 /* What wide screens, themes and forced colours change. Each screen by itself is in narrow.spec.ts. */
 
-test("axe finds nothing on wide pages, light and dark", async ({ page }) => {
+test("axe finds nothing on wide pages, light and dark", async ({ browser, page }) => {
   for (const path of ["/", "/job-directory", "/directory"]) {
     await open(page, path);
     await expectAccessibleInBoth(page);
@@ -22,10 +22,10 @@ test("axe finds nothing on wide pages, light and dark", async ({ page }) => {
   await followProfile(page);
   await expect(page.getByRole("navigation", { name: /^About/ })).toBeVisible();
   await expectAccessibleInBoth(page);
-  await logIn(page, SAMPLE.member);
+  const own = await enter(browser, SAMPLE.member);
   for (const path of ["/dashboard", "/account"]) {
-    await open(page, path);
-    await expectAccessibleInBoth(page);
+    await open(own, path);
+    await expectAccessibleInBoth(own);
   }
 });
 
@@ -53,9 +53,9 @@ const expectMarksSeen = async (page: Page, path: string, kinds: readonly Mark["k
 };
 
 test("edges of controls, icons, stars, choices and the current tab are seen, also in forced colours", async ({
-  page,
+  browser,
 }) => {
-  await logIn(page, SAMPLE.member);
+  const page = await enter(browser, SAMPLE.member);
   await expectMarksSeen(page, "/directory", ["control", "star"]);
   await expectMarksSeen(page, "/directory/me", ["icon"]);
   await expectMarksSeen(page, "/account?tab=notifications", ["control"]);
@@ -73,7 +73,7 @@ test("edges of controls, icons, stars, choices and the current tab are seen, als
   expect(await styleOf(current, "border-bottom-color")).not.toBe(ground);
 });
 
-adminTest("the charts of analytics are seen", async ({ page }) => {
-  await logInAsAdmin(page);
+adminTest("the charts of analytics are seen", async ({ browser, adminSite: { url } }) => {
+  const page = await enterAsAdmin(browser, url);
   await expectMarksSeen(page, "/admin/analytics", ["chart"]);
 });

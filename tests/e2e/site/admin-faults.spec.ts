@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { OUR_FAULT } from "#domain/site/messages.ts";
-import { endSessions } from "#tests/e2e/accounts/accounts.ts";
+import { endSessions, enter } from "#tests/e2e/accounts/accounts.ts";
 import { ADMIN, act, because, giveFeedback, logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
 import { expectToast, refusing } from "#tests/e2e/refusing.ts";
-import { ADMIN_ACCOUNT, expect, logIn, open } from "#tests/e2e/site.ts";
+import { ADMIN_ACCOUNT, expect, open } from "#tests/e2e/site.ts";
 
 /** What admins and claimants read when something fails, in the words of spec 2 section 8. */
 test.describe.configure({ timeout: 120_000 });
@@ -102,16 +102,15 @@ test("an admin sees what could not be loaded or changed, and a claim that fails 
   page,
 }) => {
   await test.step("a claim that fails says why", async () => {
-    const context = await browser.newContext();
-    const page = await context.newPage();
-    const { service } = adminSite;
-    const { data, error } = await service
+    const page = await (await browser.newContext()).newPage();
+    const { service, url: baseURL } = adminSite;
+    const { data } = await service
       .from("businesses")
       .insert({ business_name: "Faults & Sons", business_email: "faults@sons.example" })
       .select("id")
-      .single();
-    expect(error).toBeNull();
-    const claim = `/claim-business?businessID=${data?.id}`;
+      .single()
+      .throwOnError();
+    const claim = `/claim-business?businessID=${data.id}`;
     await open(page, claim);
     await page.getByLabel("Full name").fill("Sonny Faults");
     await page.getByLabel("Email", { exact: true }).fill("faults@sons.example");
@@ -126,14 +125,14 @@ test("an admin sees what could not be loaded or changed, and a claim that fails 
     await expectToast(page, "Verify email", "Please verify your email to continue.");
 
     const claimant = await person(service, "client", "Claire Claimant");
-    await logIn(page, claimant);
-    await open(page, claim);
+    const theirs = await enter(browser, claimant, { baseURL });
+    await open(theirs, claim);
     // A refusal of the database's rules is shown with its message; its own fault (`refusing`) is not.
-    await page.route(/\/rpc\/claim_business(\?|$)/, (route) =>
+    await theirs.route(/\/rpc\/claim_business(\?|$)/, (route) =>
       route.fulfill({ status: 400, json: { code: "P0001", message: "Not today" } }),
     );
-    await page.getByRole("button", { name: "Claim this business" }).click();
-    await expectToast(page, "Claim failed", "Not today");
+    await theirs.getByRole("button", { name: "Claim this business" }).click();
+    await expectToast(theirs, "Claim failed", "Not today");
   });
 
   await test.step("an admin sees what could not be loaded or changed, and changes nothing by it", async () => {

@@ -1,11 +1,10 @@
-import { confirmEmail, signUpByForm } from "#tests/e2e/accounts/accounts.ts";
-import { describeJob } from "#tests/e2e/jobs/jobs.ts";
+import { clientOf, enter, member } from "#tests/e2e/accounts/accounts.ts";
+import { postJob } from "#tests/e2e/jobs/jobs.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
-import { expect, followProfile, logIn, open, SAMPLE, test } from "#tests/e2e/site.ts";
+import { expect, open, SAMPLE, test } from "#tests/e2e/site.ts";
 
 const mark = Date.now().toString(36);
-const provider = { email: `spark-${mark}@example.com`, business: `Bright Sparks ${mark}` };
-const client = { email: `client-${mark}@example.com` };
+const business = `Bright Sparks ${mark}`;
 const job = `Rewire the cellar ${mark}`;
 const review = `Lights at last ${mark}`;
 
@@ -14,31 +13,13 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
   browser,
 }) => {
   test.setTimeout(180_000);
-  const enter = async () => (await browser.newContext()).newPage();
-  const theirs = { provider: await enter(), client: await enter() };
-  await test.step("a visitor searches, reads a profile with feedback, and reads jobs", async () => {
-    await open(page, "/");
-    await page.getByLabel("What do you need?").fill("electrician");
-    await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/directory\?service=electrician/);
-    await expect(page.getByText(/Showing \d+ of \d+ professionals/)).toBeVisible();
-    await followProfile(page);
-    await expect(page.getByRole("link", { name: "Browse Freelancers" })).toBeVisible();
-    await page
-      .getByRole("navigation", { name: /^About/ })
-      .getByText("Feedback")
-      .click();
-    await expect(page.getByRole("heading", { name: "Feedback", exact: true })).toBeVisible();
-    await page.getByRole("link", { name: "Job Directory" }).first().click();
-    await expect(page.getByText(/\d+ jobs found/)).toBeVisible();
-  });
-
-  await test.step("a provider signs up, redeems FIRST100, and only then is in the directory", async () => {
-    const page = theirs.provider;
-    await signUpByForm(page, provider.email, "provider", provider.business);
-    await confirmEmail(page, provider.email);
-    await expect(page).toHaveURL("/profile");
-    await open(page, `/directory?service=${encodeURIComponent(provider.business)}`);
+  const [provider, client] = await Promise.all([
+    member(browser, "provider", business),
+    member(browser, "client"),
+  ]);
+  await test.step("a provider redeems FIRST100, and only then is in the directory", async () => {
+    const { page } = provider;
+    await open(page, `/directory?service=${encodeURIComponent(business)}`);
     await expect(page.getByText(/No professionals match your current filters/)).toBeVisible();
 
     await open(page, "/membership");
@@ -53,36 +34,22 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
     await page.getByRole("button", { name: "Activate Free Membership" }).click();
     await expect(page.getByText("Your free membership has started.")).toBeVisible();
     await expect(page).toHaveURL(/\/directory\/[0-9a-f-]{36}$/);
-    await expect(page.getByRole("heading", { name: provider.business })).toBeVisible();
+    await expect(page.getByRole("heading", { name: business })).toBeVisible();
 
-    await open(page, `/directory?service=${encodeURIComponent(provider.business)}`);
+    await open(page, `/directory?service=${encodeURIComponent(business)}`);
     await expect(page.getByText("Showing 1 of 1 professionals")).toBeVisible();
   });
 
-  await test.step("a client signs up and posts a job, which then is in the job directory", async () => {
-    const page = theirs.client;
-    await signUpByForm(page, client.email, "client");
-    await confirmEmail(page, client.email);
-    await expect(page).toHaveURL("/profile");
-    await open(page, "/post-job");
-    await describeJob(page, job);
-    await page.getByLabel("Budget").fill("£400-600");
-    await page.getByLabel("Contact Phone").fill("07700 900123");
-    await page.getByRole("button", { name: "Preview" }).click();
-    await page.getByRole("button", { name: "Post Job" }).click();
-    await expect(page.getByText("Job posted successfully")).toBeVisible();
-    await expect(page).toHaveURL("/job-directory");
-    await expect(page.getByRole("heading", { name: job })).toBeVisible();
-  });
-
   await test.step("an unsubscribed provider cannot get the contact, a member reveals it", async () => {
-    const outsider = await (await browser.newContext()).newPage();
-    await logIn(outsider, SAMPLE.provider);
+    const { session } = client;
+    const contact = { title: job, contact_phone: "07700 900123" };
+    await postJob(await clientOf(session), session.user.id, contact);
+    const outsider = await enter(browser, SAMPLE.provider);
     await open(outsider, "/job-directory");
     await expect(outsider.getByText("Upgrade to see contact details")).toBeVisible();
     expect(await outsider.content()).not.toContain("07700 900123");
 
-    const page = theirs.provider;
+    const { page } = provider;
     await open(page, "/job-directory");
     const card = page.locator("[id^=job-]").filter({ hasText: job });
     await card.getByRole("button", { name: "Reveal Contact" }).click();
@@ -91,16 +58,16 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
   });
 
   await test.step("the client sees who unlocked the contact, and leaves feedback once", async () => {
-    const page = theirs.client;
+    const { page } = client;
     await open(page, "/profile?tab=my-jobs");
     await page.getByRole("tab", { name: "My Jobs" }).click();
     await page
       .getByRole("button", { name: /unlocked/i })
       .first()
       .click();
-    await expect(page.getByRole("dialog").getByText(provider.business)).toBeVisible();
+    await expect(page.getByRole("dialog").getByText(business)).toBeVisible();
 
-    await open(page, `/directory?service=${encodeURIComponent(provider.business)}`);
+    await open(page, `/directory?service=${encodeURIComponent(business)}`);
     await page.getByRole("link", { name: /View Profile/ }).click();
     await page.getByRole("link", { name: "Leave Feedback" }).click();
     await page.locator("label").filter({ hasText: "4 stars" }).click();
@@ -115,7 +82,7 @@ test("the marketplace's main road, walked by everybody who meets on it", async (
   });
 
   await test.step("the provider is notified by mail, and replies", async () => {
-    const page = theirs.provider;
+    const { page } = provider;
     const mail = await mailTo(page.request, provider.email, /new feedback/);
     expect(mail).toContain(review);
     await open(page, "/directory/me");

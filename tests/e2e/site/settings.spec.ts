@@ -1,10 +1,11 @@
 import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { paletteOf } from "#domain/site/palette.ts";
-import { because, logInAsAdmin, person, test } from "#tests/e2e/admin.ts";
+import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { because, person, test } from "#tests/e2e/admin.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
-import { expect, expectAccessible } from "#tests/e2e/site.ts";
+import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test.describe.configure({ timeout: 180_000 });
 
@@ -36,7 +37,6 @@ const PLACES = [
 ];
 
 test("an admin changes the site's settings and brand, reverts one, and the audit log has both", async ({
-  page,
   browser,
   baseURL,
   adminSite,
@@ -44,7 +44,8 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   const contact = { value: "help@local.example" };
   await adminSite.service.from("site_settings").update(contact).eq("key", "contact_email");
   const reader = await person(adminSite.service, "client", "Rita Reader");
-  await logInAsAdmin(page);
+  const page = await enterAsAdmin(browser, adminSite.url);
+  await open(page, "/admin/dashboard");
   const confirmation = page.getByRole("alertdialog");
   const save = async (part: Locator, what: string, reason: string) => {
     await part.getByRole("button", { name: `Save ${what}` }).click();

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { describeJob } from "../../e2e/jobs/jobs.ts";
 
 /** Pages of the sample: Dovetail Yard, whose owner is `member`, Ledger & Lamb, and Rookery Fencing. */
 export const MEMBER = "/directory/c4c6411e-8065-8164-9b91-6d5a4c565a51";
@@ -48,12 +49,7 @@ export const writeFeedback = async (page: Page) => {
 };
 
 export const writeJob = async (page: Page) => {
-  await page.getByLabel("Job Title").fill("Mend the weathervane");
-  await page.getByLabel("Job Description").fill("It points the wrong way since the storm.");
-  await page.getByLabel("Category").click();
-  await page.getByLabel("Search categories").fill("roofing");
-  await page.getByLabel("Roofing").check();
-  await page.keyboard.press("Escape");
+  await describeJob(page, "Mend the weathervane", "It points the wrong way since the storm.");
   await page.getByLabel("Location").fill("Wick");
   await page.getByLabel("Budget").fill("£150-300");
   await page.getByRole("button", { name: "Preview" }).click();

@@ -1,5 +1,5 @@
 import { linkIn, mailTo } from "../../e2e/mailbox.ts";
-import { open } from "../../e2e/site.ts";
+import { fillLogin, open } from "../../e2e/site.ts";
 import { LONG_ADDRESS, REPORTER, TWO_STEPS } from "../busy.ts";
 import type { Screens } from "../screen.ts";
 import { follow, MEMBER, openJob, openReport, press, UNCLAIMED, WINDOW } from "./steps.ts";
@@ -86,9 +86,7 @@ export const links: Screens = {
   "two-step": {
     path: "/login",
     open: async (page) => {
-      await page.getByLabel("Email", { exact: true }).fill(TWO_STEPS.email);
-      await page.getByLabel("Password", { exact: true }).fill(TWO_STEPS.password);
-      await page.getByRole("button", { name: "Log in", exact: true }).click();
+      await fillLogin(page, TWO_STEPS);
       await page.getByLabel("Six-digit code").waitFor();
     },
   },
