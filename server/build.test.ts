@@ -1,19 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { newFolder } from "#tests/lasting.ts";
 import { ensureBuilt } from "./build.ts";
 
 let root: string;
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), "build-"));
+  root = newFolder("build-");
   mkdirSync(path.join(root, "node_modules/@react-router/dev"), { recursive: true });
   mkdirSync(path.join(root, "web"));
   writeFileSync(path.join(root, "web/home.ts"), "1");
 });
-afterEach(() => rmSync(root, { recursive: true, force: true }));
 
 /** A script in place of the build tool, which records its id; `rest` is what it does then. */
 const tool = (rest: string) =>
@@ -36,6 +35,14 @@ const lives = (pid: number | undefined): boolean => {
   }
 };
 
+/** Builds, and says so before the tool runs. */
+const expectBuild = async () => {
+  const before = runs().length;
+  const started = vi.fn(() => expect(runs()).toHaveLength(before));
+  expect(await ensureBuilt(root, started)).toBe(true);
+  expect(started).toHaveBeenCalledOnce();
+};
+
 test("several that start at once build once, and again when a source has changed", async () => {
   tool(builds);
   const results = await Promise.all([1, 2, 3].map(() => ensureBuilt(root)));
@@ -43,10 +50,7 @@ test("several that start at once build once, and again when a source has changed
   expect(existsSync(path.join(root, "build/client/a.js.br"))).toBe(true);
   expect(existsSync(path.join(root, "build.lock"))).toBe(false);
   writeFileSync(path.join(root, "web/home.ts"), "2");
-  const started = vi.fn(() => expect(runs()).toHaveLength(built));
-  const built = runs().length;
-  expect(await ensureBuilt(root, started)).toBe(true);
-  expect(started).toHaveBeenCalledOnce();
+  await expectBuild();
   expect(runs()).toHaveLength(2);
 });
 
@@ -60,10 +64,7 @@ test("a killed builder ends its tool too, and makes nobody wait", async () => {
   builder.kill("SIGKILL");
   await ended;
   tool(builds);
-  const started = vi.fn(() => expect(runs()).toHaveLength(built));
-  const built = runs().length;
-  expect(await ensureBuilt(root, started)).toBe(true);
-  expect(started).toHaveBeenCalledOnce();
+  await expectBuild();
   await vi.waitFor(() => expect(lives(runs()[0])).toBe(false), { timeout: 30_000 });
 }, 60_000);
 
@@ -71,8 +72,5 @@ test("a build that fails reports why, and can be tried again", async () => {
   tool(`console.error("no such route"); process.exit(1)`);
   await expect(ensureBuilt(root)).rejects.toThrow(/could not be built:\nno such route/);
   tool(builds);
-  const started = vi.fn(() => expect(runs()).toHaveLength(built));
-  const built = runs().length;
-  expect(await ensureBuilt(root, started)).toBe(true);
-  expect(started).toHaveBeenCalledOnce();
+  await expectBuild();
 });

@@ -51,6 +51,13 @@ const client = () =>
     auth: { persistSession: false, autoRefreshToken: false },
   });
 
+/** Logs somebody in with the password of all; gives their client, and why they were refused. */
+const logIn = async (email: string) => {
+  const someone = client();
+  const { error } = await someone.auth.signInWithPassword({ email, password: PASSWORD });
+  return { auth: someone.auth, error };
+};
+
 const audited = async () =>
   (
     await backend.db.query<{ action: string }>(
@@ -64,11 +71,7 @@ test("the first admin's missing mailbox is listed, and set-email gives them one"
   expect(await outputOf(list(context))).toMatch(
     /^boss@example\.org \(boss\): active, .*never logged in$/,
   );
-  const { error } = await client().auth.signInWithPassword({
-    email: "boss@example.org",
-    password: PASSWORD,
-  });
-  expect(error).toBeNull();
+  expect((await logIn("boss@example.org")).error).toBeNull();
   const [row] = await backend.db.query(
     "select email from public.profiles where account_type = 'admin'",
   );
@@ -101,12 +104,14 @@ test("create makes an admin with a mailbox, who gets a link to choose a password
   await expect(create(context, "ann@example.org", { print: false })).rejects.toThrow(/already/i);
 });
 
+/** A context whose calls to this path never return. */
+const interrupted = (at: string): AdminContext => ({
+  ...context,
+  call: (method, path, body) =>
+    path.includes(at) ? new Promise(() => {}) : context.call(method, path, body),
+});
+
 test("create completes what it was interrupted in, and takes over nobody's account", async () => {
-  const interrupted = (at: string): AdminContext => ({
-    ...context,
-    call: (method, path, body) =>
-      path.includes(at) ? new Promise(() => {}) : context.call(method, path, body),
-  });
   const profiles = () =>
     backend.db.query("select account_type from public.profiles where email = 'eve@example.net'");
   void create(interrupted("operator_make_admin"), "eve@example.net", { print: true });
@@ -122,15 +127,7 @@ test("create completes what it was interrupted in, and takes over nobody's accou
 });
 
 test("set-email that was interrupted is recorded by a repeat", async () => {
-  void setEmail(
-    {
-      ...context,
-      call: (method, path, body) =>
-        path.includes("operator_record") ? new Promise(() => {}) : context.call(method, path, body),
-    },
-    "eve@example.net",
-    "eva@example.org",
-  );
+  void setEmail(interrupted("operator_record"), "eve@example.net", "eva@example.org");
   const found = () =>
     backend.db.query("select id from public.profiles where email = 'eva@example.org'");
   await expect.poll(found).toHaveLength(1);
@@ -152,8 +149,7 @@ test("reset-password prints a link that works once", async () => {
 });
 
 test("remove-second-factor admits an admin who lost the device", async () => {
-  const ann = client();
-  await ann.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  const ann = await logIn("ann@example.org");
   const enrolled = await ann.auth.mfa.enroll({ factorType: "totp" });
   const { id = "", totp } = { ...enrolled.data };
   const code = authenticatorCode(totp?.secret ?? "", backend.clock.now());
@@ -178,8 +174,7 @@ test("an admin is found by the name that the list shows, if only one has it", as
 });
 
 test("deactivate ends an admin's sessions, and never the last admin's; activate undoes it", async () => {
-  const ann = client();
-  await ann.auth.signInWithPassword({ email: "ann@example.org", password: PASSWORD });
+  const ann = await logIn("ann@example.org");
   expect(await outputOf(switchAdmin(context, "ann@example.org", false, "left"))).toMatch(
     /is deactivated/,
   );
@@ -187,11 +182,7 @@ test("deactivate ends an admin's sessions, and never the last admin's; activate 
   expect(await outputOf(switchAdmin(context, "ann@example.org", false, "left"))).toMatch(/already/);
   const back = await outputOf(switchAdmin(context, "ann@example.org", true, "back"));
   expect(back).toBe("ann@example.org is active.");
-  const { error } = await ann.auth.signInWithPassword({
-    email: "ann@example.org",
-    password: PASSWORD,
-  });
-  expect(error).toBeNull();
+  expect((await logIn("ann@example.org")).error).toBeNull();
   await outputOf(switchAdmin(context, "ann@example.org", false, "left"));
   await expect(switchAdmin(context, "boss@example.org", false, "x")).rejects.toThrow("last admin");
   await expect(switchAdmin(context, "nobody@example.org", false, "x")).rejects.toThrow(

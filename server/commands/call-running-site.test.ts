@@ -1,24 +1,15 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { listen } from "#tests/lasting.ts";
 import { callRunningSite } from "./call-running-site.ts";
 
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closing.splice(0)) await close();
-});
-
 /** A site that responds with its name. */
-const startSite = async (name: string): Promise<number> => {
-  const server = createServer((request, response) => {
-    response.end(request.url === "/healthz" ? '{"ok":true}' : JSON.stringify(name));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  closing.push(() => new Promise((resolve) => server.close(resolve)));
-  closing.push(() => server.closeAllConnections());
-  return port;
-};
+const startSite = (name: string): Promise<number> =>
+  listen(
+    createServer((request, response) => {
+      response.end(request.url === "/healthz" ? '{"ok":true}' : JSON.stringify(name));
+    }),
+  );
 
 const called = async (environment: Record<string, string>): Promise<string> => {
   const key = { HOST: "127.0.0.1", SUPABASE_SERVICE_ROLE_KEY: "a key of twenty characters" };

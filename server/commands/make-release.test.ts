@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { newFolder } from "#tests/lasting.ts";
 import { makeRelease, UPGRADES_FROM } from "./make-release.ts";
 
 let root: string;
@@ -25,8 +25,8 @@ const sha256 = (bytes: Uint8Array | string) => createHash("sha256").update(bytes
 const SQL = "create table a ();";
 
 beforeEach(() => {
-  root = mkdtempSync(path.join(os.tmpdir(), "release-"));
-  folder = path.join(root, "..", `${path.basename(root)}-made`);
+  root = newFolder("release-");
+  folder = path.join(newFolder("made-"), "release");
   git("init", "-q");
   write("package.json", '{"name": "market", "version": "1.2.0", "engines": {"node": ">=20"}}');
   write("CHANGELOG.md", "# Changelog\n\n## 1.2.0 (2026-11-23)\n");
@@ -34,10 +34,6 @@ beforeEach(() => {
   write("supabase/migrations/SHA256SUMS", `${sha256(SQL)}  1_a.sql\n`);
   write("backend/auth/migrations/2_b.sql", SQL);
   commit();
-});
-afterEach(() => {
-  rmSync(root, { recursive: true });
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("a release names its commit, the database's state, what it upgrades from, and its hash", () => {

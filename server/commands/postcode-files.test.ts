@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
-import { afterAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { newFolder } from "#tests/lasting.ts";
 import { readPostcodes } from "./postcode-files.ts";
 
-const folder = mkdtempSync(path.join(os.tmpdir(), "postcodes-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = newFolder("postcodes-");
 const file = (name: string, content: string | Uint8Array): string => {
   const place = path.join(folder, name);
   writeFileSync(place, content);

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { ROOT } from "#server/root.ts";
+import { newFolder } from "#tests/lasting.ts";
 
 const SECRET = "hunter2-of-the-database";
 const ADDRESS = `postgres://ann:${SECRET}@127.0.0.1:9/market`;
@@ -15,19 +15,15 @@ test.each([
   ["restore", [`--key=${SECRET}`]],
   ["admin", ["create", `--password=${SECRET}`]],
 ])("npm run %s %j fails without repeating what may be a secret", (command, args) => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), "secret-arguments-"));
-  try {
-    const { status, stdout, stderr } = spawnSync(
-      process.execPath,
-      [path.join(ROOT, `server/commands/${command}.ts`), ...args],
-      { cwd: folder, encoding: "utf8", env: { PATH: process.env.PATH, DATA_DIR: folder } },
-    );
-    expect(status).toBe(1);
-    expect(stderr).toMatch(/\w{3}/);
-    expect(stdout + stderr).not.toContain(SECRET);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const folder = newFolder("secret-arguments-");
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [path.join(ROOT, `server/commands/${command}.ts`), ...args],
+    { cwd: folder, encoding: "utf8", env: { PATH: process.env.PATH, DATA_DIR: folder } },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/\w{3}/);
+  expect(stdout + stderr).not.toContain(SECRET);
 });
 
 test("no command reads its arguments by itself", () => {

@@ -1,27 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
-import { afterAll, expect, test } from "vitest";
-import { checkConfig } from "../settings/config.ts";
+import { expect, test } from "vitest";
+import { examined } from "#tests/examined.ts";
+import { listen, newFolder } from "#tests/lasting.ts";
 import { checkAddress } from "./address.ts";
 import { checkBackups } from "./backups.ts";
-import type { Examined } from "./findings.ts";
 import { checkSettings } from "./settings.ts";
-
-const folder = mkdtempSync(path.join(os.tmpdir(), "doctor-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const examined = (environment: Record<string, string>, dataDir: string): Examined => ({
-  config: checkConfig(environment).values,
-  environment,
-  siteUrl: environment.SITE_URL ?? "http://127.0.0.1:9",
-  dataDir,
-  sendTestTo: null,
-  resolveTxt: async () => [],
-  now: Date.now,
-});
 
 /** The name of a backup's folder. */
 const agesAgo = (hours: number): string =>
@@ -38,8 +23,8 @@ test.each([
   ["made 49 hours ago", {}, "fault", /the newest is 49 hours old, and BACKUP_EVERY is 24/],
   ["made 49 hours ago", { BACKUP_EVERY: "48" }, "ok", /the newest is 49 hours old/],
 ])("backups: %s %j: %s", async (kind, more, level, what) => {
-  const dataDir = mkdtempSync(path.join(folder, "data-"));
-  let backups = mkdtempSync(path.join(folder, "backups-"));
+  const dataDir = newFolder("data-");
+  let backups = newFolder("backups-");
   if (kind === "none") backups = "";
   if (kind === "inside DATA_DIR") backups = path.join(dataDir, "backups");
   if (kind === "a folder that is not there") backups = path.join(backups, "missing");
@@ -54,7 +39,7 @@ test.each([
     writeFileSync(path.join(made, "manifest.json"), "{}");
   }
   const environment = { SITE_MODE: "live", BACKUP_TO: backups, ...more };
-  const findings = await checkBackups(examined(environment, dataDir));
+  const findings = await checkBackups(examined(environment, { dataDir }));
   expect(findings.at(-1)).toMatchObject({ level, what: expect.stringMatching(what) });
 });
 
@@ -65,20 +50,16 @@ test.each([
   [{ HOST: "0.0.0.0", TRUSTED_PROXIES: "172.16.0.0/12" }, "ok", "complete and well formed"],
   [{ SITE_MODE: "live", ADMIN_SETUP_TOKEN: "aaaaaaaaaaaaaaaaaa" }, "fault", "ADMIN_SETUP_TOKEN"],
 ])("settings that let anybody in: %j", async (environment, level, what) => {
-  const findings = await checkSettings(examined(environment, folder));
+  const findings = await checkSettings(examined(environment, { dataDir: newFolder("data-") }));
   expect(findings).toContainEqual(
     expect.objectContaining({ level, what: expect.stringContaining(what) }),
   );
 });
 
 test("a DATA_DIR other than the running site's is named, not passed over", async () => {
-  const site = createServer((_request, response) => response.end('{"ok":true}'));
-  await new Promise<void>((resolve) => site.listen(0, "127.0.0.1", resolve));
-  const { port } = site.address() as AddressInfo;
+  const port = await listen(createServer((_request, response) => response.end('{"ok":true}')));
   const environment = { PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` };
-  const findings = await checkAddress(examined(environment, folder));
-  site.closeAllConnections();
-  site.close();
+  const findings = await checkAddress(examined(environment, { dataDir: newFolder("data-") }));
   expect(findings).toContainEqual(
     expect.objectContaining({ level: "fault", what: expect.stringMatching(/^Keys: .* has none/) }),
   );

@@ -1,41 +1,22 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { createServer, type RequestListener } from "node:http";
-import net, { type AddressInfo } from "node:net";
-import os from "node:os";
+import net from "node:net";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
+import { examined } from "#tests/examined.ts";
+import { listen, newFolder } from "#tests/lasting.ts";
 import type { Finding } from "./findings.ts";
 import { WEBHOOK_EVENTS } from "./payments.ts";
 import { PROBE } from "./probe.ts";
 import { judgeHeaders } from "./proxy.ts";
 import { runChecks } from "./run.ts";
 
-const closing: (() => unknown)[] = [];
 const s3 = perFile(startS3);
-let folder: string;
 
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "doctor-"));
-});
-afterAll(async () => {
-  for (const close of closing) close();
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const listen = async (server: net.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => server.close());
-  return (server.address() as AddressInfo).port;
-};
-
-const startHttp = async (handle: RequestListener): Promise<number> => {
-  const server = createServer(handle);
-  closing.push(() => server.closeAllConnections());
-  return listen(server);
-};
+const startHttp = (handle: RequestListener): Promise<number> => listen(createServer(handle));
 
 /** A mail server that accepts nothing but a name and password, and says what it thinks of them. */
 const startSmtp = (verdict: string): Promise<number> =>
@@ -81,9 +62,8 @@ const dns = (records: Record<string, string[]>) => async (name: string) => {
   return found.map((text) => [text]);
 };
 
-const dataFolder = (name: string, mode: number): string => {
-  const dataDir = path.join(folder, name);
-  mkdirSync(dataDir);
+const dataFolder = (mode: number): string => {
+  const dataDir = newFolder("doctor-");
   writeFileSync(path.join(dataDir, "keys.json"), JSON.stringify(KEYS));
   chmodSync(path.join(dataDir, "keys.json"), mode);
   return dataDir;
@@ -133,30 +113,25 @@ test("names twenty-one planted faults at once, each with what to do", async () =
     },
     new Date(Date.now() - 600_000),
   );
-  const findings = await runChecks({
-    environment: {
-      SITE_MODE: "live",
-      HOST: "127.0.0.1",
-      PORT: String(site),
-      SITE_URL: `http://127.0.0.1:${site}`,
-      DATABASE_URL: "postgres://ann:secret@127.0.0.1:9/market",
-      SMTP_URL: `smtp://user:wrong@127.0.0.1:${await startSmtp("535 no")}`,
-      MAIL_FROM: "Example <hello@example.org>",
-      STRIPE_SECRET_KEY: "sk_test_1",
-      STRIPE_WEBHOOK_SECRET: "whsec_1",
-      STRIPE_PRICE_MONTHLY: "price_m",
-      STRIPE_PRICE_YEARLY: "price_y",
-      BACKUPTO: "/mnt/backups",
-      ...storage(),
-      S3_SECRET_ACCESS_KEY: "wrong",
-    },
-    siteUrl: `http://127.0.0.1:${site}`,
-    dataDir: dataFolder("faulty", 0o644),
-    sendTestTo: null,
-    resolveTxt: dns({ "example.org": ["v=spf1 -all", "v=spf1 include:other.example -all"] }),
-    stripeApi,
-    now: Date.now,
-  });
+  const settings = {
+    SITE_MODE: "live",
+    HOST: "127.0.0.1",
+    PORT: String(site),
+    SITE_URL: `http://127.0.0.1:${site}`,
+    DATABASE_URL: "postgres://ann:secret@127.0.0.1:9/market",
+    SMTP_URL: `smtp://user:wrong@127.0.0.1:${await startSmtp("535 no")}`,
+    MAIL_FROM: "Example <hello@example.org>",
+    STRIPE_SECRET_KEY: "sk_test_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_PRICE_MONTHLY: "price_m",
+    STRIPE_PRICE_YEARLY: "price_y",
+    BACKUPTO: "/mnt/backups",
+    ...storage(),
+    S3_SECRET_ACCESS_KEY: "wrong",
+  };
+  const resolveTxt = dns({ "example.org": ["v=spf1 -all", "v=spf1 include:other.example -all"] });
+  const dataDir = dataFolder(0o644);
+  const findings = await runChecks(examined(settings, { dataDir, resolveTxt, stripeApi }));
   const faults = named(findings, "fault").join("\n");
   const planted = [
     /^Settings: SITE_URL$/m,
@@ -213,30 +188,25 @@ test("reports no fault in a sound site", async () => {
       ],
     },
   });
-  const findings = await runChecks({
-    environment: {
-      HOST: "127.0.0.1",
-      PORT: String(site),
-      SITE_URL: siteUrl,
-      SMTP_URL: `smtp://user:right@127.0.0.1:${await startSmtp("235 yes")}`,
-      MAIL_FROM: "Example <hello@example.org>",
-      STRIPE_SECRET_KEY: "sk_live_1",
-      STRIPE_WEBHOOK_SECRET: "whsec_1",
-      STRIPE_PRICE_MONTHLY: "price_m",
-      STRIPE_PRICE_YEARLY: "price_y",
-      ...storage(),
-    },
-    siteUrl,
-    dataDir: dataFolder("healthy", 0o600),
-    sendTestTo: null,
-    resolveTxt: dns({
-      "example.org": ["v=spf1 include:mail.example -all"],
-      "_dmarc.example.org": ["v=DMARC1; p=reject"],
-      "s1._domainkey.example.org": ["v=DKIM1; p=MIIB"],
-    }),
-    stripeApi,
-    now: Date.now,
+  const settings = {
+    HOST: "127.0.0.1",
+    PORT: String(site),
+    SITE_URL: siteUrl,
+    SMTP_URL: `smtp://user:right@127.0.0.1:${await startSmtp("235 yes")}`,
+    MAIL_FROM: "Example <hello@example.org>",
+    STRIPE_SECRET_KEY: "sk_live_1",
+    STRIPE_WEBHOOK_SECRET: "whsec_1",
+    STRIPE_PRICE_MONTHLY: "price_m",
+    STRIPE_PRICE_YEARLY: "price_y",
+    ...storage(),
+  };
+  const resolveTxt = dns({
+    "example.org": ["v=spf1 include:mail.example -all"],
+    "_dmarc.example.org": ["v=DMARC1; p=reject"],
+    "s1._domainkey.example.org": ["v=DKIM1; p=MIIB"],
   });
+  const dataDir = dataFolder(0o600);
+  const findings = await runChecks(examined(settings, { dataDir, resolveTxt, stripeApi }));
   expect(named(findings, "fault")).toEqual([]);
   expect(named(findings, "ok").join("\n")).toMatch(/SPF.*\n.*DKIM.*\n.*DMARC/);
   expect(named(findings, "warning")).toContain(
@@ -247,16 +217,11 @@ test("reports no fault in a sound site", async () => {
 test.each(["ETIMEOUT", "ENOTFOUND"])(
   "without a network (%s), nothing is reported about mail records but that they were not read",
   async (code) => {
-    const findings = await runChecks({
-      environment: { PORT: "0", SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "hello@example.org" },
-      siteUrl: "http://127.0.0.1:9",
-      dataDir: path.join(folder, "missing"),
-      sendTestTo: null,
-      resolveTxt: async () => {
-        throw Object.assign(new Error("no DNS"), { code });
-      },
-      now: Date.now,
-    });
+    const resolveTxt = async () => {
+      throw Object.assign(new Error("no DNS"), { code });
+    };
+    const settings = { PORT: "0", SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM: "hello@example.org" };
+    const findings = await runChecks(examined(settings, { resolveTxt }));
     const about = findings.filter(({ what }) => what.startsWith("Mail domain"));
     expect(about).toMatchObject([{ level: "warning", what: expect.stringContaining("looked up") }]);
   },

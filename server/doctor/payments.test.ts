@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { checkConfig } from "../settings/config.ts";
+import { examined } from "#tests/examined.ts";
 import { checkMailServer } from "./mail.ts";
 import { checkPayments, WEBHOOK_EVENTS } from "./payments.ts";
 
@@ -9,17 +9,8 @@ test.each([
   // The settings' own line says it: what a trial does without is missing.
   ["live", []],
 ])("says what a site without payments and mail does: %s", async (mode, whats) => {
-  const environment = { SITE_MODE: mode };
-  const examined = {
-    config: checkConfig(environment).values,
-    environment,
-    siteUrl: "http://127.0.0.1:9",
-    dataDir: "/nonexistent",
-    sendTestTo: null,
-    resolveTxt: async () => [],
-    now: Date.now,
-  };
-  const findings = [...(await checkPayments(examined)), ...(await checkMailServer(examined))];
+  const site = examined({ SITE_MODE: mode });
+  const findings = [...(await checkPayments(site)), ...(await checkMailServer(site))];
   expect(findings.map(({ what }) => what)).toEqual(whats);
 });
 

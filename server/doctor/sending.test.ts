@@ -1,85 +1,48 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { createServer } from "node:http";
 import https from "node:https";
-import type net from "node:net";
-import type { AddressInfo } from "node:net";
 import tls from "node:tls";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
 import { silentLog } from "supabase-compatible-backend/core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test } from "vitest";
 import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
+import { examined } from "#tests/examined.ts";
+import { listen } from "#tests/lasting.ts";
 import type { Finding } from "./findings.ts";
 import { runChecks } from "./run.ts";
 
 /** What the doctor tries with servers of other people: the certificate of the proxy, and a mail. */
 
 const trusted = tls.getCACertificates("default");
-const closing: (() => unknown)[] = [];
-afterEach(async () => {
-  tls.setDefaultCACertificates(trusted);
-  for (const close of closing.splice(0)) await close();
-});
+afterEach(() => tls.setDefaultCACertificates(trusted));
 
-const listen = async (server: net.Server): Promise<number> => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  closing.push(() => server.close());
-  return (server.address() as AddressInfo).port;
-};
-
-const examineWith = async (
-  environment: Record<string, string>,
-  more: { siteUrl?: string; sendTestTo?: string; now?: number } = {},
-): Promise<Finding[]> =>
-  runChecks({
-    environment,
-    siteUrl: more.siteUrl ?? "http://127.0.0.1:9",
-    dataDir: "/nonexistent",
-    sendTestTo: more.sendTestTo ?? null,
-    resolveTxt: async () => [],
-    now: () => more.now ?? Date.now(),
-  });
+const examineWith = (...site: Parameters<typeof examined>): Promise<Finding[]> =>
+  runChecks(examined(...site));
 
 const about = (findings: Finding[], what: string) =>
   findings.filter((finding) => finding.what.startsWith(what));
 
 const DAY = 86_400_000;
 
-let key: string;
-let cert: string;
-let until: number;
-let port: number;
-let sitePort: number;
-const servers: { close(): unknown; closeAllConnections(): void }[] = [];
-
-beforeAll(async () => {
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const certificate = new X509Certificate(
-    Buffer.from(certificateOf(privateKey, "localhost"), "base64"),
-  );
-  key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  cert = certificate.toString();
-  until = Date.parse(certificate.validTo);
-  const site = createServer((_request, response) => response.end('{"ok":true}'));
-  const proxy = https.createServer({ key, cert }, (_request, response) =>
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+const certificate = new X509Certificate(
+  Buffer.from(certificateOf(privateKey, "localhost"), "base64"),
+);
+const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
+const cert = certificate.toString();
+const until = Date.parse(certificate.validTo);
+const sitePort = await listen(createServer((_request, response) => response.end('{"ok":true}')));
+const port = await listen(
+  https.createServer({ key, cert }, (_request, response) =>
     response.end('{"ok":true,"database":true}'),
-  );
-  servers.push(site, proxy);
-  for (const server of [site, proxy])
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  sitePort = (site.address() as AddressInfo).port;
-  port = (proxy.address() as AddressInfo).port;
-});
-afterAll(() => {
-  for (const server of servers) {
-    server.closeAllConnections();
-    server.close();
-  }
-});
+  ),
+);
+const HERE = { HOST: "127.0.0.1", PORT: String(sitePort) };
 
-const certificateAt = async (siteUrl: string, now?: number) =>
-  about(await examineWith({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl, now }), "TLS");
+const certificateAt = async (siteUrl: string, now = Date.now()) =>
+  about(await examineWith(HERE, { siteUrl, now: () => now }), "TLS");
 
 test.each([
   ['{"status":"UP"}', 200],
@@ -88,7 +51,7 @@ test.each([
 ])("an address that something else answers is a fault: %s", async (body, status) => {
   const other = createServer((_request, response) => response.writeHead(status).end(body));
   const siteUrl = `http://127.0.0.1:${await listen(other)}`;
-  const findings = await examineWith({ HOST: "127.0.0.1", PORT: String(sitePort) }, { siteUrl });
+  const findings = await examineWith(HERE, { siteUrl });
   expect(about(findings, "Address")).toMatchObject([
     { level: "fault", what: `Address: ${siteUrl} is answered by something else (${status})` },
   ]);
@@ -124,7 +87,7 @@ test("--send-test sends a mail that says what to look for", async () => {
   const server = await receiveMail(async (raw, { to }) => {
     received.push({ raw, to });
   }, silentLog);
-  closing.push(server.close);
+  onTestFinished(server.close);
   const findings = await examineWith(
     { SMTP_URL: server.url, MAIL_FROM, SITE_NAME: "Our Site" },
     { sendTestTo: "ann@example.org" },
@@ -144,11 +107,9 @@ test("--send-test sends a mail that says what to look for", async () => {
 });
 
 test("a mail server that is away is one fault, with where to look, and not the address's too", async () => {
-  const site = createServer((_request, response) =>
-    response.end('{"ok":true,"database":true,"mail":false}'),
+  const at = await listen(
+    createServer((_request, response) => response.end('{"ok":true,"database":true,"mail":false}')),
   );
-  closing.push(() => site.closeAllConnections());
-  const at = await listen(site);
   const findings = await examineWith(
     { HOST: "127.0.0.1", PORT: String(at), SMTP_URL: "smtp://127.0.0.1:9", MAIL_FROM },
     { siteUrl: `http://127.0.0.1:${at}` },

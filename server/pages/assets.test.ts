@@ -1,14 +1,13 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { newFolder } from "#tests/lasting.ts";
 import { loadAssets } from "./assets.ts";
 
-let folder: string;
+const folder = newFolder("assets-");
 let serve: Awaited<ReturnType<typeof loadAssets>>;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "assets-"));
   mkdirSync(path.join(folder, "assets"));
   writeFileSync(path.join(folder, "assets/app-abc.js"), "console.log(1)");
   writeFileSync(path.join(folder, "assets/app-abc.js.br"), "br bytes");
@@ -16,7 +15,6 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "secret.env"), "KEY=1");
   serve = await loadAssets(folder);
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const get = (pathname: string, init?: RequestInit) =>
   serve(new Request(`http://site${pathname}`, init), pathname);

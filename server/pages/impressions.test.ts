@@ -22,33 +22,21 @@ const NAVIGATION = {
   "sec-fetch-site": "none",
 };
 
+/** What a script of this or another site asks for. */
+const fetchedBy = (site: string) => ({
+  ...NAVIGATION,
+  "sec-fetch-mode": "cors",
+  "sec-fetch-dest": "empty",
+  "sec-fetch-site": site,
+});
+
 const requestWith = (headers: Record<string, string> = NAVIGATION, method = "GET") =>
   new Request("https://www.example.org/directory/one", { method, headers });
 
 it.each<[string, Record<string, string>, string, boolean]>([
   ["a browser's page", NAVIGATION, "GET", true],
-  [
-    "the data of a page, for the router",
-    {
-      ...NAVIGATION,
-      "sec-fetch-mode": "cors",
-      "sec-fetch-dest": "empty",
-      "sec-fetch-site": "same-origin",
-    },
-    "GET",
-    true,
-  ],
-  [
-    "another site's script",
-    {
-      ...NAVIGATION,
-      "sec-fetch-mode": "cors",
-      "sec-fetch-dest": "empty",
-      "sec-fetch-site": "cross-site",
-    },
-    "GET",
-    false,
-  ],
+  ["the data of a page, for the router", fetchedBy("same-origin"), "GET", true],
+  ["another site's script", fetchedBy("cross-site"), "GET", false],
   ["a frame", { ...NAVIGATION, "sec-fetch-dest": "iframe" }, "GET", false],
   ["a program that is no browser", { "user-agent": FIREFOX }, "GET", false],
   ["a bot in a browser", { ...NAVIGATION, "user-agent": `${FIREFOX} Googlebot/2.1` }, "GET", false],

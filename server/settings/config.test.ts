@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
+import { newFolder } from "#tests/lasting.ts";
 import { checkConfig, readConfig } from "./config.ts";
 import { SETTING_NAMES } from "./settings.ts";
 
@@ -183,54 +183,34 @@ describe("readConfig", () => {
 });
 
 describe("NAME_FILE", () => {
-  const withFile = (text: string, use: (file: string) => void) => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), "secret-"));
-    try {
-      writeFileSync(path.join(folder, "secret"), text);
-      use(path.join(folder, "secret"));
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  const fileWith = (text: string): string => {
+    const file = path.join(newFolder("secret-"), "secret");
+    writeFileSync(file, text);
+    return file;
   };
 
   it.each(SETTING_NAMES)("reads %s from a file, without the line break at its end", (name) => {
     const values: Record<string, string> = {
       ...live,
-      ...{
-        HOST: "::1",
-        PORT: "3001",
-        ACCESS_LOG: "true",
-        TRUSTED_PROXIES: "10.0.0.5",
-      },
-      ...{
-        WORKERS: "2",
-        RESPONSE_CACHE_MB: "7",
-        BACKUP_EVERY: "6",
-        BACKUP_KEEP: "3",
-        ADMIN_DOMAIN: "admin.example.org",
-        INBOUND_MAIL_DOMAIN: "reply.acme-market.co.uk",
-      },
+      ...{ HOST: "::1", PORT: "3001", ACCESS_LOG: "true", TRUSTED_PROXIES: "10.0.0.5" },
+      ...{ WORKERS: "2", RESPONSE_CACHE_MB: "7", BACKUP_EVERY: "6", BACKUP_KEEP: "3" },
+      ADMIN_DOMAIN: "admin.example.org",
+      INBOUND_MAIL_DOMAIN: "reply.acme-market.co.uk",
       DATABASE_URL: "postgres://user:password@host/name",
     };
     const value = values[name] ?? "https://some.long.enough.value";
-    withFile(`${value}\n`, (file) => {
-      const { config, problems } = checkConfig({
-        ...live,
-        [name]: undefined,
-        [`${name}_FILE`]: file,
-      });
-      // Settings that need others report those, and this one never.
-      expect(problems.filter((problem) => problem.name === name)).toEqual([]);
-      if (config) expect(String(config[name])).toBe(value);
-    });
+    const given = { [name]: undefined, [`${name}_FILE`]: fileWith(`${value}\n`) };
+    const { config, problems } = checkConfig({ ...live, ...given });
+    // Settings that need others report those, and this one never.
+    expect(problems.filter((problem) => problem.name === name)).toEqual([]);
+    if (config) expect(String(config[name])).toBe(value);
   });
 
   it("refuses a setting given twice, and a file that cannot be read", () => {
-    withFile("https://www.example.org", (file) => {
-      expect(() => readConfig({ SITE_URL: "https://a.example.org", SITE_URL_FILE: file })).toThrow(
-        /^SITE_URL and SITE_URL_FILE must not both be set: remove one$/,
-      );
-    });
+    const SITE_URL_FILE = fileWith("https://www.example.org");
+    expect(() => readConfig({ SITE_URL: "https://a.example.org", SITE_URL_FILE })).toThrow(
+      /^SITE_URL and SITE_URL_FILE must not both be set: remove one$/,
+    );
     expect(() => readConfig({ ...live, SMTP_URL: "", SMTP_URL_FILE: "/nowhere/smtp" })).toThrow(
       /^SMTP_URL_FILE must be a file that the site may read, and \/nowhere\/smtp is not \(ENOENT\)$/,
     );

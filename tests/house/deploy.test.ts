@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
 import { SETTING_NAMES } from "#server/settings/settings.ts";
+import { newFolder } from "#tests/lasting.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
@@ -96,17 +96,12 @@ test("the unit stops the main process first, and systemd accepts it where it is 
   const unit = read("deploy/solutionz.service");
   expect(unit).toMatch(/^KillMode=mixed$/m);
   expect(unit).not.toMatch(/MemoryDenyWriteExecute=yes/);
-  const folder = mkdtempSync(path.join(os.tmpdir(), "unit-"));
-  try {
-    const file = path.join(folder, "solutionz.service");
-    // The command of an installed release is not on this machine.
-    writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart="${process.execPath}"`));
-    const { error, stdout, stderr } = spawnSync("systemd-analyze", ["verify", file], {
-      encoding: "utf8",
-    });
-    const complaints = error ? "" : `${stdout}${stderr}`;
-    expect(complaints.split("\n").filter((line) => line.includes("solutionz.service"))).toEqual([]);
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  const file = path.join(newFolder("unit-"), "solutionz.service");
+  // The command of an installed release is not on this machine.
+  writeFileSync(file, unit.replace(/^ExecStart=\S+/m, `ExecStart="${process.execPath}"`));
+  const { error, stdout, stderr } = spawnSync("systemd-analyze", ["verify", file], {
+    encoding: "utf8",
+  });
+  const complaints = error ? "" : `${stdout}${stderr}`;
+  expect(complaints.split("\n").filter((line) => line.includes("solutionz.service"))).toEqual([]);
 });
