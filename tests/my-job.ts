@@ -22,3 +22,20 @@ const OPEN = {
 
 /** A client's own job, open and without quotes unless `facts` say otherwise. */
 export const myJob = (facts: Partial<typeof OPEN> = {}) => ({ ...OPEN, ...facts });
+
+const HIRE = {
+  outcome: null,
+  provider: null,
+  provider_id: null,
+  starts_on: null,
+  said_done: false,
+  client: "Ann Oak",
+  contact_erased: false,
+  confirmed: false,
+  reviewed: false,
+  enquiry_id: null,
+  candidates: [],
+};
+
+/** What a job's page knows of its hire: nobody yet, unless `facts` say otherwise. */
+export const hireOf = <Facts extends object>(facts: Facts) => ({ ...HIRE, ...facts });

@@ -12,8 +12,8 @@ import {
   useMatches,
   useParams,
 } from "react-router";
-import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import type { Db } from "#web/session/database.ts";
+import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
 import { type SiteSettings, siteContext } from "#web/session/site.ts";
 
 /** What a test needs to know of a route module: the router's own types say it exactly, for each. */
@@ -33,22 +33,6 @@ interface Page {
   data: unknown;
 }
 
-const SETTINGS: SiteSettings = {
-  siteName: "Solutionz",
-  brandColour: "",
-  logo: "",
-  contactEmail: "hello@solutionz.example",
-  company: "",
-  social: [],
-  plans: DEFAULT_PLANS,
-  notice: null,
-  home: null,
-  supabaseUrl: "",
-  anonKey: "",
-  adminDomain: "",
-  trial: false,
-};
-
 /** What the server hands to every loader and action. */
 export const contextOf = (visitor: unknown, settings: Partial<SiteSettings> = {}) => {
   const context = new RouterContextProvider();
@@ -56,7 +40,7 @@ export const contextOf = (visitor: unknown, settings: Partial<SiteSettings> = {}
     visitor: visitor as Db,
     nonce: "",
     origin: "https://www.example.org",
-    settings: { ...SETTINGS, ...settings },
+    settings: { ...DEFAULT_SETTINGS, ...settings },
     signInWays: async () => ({ providers: [], passkeys: false }),
     shared: (_name, load) => load(),
     turn: async () => {},

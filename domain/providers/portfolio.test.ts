@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sampleOf } from "#tests/work-sample.ts";
 import {
   cardSample,
   fileRefusal,
@@ -9,27 +10,10 @@ import {
   ownPath,
   SampleChanged,
   subtitlesOf,
-  type WorkSample,
   withoutSample,
   withSample,
   workSamples,
 } from "./portfolio.ts";
-
-const sample = (id: string, title = id): WorkSample => ({
-  id,
-  title,
-  description: "",
-  media: [
-    {
-      id: `${id}-1`,
-      url: `/storage/v1/object/public/portfolio_media/me/portfolio/${id}.png`,
-      type: "image",
-      filename: "",
-      alt: "",
-      caption: "",
-    },
-  ],
-});
 
 describe("stored work samples", () => {
   it("turn an older picture into a media item", () => {
@@ -53,12 +37,9 @@ describe("stored work samples", () => {
 });
 
 it("is on the card in search where its picture is the first, and no film or other site's", () => {
-  const [first, second] = [sample("first"), sample("second")];
-  const film = {
-    ...first,
-    media: first.media.map((item) => ({ ...item, type: "video" as const })),
-  };
-  const away = sample("away");
+  const [first, second] = [sampleOf("first"), sampleOf("second")];
+  const film = sampleOf("film", "video");
+  const away = sampleOf("away");
   away.media = away.media.map((item) => ({ ...item, url: "https://a.example/1.png" }));
   expect(cardSample([first, second])).toBe(first);
   expect(cardSample([film, away, { ...first, media: [] }, second])).toBe(second);
@@ -97,7 +78,7 @@ describe("a file", () => {
   });
 
   it("is one's own only in one's own folder", () => {
-    const [own] = sample("a").media;
+    const [own] = sampleOf("a").media;
     expect(ownPath(own?.url ?? "", "me")).toBe("me/portfolio/a.png");
     expect(ownPath(own?.url ?? "", "m")).toBeNull();
     expect(ownPath("https://a.example/me/portfolio/a.png", "me")).toBeNull();
@@ -105,14 +86,14 @@ describe("a file", () => {
 });
 
 describe("a change of the list", () => {
-  const [a, b] = [sample("a"), sample("b")];
+  const [a, b] = [sampleOf("a"), sampleOf("b")];
 
   it("leaves alone what another window did", () => {
-    const elsewhere = [sample("new"), a, b];
+    const elsewhere = [sampleOf("new"), a, b];
     const changed = { ...b, title: "Bath" };
-    expect(withSample(elsewhere, changed, b)).toEqual([sample("new"), a, changed]);
-    expect(withSample(elsewhere, sample("c"), undefined)[0]).toEqual(sample("c"));
-    expect(withoutSample(elsewhere, "a")).toEqual([sample("new"), b]);
+    expect(withSample(elsewhere, changed, b)).toEqual([sampleOf("new"), a, changed]);
+    expect(withSample(elsewhere, sampleOf("c"), undefined)[0]).toEqual(sampleOf("c"));
+    expect(withoutSample(elsewhere, "a")).toEqual([sampleOf("new"), b]);
   });
 
   it("is refused over a version that was not read", () => {
@@ -124,7 +105,7 @@ describe("a change of the list", () => {
   });
 
   it("moves one item and no other", () => {
-    const list = [a, b, sample("c")];
+    const list = [a, b, sampleOf("c")];
     const ids = (to: number) =>
       moved(list, "b", to)
         .map(({ id }) => id)

@@ -13,6 +13,10 @@ import { createSiteSettings } from "./site-settings.ts";
 
 const BASE = { siteName: "Configured", contactEmail: "us@site.example" } as SiteSettings;
 
+/** A database whose settings are read so. */
+const dbOf = (read: () => Parameters<typeof queryOf>[0]) =>
+  ({ from: () => ({ select: () => ({ in: () => queryOf(read()) }) }) }) as unknown as Db;
+
 it("puts what admins set over the configuration, and spares a database that does not respond", async () => {
   let rows: { key: string; value: unknown }[] = [{ key: "site_name", value: "" }];
   let failing = false;
@@ -23,11 +27,8 @@ it("puts what admins set over the configuration, and spares a database that does
       failing ? { data: null, error: new Error("down") } : { data: rows, error: null },
     );
   };
-  const db = {
-    from: () => ({ select: () => ({ in: () => queryOf(respond()) }) }),
-  } as unknown as Db;
   let now = 0;
-  const settings = createSiteSettings(db, BASE, null, () => now);
+  const settings = createSiteSettings(dbOf(respond), BASE, null, () => now);
   expect(await settings()).toMatchObject({
     siteName: "Configured",
     social: [],
@@ -70,8 +71,7 @@ it("reads them again only after a change, and gives pages their tags", async () 
     currentDependencies()?.add({ tags: ["settings"], until: Infinity });
     return { data: [{ key: "site_name", value: `Read ${reads}` }], error: null };
   };
-  const db = { from: () => ({ select: () => ({ in: () => queryOf(read()) }) }) } as unknown as Db;
-  const settings = createSiteSettings(db, BASE, cache);
+  const settings = createSiteSettings(dbOf(read), BASE, cache);
   for (const expected of ["Read 1", "Read 1"]) {
     const page = createDependencySet(true);
     expect((await collectDependencies(page, settings)).siteName).toBe(expected);
@@ -94,8 +94,7 @@ it("gives each reader what was read for it, and remembers the newest when a slow
         ),
       );
     });
-  const db = { from: () => ({ select: () => ({ in: () => queryOf(read()) }) }) } as unknown as Db;
-  const settings = createSiteSettings(db, BASE, null, () => 0);
+  const settings = createSiteSettings(dbOf(read), BASE, null, () => 0);
   const [slow, fast] = [settings(), settings()];
   await expect.poll(() => reads.length).toBe(2);
   reads[1]?.("New");

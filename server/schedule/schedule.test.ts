@@ -62,6 +62,12 @@ const stub = () => {
   };
 };
 
+/** A schedule that asks every ten seconds, beside what it uses. */
+const begin = () => {
+  const used = stub();
+  return { ...used, schedule: startSchedule({ service: used.service, log, pollSeconds: 10 }) };
+};
+
 const warnings: string[] = [];
 const log = {
   info() {},
@@ -101,8 +107,7 @@ it("runs due work within a second, calls functions, and logs failures", async ()
 });
 
 it("runs by itself, and does nothing after it was stopped", async () => {
-  const { calls, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const { calls, owe, schedule } = begin();
   owe("tidy");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual(["tidy"]);
@@ -116,8 +121,7 @@ it("runs by itself, and does nothing after it was stopped", async () => {
 });
 
 it("lets slow tasks delay nothing else, and starts none of them twice", async () => {
-  const { calls, hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const { calls, hang, owe, schedule } = begin();
   const release = hang();
   owe("slow", "post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -145,8 +149,7 @@ it.each([
   ],
   [null, "answered 503"],
 ])("names the reason that a function gives: %j", async (body, reason) => {
-  const { calls, more, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const { calls, more, owe, schedule } = begin();
   const text = body ? JSON.stringify(body) : "no JSON";
   more.push(new FunctionsHttpError(new Response(text, { status: 503 })));
   owe("post");
@@ -156,8 +159,7 @@ it.each([
 });
 
 it("calls a function again that has more to do, and runs other due work beside it", async () => {
-  const { calls, more, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const { calls, more, owe, schedule } = begin();
   more.push({ next: " two" }, { next: " three" });
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -172,8 +174,7 @@ it("calls a function again that has more to do, and runs other due work beside i
 });
 
 it("waits for running work when it is stopped, ten seconds in all, however often it is stopped", async () => {
-  const { calls, hang, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const { calls, hang, owe, schedule } = begin();
   hang();
   owe("slow");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -198,8 +199,7 @@ it("ends in ten seconds while the database does not say what is due", async () =
 });
 
 it("leaves the rest of a function to the next process when it is stopped", async () => {
-  const { calls, hang, more, owe, service } = stub();
-  const schedule = startSchedule({ service, log, pollSeconds: 10 });
+  const { calls, hang, more, owe, schedule } = begin();
   const release = hang();
   more.push({ next: " two" });
   owe("post");

@@ -1,5 +1,7 @@
 import type { Run, Statement } from "./batch.ts";
 import type { HttpRequest } from "./http-load.ts";
+import { asPerson } from "./sql.ts";
+import type { World } from "./world.ts";
 
 /** One row of the table: the same work by the service, and by the driver without it. */
 export interface Case {
@@ -25,3 +27,32 @@ export interface Case {
 
 /** Transactions, one round trip each, or work of its own on one connection. */
 type StraightWork = Statement[][] | ((run: Run) => Promise<void>);
+
+/** A call with which somebody who is signed in writes. */
+export const writing = <Body extends Record<string, unknown>>(
+  { anonKey }: World,
+  name: string,
+  who: (n: number) => World["signedIn"][number] | undefined,
+  call: {
+    path: string;
+    body: (n: number) => Body;
+    straight: (body: Body) => Statement;
+    /** 201 by default. */
+    status?: number;
+  },
+): Case => ({
+  name,
+  connections: 8,
+  requests: (n) => [
+    {
+      method: "POST",
+      path: `/rest/v1/${call.path}`,
+      headers: { apikey: anonKey, authorization: `Bearer ${who(n)?.token}` },
+      body: call.body(n),
+      expect: [call.status ?? 201],
+    },
+  ],
+  straight: (n) => [[...asPerson(who(n)?.claims ?? ""), call.straight(call.body(n))]],
+  same: false,
+  writes: true,
+});

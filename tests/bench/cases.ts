@@ -1,4 +1,4 @@
-import type { Case } from "./case.ts";
+import { type Case, writing } from "./case.ts";
 import { clientEmail, PASSWORD, POSTED, providerId, TOWNS, WORDS } from "./fill.ts";
 import type { HttpRequest } from "./http-load.ts";
 import { plainCases } from "./plain-cases.ts";
@@ -24,14 +24,8 @@ const at = <T>(list: readonly T[], n: number): T => {
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
-interface Search {
-  service: string;
-  location: string;
-  category: string;
-}
-
 /** Text, town, category, two of them, all of them, and words that nobody has. */
-const searches = ({ categories }: World, n: number): Search => {
+const searches = ({ categories }: World, n: number): sql.Search => {
   const none = { service: "", location: "", category: "" };
   // A stride that meets every word, town and category in turn whatever kind of search it is.
   const turn = Math.floor(n / 6);
@@ -56,7 +50,7 @@ const jobFilters = ({ categories }: World, n: number): sql.JobFilter => ({
   location: n % 3 === 2 ? at(TOWNS, n) : null,
 });
 
-const searchRequest = (search: Search, headers: Record<string, string>): HttpRequest => ({
+const searchRequest = (search: sql.Search, headers: Record<string, string>): HttpRequest => ({
   path: `/rest/v1/rpc/search_providers?${query({ ...search, page_size: "20", page_offset: "0" })}`,
   headers,
 });
@@ -76,7 +70,7 @@ export const cases = (world: World): Case[] => {
   const anew = { ...anon, "cache-control": "no-store" };
   const visitor = sql.asVisitor(world.anonKey);
   const popular = (n: number) => at(world.popular, n);
-  const everybody: Search = { service: "", location: "", category: "" };
+  const everybody: sql.Search = { service: "", location: "", category: "" };
   const person = (n: number) => at(world.signedIn, n);
   // Each person reviews each provider once, from the least known on. Those who post at the same time review others:
   // reviews of one provider wait for one another, because the second must see the first in the average. Once
@@ -200,38 +194,16 @@ export const cases = (world: World): Case[] => {
       same: false,
       enters: "postgres",
     },
-    {
-      name: "post feedback: signed in, one row",
-      connections: 8,
-      requests: (n) => [
-        {
-          method: "POST",
-          path: "/rest/v1/feedback",
-          headers: { ...anon, authorization: `Bearer ${person(n).token}` },
-          body: review(n),
-          expect: [201],
-        },
-      ],
-      straight: (n) => [[...sql.asPerson(person(n).claims), sql.insertFeedback(review(n))]],
-      same: false,
-      writes: true,
-    },
-    {
-      name: "post job: signed in, one row",
-      connections: 8,
-      requests: (n) => [
-        {
-          method: "POST",
-          path: "/rest/v1/jobs",
-          headers: { ...anon, authorization: `Bearer ${person(n).token}` },
-          body: job(n),
-          expect: [201],
-        },
-      ],
-      straight: (n) => [[...sql.asPerson(person(n).claims), sql.insertJob(job(n))]],
-      same: false,
-      writes: true,
-    },
+    writing(world, "post feedback: signed in, one row", person, {
+      path: "feedback",
+      body: review,
+      straight: sql.insertFeedback,
+    }),
+    writing(world, "post job: signed in, one row", person, {
+      path: "jobs",
+      body: job,
+      straight: sql.insertJob,
+    }),
     ...quoteCases(world),
     ...plainCases(world),
     pages("page: /", () => "/", null),

@@ -1,6 +1,6 @@
 import { argon2, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
-import pg from "pg";
+import { asOwner } from "./site.ts";
 
 /** How many rows the marketplace of a run has. */
 export interface Size {
@@ -59,30 +59,8 @@ export const WORDS = [
   "emergency", "vintage", "lessons", "painting", "portrait", "roof", "massage", "website", "moving",
 ]; // biome-ignore format: a list
 
-const FIRST = [
-  "Amelia",
-  "Oliver",
-  "Isla",
-  "George",
-  "Ava",
-  "Noah",
-  "Priya",
-  "Arjun",
-  "Zofia",
-  "Kwame",
-];
-const LAST = [
-  "Hughes",
-  "Patel",
-  "Walker",
-  "Okafor",
-  "Murray",
-  "Khan",
-  "Evans",
-  "Novak",
-  "Price",
-  "Lowe",
-];
+const FIRST = "Amelia Oliver Isla George Ava Noah Priya Arjun Zofia Kwame".split(" ");
+const LAST = "Hughes Patel Walker Okafor Murray Khan Evans Novak Price Lowe".split(" ");
 
 const quoted = (texts: readonly string[]) =>
   `array[${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(", ")}]`;
@@ -168,10 +146,8 @@ const jobsSql = ({ jobs, clients }: Size) => `
  * Makes the rows of a run by plain SQL as the database's owner; the triggers keep profiles and
  * listings, as they do in life. Feedback comes before membership, so that each listing is made once.
  */
-export const fill = async (host: string, size: Size): Promise<void> => {
-  const owner = new pg.Client({ host, user: "postgres", database: "postgres" });
-  await owner.connect();
-  try {
+export const fill = (host: string, size: Size): Promise<void> =>
+  asOwner(host, async (owner) => {
     const hash = await passwordHash();
     const client = `jsonb_build_object('account_type', 'client', ${name})`;
     await owner.query(usersSql("c", size.clients, client), [hash]);
@@ -188,7 +164,4 @@ export const fill = async (host: string, size: Size): Promise<void> => {
     await owner.query(jobsSql(size));
     await owner.query("vacuum analyze");
     await owner.query("checkpoint");
-  } finally {
-    await owner.end();
-  }
-};
+  });

@@ -1,6 +1,5 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { chromiumLaunch } from "../chromium.ts";
@@ -14,21 +13,9 @@ const NOT_INSTALLED =
   "Lighthouse is no part of the project (185 MB). Install it with: npm install --ignore-scripts --prefix tests/bench/lighthouse";
 
 /** Every page that a visitor can open without a link from a mail; `profile` is the first of the directory. */
-const PAGES = [
-  "/",
-  "/directory",
-  "profile",
-  "/job-directory",
-  "/categories",
-  "/categories/plumber",
-  "/login",
-  "/signup",
-  "/reset-password",
-  "/post-job",
-  "/membership",
-  "/terms",
-  "/privacy",
-];
+const PAGES =
+  `/ /directory profile /job-directory /categories /categories/plumber /login /signup /reset-password
+  /post-job /membership /terms /privacy`.split(/\s+/);
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
@@ -112,7 +99,7 @@ export const lighthouseLines = async (
   { rounds, only }: { rounds: number; only: string },
 ): Promise<string[]> => {
   const { args, env, executablePath } = await chromiumLaunch();
-  const profile = mkdtempSync(path.join(os.tmpdir(), "bench-browser-"));
+  const profile = throwAwayFolder();
   const port = 9222 + Math.floor(Math.random() * 1000);
   const browser = spawn(
     executablePath,
@@ -121,7 +108,7 @@ export const lighthouseLines = async (
       "--headless",
       "--disable-dev-shm-usage",
       `--remote-debugging-port=${port}`,
-      `--user-data-dir=${profile}`,
+      `--user-data-dir=${profile.folder}`,
       "about:blank",
     ],
     { env, stdio: "ignore" },
@@ -153,7 +140,7 @@ export const lighthouseLines = async (
     return lines;
   } finally {
     browser.kill();
-    rmSync(profile, { recursive: true, force: true });
+    profile.remove();
   }
 };
 

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { mkdir, open, rename } from "node:fs/promises";
 import path from "node:path";
-import pg from "pg";
-import type { Case } from "./case.ts";
+import { type Case, writing } from "./case.ts";
+import { asOwner } from "./site.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
 
@@ -42,9 +42,7 @@ const upload = (world: World, key: string) => ({
 
 /** Makes what these rows request, and waits until the data service knows it. */
 export const preparePlain = async (world: World): Promise<void> => {
-  const owner = new pg.Client({ host: world.socket, user: "postgres", database: "postgres" });
-  await owner.connect();
-  await owner.query(SETUP).finally(() => owner.end());
+  await asOwner(world.socket, (owner) => owner.query(SETUP));
   const url = `http://127.0.0.1:${world.port}`;
   const headers = { apikey: world.anonKey };
   const until = performance.now() + 30_000;
@@ -86,22 +84,11 @@ export const plainCases = (world: World): Case[] => {
   const person = (n: number) => world.signedIn[n % world.signedIn.length];
   const note = (n: number) => ({ owner: person(n)?.id, note: `The ${n}th of them, and no other` });
   return [
-    {
-      name: "insert: signed in, one row of a small table",
-      connections: 8,
-      requests: (n) => [
-        {
-          method: "POST",
-          path: "/rest/v1/bench_notes",
-          headers: { ...anon, authorization: `Bearer ${person(n)?.token}` },
-          body: note(n),
-          expect: [201],
-        },
-      ],
-      straight: (n) => [[...sql.asPerson(person(n)?.claims ?? ""), sql.insertNote(note(n))]],
-      same: false,
-      writes: true,
-    },
+    writing(world, "insert: signed in, one row of a small table", person, {
+      path: "bench_notes",
+      body: note,
+      straight: sql.insertNote,
+    }),
     {
       name: "rpc: a function that adds two numbers",
       connections: 32,

@@ -15,7 +15,7 @@ import {
 import { contentOf } from "./http-load.ts";
 import { preparePlain, UNDO_NOTES } from "./plain-cases.ts";
 import { POSTERS, prepareQuotes, QUOTERS } from "./quote-cases.ts";
-import { type BenchSite, socketFolder } from "./site.ts";
+import { asOwner, type BenchSite, socketFolder } from "./site.ts";
 import type { Bare } from "./workers.ts";
 import type { World } from "./world.ts";
 
@@ -44,9 +44,7 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
   const { anonKey } = (await (await fetch(`${site.url}/config.json`)).json()) as {
     anonKey: string;
   };
-  const owner = new pg.Client({ host: socket, user: "postgres", database: "postgres" });
-  await owner.connect();
-  try {
+  return asOwner(socket, async (owner) => {
     const { rows: categories } = await owner.query<{ selection: string }>(
       `select group_name as selection from public.categories where is_active group by 1
        union all select group_name || ' > ' || name from public.categories where is_active order by 1`,
@@ -59,12 +57,9 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
     await owner.query(`create or replace function private.enforce_rate_limit(p_what text, p_most integer, p_seconds integer,
         p_message text, p_by_network boolean default true) returns void language sql security definer set search_path = '' as
       'select private.increment_rate_limit(p_what, (select auth.uid())::text, 1000000, p_seconds)'`);
-    const signedIn = [];
-    for (let n = 0; n < SIGNERS; n++)
-      signedIn.push(await signIn(site, anonKey, clientId(n), clientEmail(n)));
-    const posters = [];
-    for (let n = SIGNERS; n < SIGNERS + POSTERS; n++)
-      posters.push(await signIn(site, anonKey, clientId(n), clientEmail(n)));
+    const clients = [];
+    for (let n = 0; n < SIGNERS + POSTERS; n++)
+      clients.push(await signIn(site, anonKey, clientId(n), clientEmail(n)));
     const quoters = [];
     for (let n = size.providers - 1; n >= size.providers - QUOTERS; n--)
       quoters.push(await signIn(site, anonKey, providerId(n), `provider${n}@bench.example`));
@@ -77,16 +72,14 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
       size,
       categories: categories.map(({ selection }) => selection),
       popular: popular.map(({ id }) => id),
-      signedIn,
-      posters,
+      signedIn: clients.slice(0, SIGNERS),
+      posters: clients.slice(SIGNERS),
       quoters,
     };
     await prepareQuotes(owner, world);
     await preparePlain(world);
     return world;
-  } finally {
-    await owner.end();
-  }
+  });
 };
 
 /**
@@ -94,18 +87,15 @@ export const prepare = async (site: BenchSite, bare: Bare, size: Size): Promise<
  * would take longer than the posting; then the listings get their ratings back, or the same feedback would change none of
  * them the next time.
  */
-export const undoWrites = async (world: World): Promise<void> => {
-  const { socket, signedIn } = world;
-  const owner = new pg.Client({ host: socket, user: "postgres", database: "postgres" });
-  await owner.connect();
-  try {
+export const undoWrites = (world: World): Promise<void> =>
+  asOwner(world.socket, async (owner) => {
     await owner.query(UNDO_NOTES);
     await prepareQuotes(owner, world);
     await owner.query("delete from public.jobs where contact_email = $1", [POSTED]);
     await owner.query("set session_replication_role = replica");
     const { rows: reviewed } = await owner.query<{ provider_id: string }>(
       "delete from public.feedback where user_id = any($1::uuid[]) returning provider_id",
-      [signedIn.map(({ id }) => id)],
+      [world.signedIn.map(({ id }) => id)],
     );
     await owner.query("set session_replication_role = origin");
     await owner.query(
@@ -115,10 +105,7 @@ export const undoWrites = async (world: World): Promise<void> => {
       [reviewed.map(({ provider_id }) => provider_id)],
     );
     await owner.query("vacuum analyze public.feedback, search.listings");
-  } finally {
-    await owner.end();
-  }
-};
+  });
 
 /** As many pieces of work as a case has kinds of. */
 const KINDS = 60;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Case } from "./case.ts";
+import { type Case, writing } from "./case.ts";
 import { providerId } from "./fill.ts";
 import * as sql from "./sql.ts";
 import type { World } from "./world.ts";
@@ -64,38 +64,10 @@ export const prepareQuotes = async (
 export const quoteCases = (world: World): Case[] => {
   // Only the bare server, which keeps nothing, has time for more than all of them.
   const job = (n: number) => n % HALF;
-  const call = (
-    name: string,
-    connections: number,
-    who: (n: number) => World["signedIn"][number] | undefined,
-    args: (n: number) => Record<string, string>,
-  ): Case => ({
-    name,
-    connections,
-    requests: (n) => [
-      {
-        method: "POST",
-        path: `/rest/v1/rpc/${name.startsWith("send") ? "send_quote" : "accept_quote"}`,
-        headers: { apikey: world.anonKey, authorization: `Bearer ${who(n)?.token}` },
-        body: args(n),
-        expect: [204],
-      },
-    ],
-    straight: (n) => [
-      [
-        ...sql.asPerson(who(n)?.claims ?? ""),
-        name.startsWith("send") ? sql.sendQuote(args(n)) : sql.acceptQuote(args(n)),
-      ],
-    ],
-    same: false,
-    writes: true,
-  });
   return [
-    call(
-      "send quote: a member, for one job",
-      8,
-      (n) => world.quoters[n % QUOTERS],
-      (n) => ({
+    writing(world, "send quote: a member, for one job", (n) => world.quoters[n % QUOTERS], {
+      path: "rpc/send_quote",
+      body: (n) => ({
         job_id: jobId(job(n)),
         message: "I can come next week, and would bring the panels.",
         price_type: "fixed",
@@ -103,12 +75,23 @@ export const quoteCases = (world: World): Case[] => {
         vat: "included",
         valid_until: VALID_UNTIL,
       }),
-    ),
-    call(
+      straight: sql.sendQuote,
+      status: 204,
+    }),
+    writing(
+      world,
       "accept quote: a client, for one job",
-      8,
       (n) => world.posters[(HALF + n) % world.posters.length],
-      (n) => ({ job_id: jobId(HALF + job(n)), provider_id: quoterId(n, world), seen: VERSION }),
+      {
+        path: "rpc/accept_quote",
+        body: (n) => ({
+          job_id: jobId(HALF + job(n)),
+          provider_id: quoterId(n, world),
+          seen: VERSION,
+        }),
+        straight: sql.acceptQuote,
+        status: 204,
+      },
     ),
   ];
 };

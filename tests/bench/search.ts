@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -13,6 +13,7 @@ import { type Known, type Question, randomQuestions } from "./random-questions.t
 import { fillSql } from "./search-fill.ts";
 import { knownTo, mixed, type Shape, shapes } from "./search-shapes.ts";
 import { searchThroughApi } from "./search-through-api.ts";
+import { throwAwayFolder } from "./site.ts";
 
 /**
  * How the directory search grows: `node tests/bench/search.ts [providers...]` (1,000, 10,000 and
@@ -150,20 +151,17 @@ const askings = (questions: readonly Question[], known: Known) => {
 };
 
 const runAt = async (providers: number) => {
-  const folder = options.keep && path.resolve(options.keep, String(providers));
-  const dataDir = folder ?? mkdtempSync(path.join(os.tmpdir(), "bench-search-"));
+  const chosen = options.keep && path.resolve(options.keep, String(providers));
+  const { folder: dataDir, remove } = chosen ? { folder: chosen, remove() {} } : throwAwayFolder();
   try {
-    const { measured, questions, known } = await measureIn(
-      dataDir,
-      providers,
-      folder !== undefined && existsSync(folder),
-    );
+    const filled = chosen !== undefined && existsSync(chosen);
+    const { measured, questions, known } = await measureIn(dataDir, providers, filled);
     const api = [];
     for (const run of options.api || options["only-api"] ? askings(questions, known) : [])
       api.push(await searchThroughApi(dataDir, run));
     return { measured, api };
   } finally {
-    if (!folder) rmSync(dataDir, { recursive: true, force: true });
+    remove();
   }
 };
 

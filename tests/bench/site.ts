@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
 import { NODE_ENVIRONMENT, NODE_FLAGS } from "#server/node-options.ts";
 
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -126,6 +127,16 @@ export const throwAwayFolder = (): { folder: string; remove(): void } => {
 export const socketFolder = (dataDir: string): string => {
   const note = path.join(dataDir, "socket-folder");
   return existsSync(note) ? readFileSync(note, "utf8") : path.join(dataDir, "socket");
+};
+
+/** Does this with a connection of the owner of a database that listens in this folder. */
+export const asOwner = async <T>(
+  host: string,
+  work: (owner: pg.Client) => Promise<T>,
+): Promise<T> => {
+  const owner = new pg.Client({ host, user: "postgres", database: "postgres" });
+  await owner.connect();
+  return work(owner).finally(() => owner.end());
 };
 
 /** Ticks of a second in /proc; fixed by the kernel's interface at 100. */

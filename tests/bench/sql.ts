@@ -19,21 +19,14 @@ const CHECK: Statement = {
   values: [],
 };
 
+const VISITOR_MAY = ["transaction_read_only", "on", "statement_timeout", "3s"];
+
 /** Becomes a visitor, read-only, with the time limit of that role. */
 export const asVisitor = (anonKey: string): Statement[] => [
   {
     name: "as_visitor",
     text: `${AS}, set_config($7, $8, true)) > 0`,
-    values: [
-      "anon",
-      claimsOf(anonKey),
-      "search_path",
-      PATH,
-      "transaction_read_only",
-      "on",
-      "statement_timeout",
-      "3s",
-    ],
+    values: ["anon", claimsOf(anonKey), "search_path", PATH, ...VISITOR_MAY],
   },
   CHECK,
 ];
@@ -54,15 +47,9 @@ const rows = (from: string) =>
 const SCALAR = `select coalesce(string_agg(to_json(r.pgrst_scalar)::text, ''), 'null'), count(*), null, null, null, null, null
     from (select t0.* from src as t0) as r`;
 
-export const search = ({
-  service,
-  location,
-  category,
-}: {
-  service: string;
-  location: string;
-  category: string;
-}): Statement => ({
+export type Search = Record<"service" | "location" | "category", string>;
+
+export const search = ({ service, location, category }: Search): Statement => ({
   name: "search",
   text: `with src as (select c.* from (select public.search_providers(service := $1::text, location := $2::text,
     category := $3::text, page_size := $4::integer, page_offset := $5::integer) as pgrst_scalar) as c)
@@ -126,32 +113,36 @@ export const jobs = ({ category, location }: JobFilter): Statement => {
   };
 };
 
-export const insertFeedback = (row: Record<string, unknown>): Statement => ({
-  name: "insert_feedback",
-  text: `with src as (insert into public.feedback as m (provider_id, user_id, rating, title, description)
-    select b.provider_id, b.user_id, b.rating, b.title, b.description
-    from json_to_record($1::json) as b(provider_id uuid, user_id uuid, rating smallint, title text, description text)
-    returning 1) select null, count(*), null, null, null, null, null from src as r`,
-  values: [JSON.stringify(row)],
+/** Inserts a row whose columns have these types. */
+const insert = (name: string, table: string, types: Record<string, string>) => {
+  const columns = Object.keys(types);
+  const text = `with src as (insert into public.${table} as m (${columns.join(", ")})
+    select ${columns.map((column) => `b.${column}`).join(", ")} from json_to_record($1::json)
+    as b(${columns.map((column) => `${column} ${types[column]}`).join(", ")}) returning 1)
+    select null, count(*), null, null, null, null, null from src as r`;
+  return (row: Record<string, unknown>): Statement => ({
+    name,
+    text,
+    values: [JSON.stringify(row)],
+  });
+};
+
+const WORDS = { title: "text", description: "text" };
+
+export const insertFeedback = insert("insert_feedback", "feedback", {
+  provider_id: "uuid",
+  user_id: "uuid",
+  rating: "smallint",
+  ...WORDS,
 });
 
-export const insertJob = (row: Record<string, unknown>): Statement => ({
-  name: "insert_job",
-  text: `with src as (insert into public.jobs as m (title, description, category, location, budget, user_id, contact_email)
-    select b.title, b.description, b.category, b.location, b.budget, b.user_id, b.contact_email
-    from json_to_record($1::json) as b(title text, description text, category text, location text, budget text,
-      user_id uuid, contact_email text)
-    returning 1) select null, count(*), null, null, null, null, null from src as r`,
-  values: [JSON.stringify(row)],
+export const insertJob = insert("insert_job", "jobs", {
+  ...{ ...WORDS, category: "text", location: "text", budget: "text" },
+  user_id: "uuid",
+  contact_email: "text",
 });
 
-export const insertNote = (row: Record<string, unknown>): Statement => ({
-  name: "insert_note",
-  text: `with src as (insert into public.bench_notes as m (owner, note) select b.owner, b.note
-    from json_to_record($1::json) as b(owner uuid, note text) returning 1)
-    select null, count(*), null, null, null, null, null from src as r`,
-  values: [JSON.stringify(row)],
-});
+export const insertNote = insert("insert_note", "bench_notes", { owner: "uuid", note: "text" });
 
 export const add = (a: number, b: number): Statement => ({
   name: "add",

@@ -9,11 +9,10 @@ const tenth = new Intl.NumberFormat("en-GB", {
   minimumFractionDigits: 1,
 });
 
-const rate = (value: number) => (value < 100 ? tenth : whole).format(value);
-const milliseconds = (value: number) => (value < 100 ? tenth : whole).format(value);
+const short = (value: number) => (value < 100 ? tenth : whole).format(value);
 const percent = (value: number | null) => (value === null ? "–" : `${whole.format(value * 100)} %`);
 const times = (figures: Figures | null) =>
-  figures ? `${milliseconds(figures.p50)} / ${milliseconds(figures.p99)}` : "–";
+  figures ? `${short(figures.p50)} / ${short(figures.p99)}` : "–";
 
 /** A table in Markdown, with aligned columns for a terminal. */
 export const markdown = (rows: readonly (readonly string[])[]): string => {
@@ -33,27 +32,21 @@ export const markdown = (rows: readonly (readonly string[])[]): string => {
   return [line(head), `| ${rule.join(" | ")} |`, ...body.map(line)].join("\n");
 };
 
+const COLUMNS =
+  "work|service /s|p50 / p99 ms|straight /s|p50 / p99 ms|bare /s|of straight|of bare|Node µs|bytes".split(
+    "|",
+  );
+
 export const rowsTable = (rows: readonly Row[]): string =>
   markdown([
-    [
-      "work",
-      "service /s",
-      "p50 / p99 ms",
-      "straight /s",
-      "p50 / p99 ms",
-      "bare /s",
-      "of straight",
-      "of bare",
-      "Node µs",
-      "bytes",
-    ],
+    COLUMNS,
     ...rows.map(({ name, service, straight, bare, ofStraight, ofBare, nodeMicros, bytes }) => [
       name,
-      rate(service.perSecond),
+      short(service.perSecond),
       times(service),
-      straight ? rate(straight.perSecond) : "–",
+      straight ? short(straight.perSecond) : "–",
       times(straight),
-      rate(bare.perSecond),
+      short(bare.perSecond),
       percent(ofStraight),
       percent(ofBare),
       nodeMicros === null ? "–" : whole.format(nodeMicros),
@@ -74,7 +67,7 @@ export const crowdLines = (rows: readonly Row[]): string[] =>
     });
 
 export const quietLines = ({ alone, during, signInsPerSecond }: Quiet): string[] => [
-  `Reads at ${READ_RATE}/s (p50 / p99 ms): alone ${milliseconds(alone.p50)} / ${milliseconds(alone.p99)}, beside 16 people signing in at once, ${tenth.format(signInsPerSecond)} sign-ins/s ${milliseconds(during.p50)} / ${milliseconds(during.p99)}`,
+  `Reads at ${READ_RATE}/s (p50 / p99 ms): alone ${short(alone.p50)} / ${short(alone.p99)}, beside 16 people signing in at once, ${tenth.format(signInsPerSecond)} sign-ins/s ${short(during.p50)} / ${short(during.p99)}`,
 ];
 
 export const startLines = (

@@ -37,8 +37,6 @@ export interface Report {
   p99: number;
   /** Mean bytes of a response with its head. */
   bytes: number;
-  /** CPU seconds of this process. */
-  cpu: number;
 }
 
 /** Does the n-th piece of work on its own connection; returns the bytes of the responses. */
@@ -130,7 +128,6 @@ const serve = (world: World) => {
     const times: number[] = [];
     let next = order.from;
     let bytes = 0;
-    const cpu = process.cpuUsage();
     const startedAt = performance.now();
     const until = startedAt + order.seconds * 1000;
     const closed = async (loop: Loop) => {
@@ -160,7 +157,6 @@ const serve = (world: World) => {
     await Promise.all(loops.map((loop) => (order.rate ? paced(loop, order.rate) : closed(loop))));
     for (const connection of opened) connection.close();
     const seconds = (performance.now() - startedAt) / 1000;
-    const { user, system } = process.cpuUsage(cpu);
     times.sort((a, b) => a - b);
     return {
       id: order.id,
@@ -170,7 +166,6 @@ const serve = (world: World) => {
       p50: quantile(times, 0.5),
       p99: quantile(times, 0.99),
       bytes: times.length ? bytes / times.length : 0,
-      cpu: (user + system) / 1e6,
     };
   };
 };

@@ -161,6 +161,7 @@ export const expectAccessible = async (page: Page, rules?: string[]): Promise<vo
     const runner = (window as unknown as { axe: typeof axe }).axe;
     const found = await runner.run(document, {
       resultTypes: ["violations"],
+      selectors: false,
       // The only rule of WCAG 2.2, and off unless it is asked for.
       rules: { "target-size": { enabled: !only } },
       ...(only ? { runOnly: only } : {}),

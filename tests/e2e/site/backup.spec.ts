@@ -9,7 +9,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import pg from "pg";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { socketFolder } from "#tests/bench/site.ts";
+import { asOwner, socketFolder } from "#tests/bench/site.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { type RunningSite, startSite } from "#tests/e2e/process.ts";
 
@@ -46,15 +46,12 @@ const command = async (name: string, args: string[], env: Record<string, string>
   return stdout;
 };
 
-const inDatabase = async (...queries: string[]): Promise<Record<string, unknown> | undefined> => {
-  const host = socketFolder(first);
-  const client = new pg.Client({ host, user: "postgres", database: "postgres" });
-  await client.connect();
-  let row: Record<string, unknown> | undefined;
-  for (const query of queries) row = (await client.query(query)).rows[0];
-  await client.end();
-  return row;
-};
+const inDatabase = (...queries: string[]) =>
+  asOwner(socketFolder(first), async (client) => {
+    let row: Record<string, unknown> | undefined;
+    for (const query of queries) row = (await client.query(query)).rows[0];
+    return row;
+  });
 
 const visitor = async (): Promise<SupabaseClient> => {
   const config = (await (await fetch(`${site.url}/config.json`)).json()) as { anonKey: string };

@@ -1,25 +1,13 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
+import { hireOf } from "#tests/my-job.ts";
 import { OwnJob } from "./own-job.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire } from "./quotes/queries.ts";
 
 const job = { id: "7", title: "Hang a gate", status: "open", reveals_left: 2 } as Job;
-const HIRE: JobHire = {
-  outcome: null,
-  provider: null,
-  provider_id: null,
-  starts_on: null,
-  said_done: false,
-  client: "Ann Oak",
-  contact_erased: false,
-  confirmed: false,
-  reviewed: false,
-  enquiry_id: null,
-  candidates: [],
-};
 const shown = (state: string, hire: Partial<JobHire> = {}) => {
-  const own = { quotes: [], hire: { ...HIRE, ...hire } };
+  const own = { quotes: [], hire: hireOf(hire) };
   return draw(<OwnJob job={job} state={state} own={own} />);
 };
 

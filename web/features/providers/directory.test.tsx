@@ -1,21 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { groupCategories } from "#domain/categories/categories.ts";
 import { draw } from "#tests/draw.tsx";
+import { LISTED } from "#tests/listed-provider.ts";
 import { foldGroups } from "#web/features/categories/queries.ts";
 import { Directory } from "./directory.tsx";
 import { type DirectoryPage, type ProviderCard, readSearch } from "./queries.ts";
 
-const member: ProviderCard = {
-  user_id: "5ea7c400-0000-4000-8000-000000000001",
-  name: "Sam Ellery",
-  title: "Electrician",
-  bio: null,
-  image_url: null,
-  business_name: "Bright Volt",
-  location: "Leeds",
-  rating_average: null,
-  rating_count: 0,
-};
+const member: ProviderCard = LISTED;
 
 const GROUPS = foldGroups(
   groupCategories([

@@ -1,21 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { draw, wordsOf } from "#tests/draw.tsx";
+import { LISTED } from "#tests/listed-provider.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 
-const bare: Provider = {
-  user_id: "5ea7c400-0000-4000-8000-000000000001",
-  name: "Sam Ellery",
-  title: "Electrician",
-  bio: "Rewires and repairs.",
-  image_url: null,
-  business_name: "Bright Volt",
-  location: "Leeds",
-  rating_average: null,
-  rating_count: 0,
-};
-
-const show = (facts: Partial<Provider>) => draw(<ProviderCard provider={{ ...bare, ...facts }} />);
+const show = (facts: Partial<Provider>) =>
+  draw(<ProviderCard provider={{ ...LISTED, ...facts }} />);
 
 describe("a provider's card", () => {
   it("shows a picture of the work in the sizes of cards, else a drawing of the trade", () => {

@@ -4,6 +4,7 @@ import { createRoutesStub, StaticRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import { NO_AREA } from "#domain/providers/area.ts";
 import { hoursOf } from "#domain/providers/opening-hours.ts";
+import { LISTED } from "#tests/listed-provider.ts";
 import { ProviderScreen } from "#web/features/providers/provider-screen.tsx";
 import { Home } from "#web/features/site/home/home.tsx";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
@@ -72,13 +73,10 @@ it("gives pages the same HTML as the browser's, whatever their path, and renders
 });
 
 const provider = {
-  user_id: "5ea7c400-0000-4000-8000-000000000001",
-  name: "Sam Ellery",
-  title: "Electrician",
+  ...LISTED,
   bio: "Rewires “old” houses…",
   image_url: "/storage/v1/object/public/avatars/x/1.png",
   business_name: "Bright <Volt>",
-  location: "Leeds",
   rating_average: 5,
   rating_count: 1,
   picture: "/storage/v1/object/public/portfolio_media/x/portfolio/1-0.jpg",

@@ -1,24 +1,15 @@
 import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import { draw } from "#tests/draw.tsx";
+import { NO_FIGURES } from "#tests/provider-figures.ts";
 import type { Profile } from "#web/session/session.ts";
 import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
 import type { ProviderFigures } from "./dashboard-queries.ts";
 import { ProviderDashboard } from "./provider-dashboard.tsx";
 
 const NOTHING: ProviderFigures = {
-  kind: "provider",
-  won: [],
+  ...NO_FIGURES,
   newJobs: { filter: NO_FILTER, jobs: [], requests: [] },
-  ratingAverage: null,
-  ratingCount: 0,
-  reviews: [],
-  unlocks: [],
-  unanswered: 0,
-  contactsUnlocked: 0,
-  savedJobs: 0,
-  unreadMessages: 0,
-  newMessage: null,
 };
 const TASK = { key: "t", title: "Claim it", why: "It is free.", to: "/membership", action: "Go" };
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { MembershipWorth } from "#domain/statistics/results.ts";
 import { myJob } from "#tests/my-job.ts";
+import { NO_FIGURES } from "#tests/provider-figures.ts";
 import { worthOf } from "#tests/worth.ts";
 import { ideasFor } from "#web/features/membership/ideas.ts";
 import { tasksFor } from "./tasks.ts";
@@ -13,20 +14,7 @@ const FULL = {
   skills: [{ name: "Tiling", category: "" }],
   categories: ["IT"],
 };
-const provider = {
-  kind: "provider",
-  won: [],
-  newJobs: null,
-  ratingAverage: 4,
-  ratingCount: 3,
-  reviews: [],
-  unlocks: [],
-  unanswered: 0,
-  contactsUnlocked: 0,
-  savedJobs: 0,
-  unreadMessages: 0,
-  newMessage: null,
-} as const;
+const provider = { ...NO_FIGURES, ratingAverage: 4, ratingCount: 3 };
 const client = {
   kind: "client",
   jobs: null,

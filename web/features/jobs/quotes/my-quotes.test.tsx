@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { draw } from "#tests/draw.tsx";
+import { hireOf } from "#tests/my-job.ts";
 import { MyQuotes } from "./my-quotes.tsx";
 import type { JobHire, MyQuote } from "./queries.ts";
 import { WonJob } from "./won-job.tsx";
@@ -65,25 +66,13 @@ it("shows the own words of every quote, and of a job that is lost no more", () =
 });
 
 it("tells the hired provider on the job's page, with what is left to do", () => {
-  const hire: JobHire = {
-    outcome: "here",
-    provider: "Bob",
-    provider_id: "bob",
-    starts_on: null,
-    said_done: false,
-    client: "Ann Oak",
-    contact_erased: false,
-    confirmed: true,
-    reviewed: false,
-    enquiry_id: null,
-    candidates: [],
-  };
+  const hired = { outcome: "here", provider: "Bob", provider_id: "bob", confirmed: true } as const;
   const page = (state: string, facts: Partial<JobHire> = {}) =>
     draw(
       <WonJob
         job={{ id: "7", title: "Hang a gate" }}
         state={state}
-        won={{ ...hire, ...facts }}
+        won={hireOf({ ...hired, ...facts })}
         userId="bob"
         quoted
       />,

@@ -1,25 +1,10 @@
 import { expect, it } from "vitest";
 import type { WorkSample } from "#domain/providers/portfolio.ts";
 import { draw } from "#tests/draw.tsx";
+import { sampleOf } from "#tests/work-sample.ts";
 import Manager from "./manager.tsx";
 
-const sample = (id: string, type: "image" | "video"): WorkSample => ({
-  id,
-  title: id,
-  description: "",
-  media: [
-    {
-      id: `${id}-1`,
-      url: `/storage/v1/object/public/portfolio_media/me/portfolio/${id}`,
-      type,
-      filename: "",
-      alt: "",
-      caption: "",
-    },
-  ],
-});
-
-const SAMPLES = [sample("Film", "video"), sample("Wall", "image"), sample("Roof", "image")];
+const SAMPLES = [sampleOf("Film", "video"), sampleOf("Wall", "image"), sampleOf("Roof", "image")];
 
 /** The titles of the work that is said to be on the card. */
 const onCard = (samples: WorkSample[], member: boolean): (string | undefined)[] => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site/home-texts.ts";
 import { draw } from "#tests/draw.tsx";
+import { LISTED } from "#tests/listed-provider.ts";
 import { Home } from "./home.tsx";
 import type { LiveHome } from "./live.ts";
 
@@ -35,24 +36,12 @@ it("shows six categories, and three testimonials of 5, 5 and 4 stars that are ca
 
 it("shows real people, reviews and jobs before the examples, and no figure under five", () => {
   const live: LiveHome = {
-    providers: [
-      {
-        user_id: "5ea7c400-0000-4000-8000-000000000001",
-        name: "Sam Ellery",
-        title: "Electrician",
-        bio: null,
-        image_url: null,
-        business_name: "Bright Volt",
-        location: "Leeds",
-        rating_average: 5,
-        rating_count: 1,
-      },
-    ],
+    providers: [{ ...LISTED, rating_average: 5, rating_count: 1 }],
     providerCount: 54,
     reviews: [
       {
         id: "1",
-        provider_id: "5ea7c400-0000-4000-8000-000000000001",
+        provider_id: LISTED.user_id,
         rating: 2,
         title: "Came late",
         description: null,
