@@ -1,12 +1,14 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { enterAsAdmin } from "./accounts/accounts.ts";
 import { ADMIN, test as base, open } from "./site.ts";
 
 export { ADMIN };
 
-/** For journeys of admins, on their own site. */
-export const test = base.extend({
+/** For journeys of admins, on their own site, with a page of the first one's, who is signed in. */
+export const test = base.extend<{ admin: Page }>({
   baseURL: async ({ adminSite }, use) => use(adminSite.url),
+  admin: async ({ browser, adminSite }, use) => use(await enterAsAdmin(browser, adminSite.url)),
 });
 
 /** Logs in at /admin-login and waits for the dashboard. */

@@ -1,13 +1,13 @@
-import { confirmEmail, enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { confirmEmail, enter } from "#tests/e2e/accounts/accounts.ts";
 import { act, person, test } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test("an admin lists businesses, one at a time and from a file, and a business claims itself by the emailed link", async ({
   browser,
+  admin: page,
   adminSite: { url: baseURL },
 }) => {
-  const page = await enterAsAdmin(browser, baseURL);
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   await open(page, "/admin/businesses");
   const dialog = page.getByRole("dialog");
@@ -61,6 +61,7 @@ test("an admin lists businesses, one at a time and from a file, and a business c
 
 test("anybody else's claim waits for an admin, or for whoever reads the business's mail", async ({
   browser,
+  admin,
   adminSite: { url: baseURL, service },
 }) => {
   const claimant = await person(service, "client", "Olive Oven");
@@ -80,7 +81,6 @@ test("anybody else's claim waits for an admin, or for whoever reads the business
   const claims = page.getByRole("region", { name: "Business claims" });
   await expect(claims.getByText("Waiting", { exact: true })).toBeVisible();
 
-  const admin = await enterAsAdmin(browser, baseURL);
   await open(admin, "/admin/businesses");
   // The name leads to the account itself, and closing it back to the queue.
   const claimants = admin.getByRole("dialog", { name: "Olive Oven" });

@@ -1,5 +1,4 @@
 import type { Page } from "@playwright/test";
-import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
 import { because, test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
@@ -15,10 +14,8 @@ const openAt = async (page: Page, name: string) => {
 };
 
 test("categories are searched, added, edited, deleted, restored and merged", async ({
-  browser,
-  adminSite: { url },
+  admin: page,
 }) => {
-  const page = await enterAsAdmin(browser, url);
   await open(page, "/admin/categories");
   await expect(page.getByRole("heading", { name: "Categories Management" })).toBeVisible();
   // A search opens the groups in which it found something, and fixes the order meanwhile.
@@ -71,10 +68,8 @@ test("categories are searched, added, edited, deleted, restored and merged", asy
 });
 
 test("the order of categories changes by keyboard, buttons and pointer, and stays", async ({
-  browser,
-  adminSite: { url },
+  admin: page,
 }) => {
-  const page = await enterAsAdmin(browser, url);
   await openAt(page, "Events");
   const list = page.getByRole("list", { name: "Events" });
   const order = async () =>

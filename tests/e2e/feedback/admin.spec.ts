@@ -1,5 +1,4 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
 import { because, giveFeedback, test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
@@ -15,11 +14,10 @@ const replaceFeedback = async (service: SupabaseClient, about: string, titles: s
 };
 
 test("feedback is edited, hidden and deleted, and several at once are approved but for one that has changed", async ({
-  browser,
-  adminSite: { url, service },
+  admin: page,
+  adminSite: { service },
 }) => {
   await replaceFeedback(service, "Fay", ["Rude and late", "Splendid", "Fair enough"]);
-  const page = await enterAsAdmin(browser, url);
   await open(page, "/admin/feedback?state=pending");
   await expect(page.getByText("3 items, oldest first")).toBeVisible();
   const item = (title: string) => page.getByRole("listitem").filter({ hasText: title });
@@ -47,11 +45,10 @@ test("feedback is edited, hidden and deleted, and several at once are approved b
 });
 
 test("the focus goes on from each decided item to the next, from the last to the heading, and back to what opened a dialog", async ({
-  browser,
-  adminSite: { url, service },
+  admin: page,
+  adminSite: { service },
 }) => {
   await replaceFeedback(service, "Kay", ["Quick", "Tidy", "Kind", "Neat"]);
-  const page = await enterAsAdmin(browser, url);
   await open(page, "/admin/feedback?state=pending");
   // Ticks outlast a look at the page of the provider.
   await page.getByRole("checkbox", { name: "Select Quick" }).check();

@@ -1,12 +1,11 @@
-import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
 import { because, person, test } from "#tests/e2e/admin.ts";
 import { picture } from "#tests/e2e/portfolio-files.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 import { postJob } from "./jobs.ts";
 
 test("an admin removes a picture of somebody's job, closes it, opens it again and deletes it", async ({
-  browser,
-  adminSite: { url, service },
+  admin: page,
+  adminSite: { service },
 }) => {
   const poster = await person(service, "client", "Polly Poster");
   const bucket = service.storage.from("pictures");
@@ -19,7 +18,6 @@ test("an admin removes a picture of somebody's job, closes it, opens it again an
     title: "Paint my fence",
     pictures: names.map((name) => `/storage/v1/object/public/pictures/${name}`),
   });
-  const page = await enterAsAdmin(browser, url);
   await open(page, path);
   await page.getByRole("button", { name: "Remove picture 2" }).click();
   const dialog = page.getByRole("alertdialog");

@@ -1,13 +1,13 @@
-import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
 import { act, because, person, test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test("an admin grants, sees and ends a membership, and the member reads why", async ({
   browser,
+  admin: page,
   adminSite: { url, service },
 }) => {
   const granted = await person(service, "provider", "Greta Granted");
-  const page = await enterAsAdmin(browser, url);
   const row = page.getByRole("row").filter({ hasText: granted.email });
   await open(page, `/admin/users?q=${encodeURIComponent(granted.email)}`);
   await act(row, "Membership");

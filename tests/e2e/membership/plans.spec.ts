@@ -1,13 +1,13 @@
-import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
 import { because, person, test } from "#tests/e2e/admin.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test("an admin changes the plans, and a new member pays what the page shows", async ({
   browser,
+  admin: page,
   adminSite: { url, service },
 }) => {
-  const page = await enterAsAdmin(browser, url);
   await open(page, "/admin/settings");
   const part = page.getByRole("region", { name: "Plans and prices" });
   const yearly = part.getByRole("group", { name: "Yearly plan" });

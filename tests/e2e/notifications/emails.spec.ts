@@ -1,4 +1,3 @@
-import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
 import { ADMIN, because, test } from "#tests/e2e/admin.ts";
 import { linkIn, mailTo } from "#tests/e2e/mailbox.ts";
 import { expect, expectAccessible, expectAccessibleInBoth, open } from "#tests/e2e/site.ts";
@@ -6,11 +5,10 @@ import { expect, expectAccessible, expectAccessibleInBoth, open } from "#tests/e
 test.describe.configure({ timeout: 120_000 });
 
 test("an admin changes a mail, and people receive its new words", async ({
-  browser,
+  admin: page,
   request,
   adminSite,
 }) => {
-  const page = await enterAsAdmin(browser, adminSite.url);
   await open(page, "/admin/dashboard");
   await page.getByRole("link", { name: "Emails", exact: true }).click();
   await expect(

@@ -1,10 +1,10 @@
-import { enterAsAdmin, signIn } from "#tests/e2e/accounts/accounts.ts";
+import { signIn } from "#tests/e2e/accounts/accounts.ts";
 import { because, person, test } from "#tests/e2e/admin.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
 import { expect, open, reload } from "#tests/e2e/site.ts";
 
 test("an admin sees a reported message alone, and removes its pictures", async ({
-  browser,
+  admin: page,
   adminSite: { url, service },
 }) => {
   const author = await person(service, "client", "Ada Author");
@@ -40,7 +40,6 @@ test("an admin sees a reported message alone, and removes its pictures", async (
     })
     .throwOnError();
 
-  const page = await enterAsAdmin(browser, url);
   await open(page, "/admin/dashboard");
   await page.getByRole("link", { name: /^\d+ Reports? (or|and) Appeals?$/ }).click();
   await page.getByRole("link", { name: /· R-\d+/ }).click();

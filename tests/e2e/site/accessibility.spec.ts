@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { MARK_CONTRAST } from "#domain/site/palette.ts";
-import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
 import { test as adminTest } from "#tests/e2e/admin.ts";
 import { type Mark, marksOf } from "#tests/e2e/mark-contrast.ts";
 import {
@@ -73,7 +73,6 @@ test("edges of controls, icons, stars, choices and the current tab are seen, als
   expect(await styleOf(current, "border-bottom-color")).not.toBe(ground);
 });
 
-adminTest("the charts of analytics are seen", async ({ browser, adminSite: { url } }) => {
-  const page = await enterAsAdmin(browser, url);
-  await expectMarksSeen(page, "/admin/analytics", ["chart"]);
+adminTest("the charts of analytics are seen", async ({ admin }) => {
+  await expectMarksSeen(admin, "/admin/analytics", ["chart"]);
 });

@@ -1,15 +1,13 @@
-import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
 import { test } from "#tests/e2e/admin.ts";
 import { expect, expectAccessible, open } from "#tests/e2e/site.ts";
 
 test("an admin sees what does not work, and runs a task at once", async ({
-  browser,
+  admin: page,
   adminSite,
 }) => {
   test.setTimeout(120_000);
   for (let call = 0; call < 3; call++)
     await adminSite.service.rpc("record_webhook", { p_name: "stripe", p_error: "no such member" });
-  const page = await enterAsAdmin(browser, adminSite.url);
   await open(page, "/admin/health");
   await expect(page.getByRole("heading", { name: "Health", level: 1 })).toBeVisible();
   await expect(

@@ -1,7 +1,6 @@
 import type { Locator } from "@playwright/test";
 import sharp from "sharp";
 import { paletteOf } from "#domain/site/palette.ts";
-import { enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
 import { because, person, test } from "#tests/e2e/admin.ts";
 import { mailTo } from "#tests/e2e/mailbox.ts";
 import { png } from "#tests/e2e/portfolio-files.ts";
@@ -37,6 +36,7 @@ const PLACES = [
 ];
 
 test("an admin changes the site's settings and brand, reverts one, and the audit log has both", async ({
+  admin: page,
   browser,
   baseURL,
   adminSite,
@@ -44,7 +44,6 @@ test("an admin changes the site's settings and brand, reverts one, and the audit
   const contact = { value: "help@local.example" };
   await adminSite.service.from("site_settings").update(contact).eq("key", "contact_email");
   const reader = await person(adminSite.service, "client", "Rita Reader");
-  const page = await enterAsAdmin(browser, adminSite.url);
   await open(page, "/admin/dashboard");
   const confirmation = page.getByRole("alertdialog");
   const save = async (part: Locator, what: string, reason: string) => {

@@ -1,4 +1,4 @@
-import { enter, enterAsAdmin } from "#tests/e2e/accounts/accounts.ts";
+import { enter } from "#tests/e2e/accounts/accounts.ts";
 import { test as adminTest, giveFeedback } from "#tests/e2e/admin.ts";
 import { expect, open, SAMPLE, test } from "#tests/e2e/site.ts";
 import { speechOf } from "#tests/e2e/speech.ts";
@@ -83,11 +83,10 @@ test("a visitor searches, signs up, logs in and reports; a client writes, leaves
   });
 });
 
-adminTest("an admin moderates feedback", async ({ browser, adminSite: { url, service } }) => {
+adminTest("an admin moderates feedback", async ({ admin: page, adminSite: { service } }) => {
   await service.from("feedback").delete().neq("title", "").throwOnError();
   const given = { title: "Clear as a bell", description: "Every word.", rating: 4 };
   await giveFeedback(service, "Sal Speech", [{ author_name: "Ann Nounce", ...given }]);
-  const page = await enterAsAdmin(browser, url);
   await open(page, "/admin/feedback?state=pending");
   const list = page.getByRole("list").filter({ hasText: "Clear as a bell" });
   expect(await speechOf(list)).toMatchSnapshot("moderation.txt");
