@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { clientAt, operatorOf, raw, signedUp, startAuth } from "./auth-people.ts";
+import { authBackend } from "./auth-people.ts";
 
-const backend = perFile(() => startAuth(() => {}));
+const backend = authBackend(() => {});
 
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 
 /** What the service says about a token, in GoTrue's own words, which clients distinguish. */
 describe("a token", () => {
   const outcomeOf = async (token: string) => {
-    const { status, body } = await raw(backend, "GET", "/user", { token });
+    const { status, body } = await backend.raw("GET", "/user", { token });
     return [status, body.error_code, body.msg];
   };
   const minted = (claims: Record<string, unknown>) =>
@@ -28,7 +27,7 @@ describe("a token", () => {
   });
 
   it("of a session", async () => {
-    const { user } = await signedUp(backend);
+    const { user } = await backend.signedUp();
     const of = async (session_id: string) => outcomeOf(await minted({ sub: user.id, session_id }));
     const removed = "Session from session_id claim in JWT does not exist";
     expect(await of(NOBODY)).toEqual([403, "session_not_found", removed]);
@@ -37,26 +36,28 @@ describe("a token", () => {
   });
 
   it("without a session names nobody, and changes nothing", async () => {
-    const { user } = await signedUp(backend);
+    const { user } = await backend.signedUp();
     for (const session_id of [undefined, "00000000-0000-0000-0000-000000000000"]) {
       const token = await minted({ sub: user.id, session_id });
-      const { data, error } = await clientAt(backend).auth.getUser(token);
+      const { data, error } = await backend.auth().getUser(token);
       expect([data.user?.id, error]).toEqual([user.id, null]);
-      const write = await raw(backend, "PUT", "/user", { token, body: { data: { a: 1 } } });
-      expect([write.status, write.body.error_code]).toEqual([403, "session_not_found"]);
+      expect(await backend.outcome("PUT", "/user", { token, body: { data: { a: 1 } } })).toEqual([
+        403,
+        "session_not_found",
+      ]);
     }
-    await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "1h" });
+    await backend.admin().updateUserById(user.id, { ban_duration: "1h" });
     expect((await outcomeOf(await minted({ sub: user.id }))).slice(0, 2)).toEqual([
       403,
       "user_banned",
     ]);
-    await operatorOf(backend).auth.admin.updateUserById(user.id, { ban_duration: "none" });
-    await operatorOf(backend).auth.admin.deleteUser(user.id, true);
+    await backend.admin().updateUserById(user.id, { ban_duration: "none" });
+    await backend.admin().deleteUser(user.id, true);
     expect((await outcomeOf(await minted({ sub: user.id })))[1]).toBe("user_not_found");
   });
 
   it("that cannot be read", async () => {
-    const { session } = await signedUp(backend);
+    const { session } = await backend.signedUp();
     const invalid = "invalid JWT: unable to parse or verify signature, ";
     const words = async (token: string) => String((await outcomeOf(token))[2]).replace(invalid, "");
     expect(await words("nonsense")).toBe(
@@ -72,8 +73,8 @@ describe("a token", () => {
   });
 
   it("of a user who was deleted since", async () => {
-    const { client, user } = await signedUp(backend);
-    await operatorOf(backend).auth.admin.deleteUser(user.id);
+    const { client, user } = await backend.signedUp();
+    await backend.admin().deleteUser(user.id);
     expect((await client.auth.getUser()).error).toMatchObject({
       name: "AuthApiError",
       status: 403,

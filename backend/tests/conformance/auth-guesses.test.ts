@@ -1,16 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { deleteExpiredRows } from "#backend/auth/housekeeping.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { newEmail, operatorOf, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
+import { authBackend, newEmail, PASSWORD } from "./auth-people.ts";
 
 /** Passwords are guessed at by account and network: nobody locks an account for somebody else. */
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.rateLimit.signInSignUps = 9;
-    auth.rateLimit.tokenRefresh = 1000;
-    auth.requireCurrentPassword = true;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.rateLimit.signInSignUps = 9;
+  auth.rateLimit.tokenRefresh = 1000;
+  auth.requireCurrentPassword = true;
+});
 
 let networks = 0;
 /** A network of IPv4 that nobody was in before. */
@@ -35,7 +32,7 @@ const signIn = async (email: string, password: string, ip: string) => {
 
 const account = async () => {
   const email = newEmail();
-  const { error } = await operatorOf(backend).auth.admin.createUser({
+  const { error } = await backend.admin().createUser({
     email,
     password: PASSWORD,
     email_confirm: true,
@@ -113,16 +110,16 @@ describe("wrong passwords", () => {
   });
 
   it("leave the other roads open while they go on", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     await guessFrom(email, () => `${newNetwork()}.1`);
     backend.clock.advance(61);
     const attempt = { body: { email }, ip: `${newNetwork()}.1` };
-    expect((await raw(backend, "POST", "/recover", attempt)).status).toBe(200);
+    expect((await backend.raw("POST", "/recover", attempt)).status).toBe(200);
     expect((await client.auth.getUser()).error).toBeNull();
   });
 
   it("of a session's own password check are counted with those of the login", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     const guess = () => client.auth.updateUser({ current_password: "a guess" });
     const codes: (string | undefined)[] = [];
     for (let round = 0; round < 10; round += 1) codes.push((await guess()).error?.code);

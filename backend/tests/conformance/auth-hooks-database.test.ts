@@ -1,8 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { startTestBackend } from "#backend/tests/backend.ts";
-import { perFile } from "#backend/tests/per-file.ts";
 import { newPhone } from "./auth-gateway.ts";
-import { clientAt, newEmail, PASSWORD } from "./auth-people.ts";
+import { authBackend, newEmail, PASSWORD, refused } from "./auth-people.ts";
 
 describe("hooks of the database", () => {
   const MIGRATION = `
@@ -19,32 +17,30 @@ describe("hooks of the database", () => {
           and event -> 'user' ->> 'phone' <> '' then '{"error": {"http_code": 409, "message": "Seen"}}'::jsonb
         else '{}' end
     $$;`;
-  const backend = perFile(() =>
-    startTestBackend({
-      configure: ({ auth }) => {
-        auth.email.enableConfirmations = true;
-        auth.sms.enableSignup = true;
-        const at = (name: string) => ({
-          enabled: true,
-          uri: `pg-functions://postgres/public/${name}`,
-          secrets: null,
-        });
-        auth.hooks = { send_email: at("send_email"), after_user_created: at("created") };
-      },
-      prepare: (db) => db.query(MIGRATION),
-    }),
+  const backend = authBackend(
+    (auth) => {
+      auth.sms.enableSignup = true;
+      const at = (name: string) => ({
+        enabled: true,
+        uri: `pg-functions://postgres/public/${name}`,
+        secrets: null,
+      });
+      auth.hooks = { send_email: at("send_email"), after_user_created: at("created") };
+    },
+    { prepare: (db) => db.query(MIGRATION) },
   );
 
   it("write within the transaction that calls them, or not at all", async () => {
     const email = newEmail();
-    const client = clientAt(backend);
+    const client = backend.client();
     expect((await client.auth.signUp({ email, password: PASSWORD })).error).toBeNull();
     const [sent, ...more] = await backend.db.query<{ kind: string; code: string }>(
       "select kind, code from public.letters",
     );
     expect([sent?.kind, more]).toEqual(["signup", []]);
-    const verified = await client.auth.verifyOtp({ email, token: sent?.code ?? "", type: "email" });
-    expect(verified.error).toBeNull();
+    expect(
+      (await client.auth.verifyOtp({ email, token: sent?.code ?? "", type: "email" })).error,
+    ).toBeNull();
 
     const broken = newEmail("broken");
     expect((await client.auth.signUp({ email: broken, password: PASSWORD })).error).toMatchObject({
@@ -61,8 +57,7 @@ describe("hooks of the database", () => {
 
   it("after_user_created fails the request, and the account stays", async () => {
     const phone = newPhone();
-    const { error } = await clientAt(backend).auth.signUp({ phone, password: PASSWORD });
-    expect(error).toMatchObject({ status: 409, code: "unknown", message: "Seen" });
+    await refused(backend.auth().signUp({ phone, password: PASSWORD }), "unknown", 409, "Seen");
     expect(
       await backend.db.query("select 1 from auth.users where phone = $1", [phone]),
     ).toHaveLength(1);

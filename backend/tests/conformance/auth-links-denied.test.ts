@@ -1,17 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { follow, fragmentOf, raw, startAuth } from "./auth-people.ts";
+import { authBackend, fragmentOf } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.email.maxFrequency = 60;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.email.maxFrequency = 60;
+});
 
 describe("what /verify and /resend refuse", () => {
   const post = async (path: string, body: unknown) => {
-    const response = await raw(backend, "POST", path, { body, ip: "10.201.0.1" });
-    return [response.status, response.body.error_code];
+    return backend.outcome("POST", path, { body, ip: "10.201.0.1" });
   };
 
   it.each([
@@ -38,13 +34,13 @@ describe("what /verify and /resend refuse", () => {
     ["?token=x", "Verify requires a verification type"],
     ["?type=signup", "Verify requires a token or a token hash"],
   ])("an invalid link: /verify%s", async (query, msg) => {
-    const { status, body } = await raw(backend, "GET", `/verify${query}`, { ip: "10.201.0.4" });
+    const { status, body } = await backend.raw("GET", `/verify${query}`, { ip: "10.201.0.4" });
     expect([status, body]).toEqual([400, { code: 400, error_code: "validation_failed", msg }]);
   });
 
   it("an unknown link, by redirect to the site", async () => {
     for (const query of ["?token=x&type=signup", "?token=x&type=nothing"]) {
-      const target = await follow(backend, new URL(`${backend.url}/auth/v1/verify${query}`));
+      const target = await backend.follow(new URL(`${backend.url}/auth/v1/verify${query}`));
       expect(target.origin).toBe("https://site.example");
       expect(fragmentOf(target).error).toBe("access_denied");
     }

@@ -1,25 +1,14 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import {
-  clientAt,
-  mailsArrived,
-  mailsTo,
-  newEmail,
-  PASSWORD,
-  signedUp,
-  startAuth,
-} from "./auth-people.ts";
+import { authBackend, newEmail, PASSWORD } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.email.maxFrequency = 60;
-    Object.assign(auth.rateLimit, { emailSent: 12, emailSentPerNetwork: 8, signInSignUps: 20 });
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.email.maxFrequency = 60;
+  Object.assign(auth.rateLimit, { emailSent: 12, emailSentPerNetwork: 8, signInSignUps: 20 });
+});
 /** Every test starts with an hour without requests. */
 afterEach(() => backend.clock.advance(7200));
 
-const at = (ip: string) => clientAt(backend, { ip }).auth;
+const at = (ip: string) => backend.client({ ip }).auth;
 const signUp = async (ip: string, email = newEmail()) => {
   const { error } = await at(ip).signUp({ email, password: PASSWORD });
   return { email, code: error?.code ?? "signed up" };
@@ -32,7 +21,7 @@ const times = <T>(count: number, work: (index: number) => Promise<T>): Promise<T
 
 describe("where networks have limits", () => {
   it("a flood of recovery requests prevents nobody from signing up or recovering", async () => {
-    const known = await signedUp(backend);
+    const known = await backend.signedUp();
     backend.clock.advance(3700);
     const outcomes = await times(18 * 10, (index) =>
       recover(`198.${index % 18}.100.7`, newEmail("nobody")),
@@ -40,9 +29,9 @@ describe("where networks have limits", () => {
     expect(outcomes.filter((code) => code === "sent")).toHaveLength(18 * 8);
     const person = await signUp("203.0.113.5");
     expect(person.code).toBe("signed up");
-    await mailsArrived(backend, person.email, 1);
+    await backend.mailsArrived(person.email, 1);
     expect(await recover("203.0.113.5", known.email)).toBe("sent");
-    await mailsArrived(backend, known.email, 2);
+    await backend.mailsArrived(known.email, 2);
   });
 
   it("no stranger can prevent an address's owner from signing up", async () => {
@@ -54,7 +43,7 @@ describe("where networks have limits", () => {
   });
 
   it("no stranger uses up the mails of an address, and three of them send no more than 18", async () => {
-    const { email } = await signedUp(backend);
+    const { email } = await backend.signedUp();
     backend.clock.advance(3700);
     const recoveries = async (ip: string, count: number) => {
       let sent = 0;
@@ -72,7 +61,7 @@ describe("where networks have limits", () => {
   });
 
   it("one network has an address mailed 20 times a day, and leaves its owner's requests alone", async () => {
-    const { email } = await signedUp(backend);
+    const { email } = await backend.signedUp();
     let sent = 0;
     for (let hour = 0; hour < 5; hour += 1) {
       backend.clock.advance(3700);
@@ -98,7 +87,7 @@ describe("where networks have limits", () => {
   });
 
   it("treats known and unknown addresses the same in every respect", async () => {
-    const people = await times(9, () => signedUp(backend));
+    const people = await times(9, () => backend.signedUp());
     backend.clock.advance(3700);
     const known = await times(10, (index) =>
       recover("192.0.2.9", people[index]?.email ?? newEmail("nobody")),
@@ -112,11 +101,11 @@ describe("where networks have limits", () => {
     for (let index = 0; index < 24; index += 1)
       flood.push(await signUp(`10.77.${Math.floor(index / 8)}.1`));
     expect(new Set(flood.map(({ code }) => code))).toEqual(new Set(["signed up"]));
-    const arrived = () => flood.map(({ email }) => mailsTo(backend, email).length).join("");
+    const arrived = () => flood.map(({ email }) => backend.mailsTo(email).length).join("");
     // Twelve in all, and the first five of each network.
     expect(arrived()).toBe("111111111111100011111000");
     const person = await signUp("10.78.0.1");
-    await mailsArrived(backend, person.email, 1);
+    await backend.mailsArrived(person.email, 1);
     backend.clock.advance(3601);
     await backend.outbox.deliverDue();
     expect(arrived()).toBe("1".repeat(24));

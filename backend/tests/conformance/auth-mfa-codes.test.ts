@@ -1,44 +1,47 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { codeAt, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
-import { raw } from "./auth-people.ts";
+import { mfaBackend } from "./auth-mfa-people.ts";
+import { refused } from "./auth-people.ts";
 
-const backend = perFile(startMfa);
-
-const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
-const protectedPerson = () => withFactor(backend);
-const signIn = (email: string) => signInAt(backend, email);
+const backend = mfaBackend();
 
 describe("codes", () => {
   it("work once, and so does a challenge", async () => {
-    const { client, factor, secret } = await protectedPerson();
-    const code = codeOf(secret);
+    const { client, factor, secret } = await backend.protectedPerson();
+    const code = backend.codeOf(secret);
     const { data: challenge } = await client.auth.mfa.challenge({ factorId: factor.id });
     const challengeId = challenge?.id ?? "";
     const attempt = { factorId: factor.id, challengeId, code };
     expect((await client.auth.mfa.verify(attempt)).error).toBeNull();
-    expect((await client.auth.mfa.verify(attempt)).error).toMatchObject({
-      code: "mfa_ip_address_mismatch",
-    });
-    const replayed = await client.auth.mfa.challengeAndVerify({ factorId: factor.id, code });
-    expect(replayed.error).toMatchObject({ status: 422, code: "mfa_verification_failed" });
-    const older = await client.auth.mfa.challengeAndVerify({
-      factorId: factor.id,
-      code: codeOf(secret, -1),
-    });
-    expect(older.error).toMatchObject({ code: "mfa_verification_failed" });
-    const next = await client.auth.mfa.challengeAndVerify({
-      factorId: factor.id,
-      code: codeOf(secret, 1),
-    });
-    expect(next.error).toBeNull();
+    await refused(client.auth.mfa.verify(attempt), "mfa_ip_address_mismatch");
+    await refused(
+      client.auth.mfa.challengeAndVerify({ factorId: factor.id, code }),
+      "mfa_verification_failed",
+      422,
+    );
+    await refused(
+      client.auth.mfa.challengeAndVerify({
+        factorId: factor.id,
+        code: backend.codeOf(secret, -1),
+      }),
+      "mfa_verification_failed",
+    );
+    expect(
+      (
+        await client.auth.mfa.challengeAndVerify({
+          factorId: factor.id,
+          code: backend.codeOf(secret, 1),
+        })
+      ).error,
+    ).toBeNull();
   });
 
   it("work once also when used in many places at once", async () => {
-    const { email, factor, secret } = await protectedPerson();
-    const clients = await Promise.all([1, 2, 3, 4].map(async () => (await signIn(email)).client));
-    const code = codeOf(secret);
+    const { email, factor, secret } = await backend.protectedPerson();
+    const clients = await Promise.all(
+      [1, 2, 3, 4].map(async () => (await backend.signedIn(email)).client),
+    );
+    const code = backend.codeOf(secret);
     const all = await Promise.all(
       clients.map((client) => client.auth.mfa.challengeAndVerify({ factorId: factor.id, code })),
     );
@@ -46,52 +49,51 @@ describe("codes", () => {
   });
 
   it("cannot be guessed: one network gets five attempts, all together ten", async () => {
-    const { client: owner, email, factor, secret } = await protectedPerson();
+    const { client: owner, email, factor, secret } = await backend.protectedPerson();
     const guess = async (client: SupabaseClient, steps = 100) => {
       const { error } = await client.auth.mfa.challengeAndVerify({
         factorId: factor.id,
-        code: codeOf(secret, steps),
+        code: backend.codeOf(secret, steps),
       });
       return error?.code ?? null;
     };
     const wrong = "mfa_verification_failed";
-    const { client: thief } = await signIn(email);
+    const { client: thief } = await backend.signedIn(email);
     for (let round = 0; round < 5; round += 1) expect(await guess(thief)).toBe(wrong);
     expect(await guess(thief, 0)).toBe("over_request_rate_limit");
     for (let round = 0; round < 5; round += 1) {
-      const { client } = await signIn(email);
+      const { client } = await backend.signedIn(email);
       expect(await guess(client)).toBe(wrong);
     }
-    const { client: elsewhere } = await signIn(email);
-    const refused = await elsewhere.auth.mfa.challengeAndVerify({
-      factorId: factor.id,
-      code: codeOf(secret),
-    });
-    expect(refused.error).toMatchObject({
-      status: 429,
-      code: "over_request_rate_limit",
-      message: "Too many attempts. Please wait 30 minutes before trying again.",
-    });
+    const { client: elsewhere } = await backend.signedIn(email);
+    await refused(
+      elsewhere.auth.mfa.challengeAndVerify({
+        factorId: factor.id,
+        code: backend.codeOf(secret),
+      }),
+      "over_request_rate_limit",
+      429,
+      "Too many attempts. Please wait 30 minutes before trying again.",
+    );
     // Where the owner has shown the second step before, nobody else's guesses count.
     expect(await guess(owner, 0)).toBeNull();
   });
 
   it("verify only a fresh challenge, of this factor, from this address", async () => {
-    const { client, session, factor, secret } = await protectedPerson();
+    const { client, session, factor, secret } = await backend.protectedPerson();
     const token = (await client.auth.getSession()).data.session?.access_token;
-    const other = await protectedPerson();
+    const other = await backend.protectedPerson();
     const foreign = await other.client.auth.mfa.challenge({ factorId: other.factor.id });
     const verify = async (challenge_id: unknown, code: unknown, ip = "10.201.0.1") => {
       const path = `/factors/${factor.id}/verify`;
-      const attempt = await raw(backend, "POST", path, { token, ip, body: { challenge_id, code } });
-      return [attempt.status, attempt.body.error_code];
+      return backend.outcome("POST", path, { token, ip, body: { challenge_id, code } });
     };
     const challenge = async () => {
       const path = `/factors/${factor.id}/challenge`;
-      return (await raw(backend, "POST", path, { token, ip: "10.201.0.1" })).body.id;
+      return (await backend.raw("POST", path, { token, ip: "10.201.0.1" })).body.id;
     };
     expect(session.access_token).not.toBe(token);
-    const code = codeOf(secret);
+    const code = backend.codeOf(secret);
     expect(await verify(foreign.data?.id, code)).toEqual([422, "mfa_factor_not_found"]);
     expect(await verify(crypto.randomUUID(), code)).toEqual([422, "mfa_factor_not_found"]);
     expect(await verify("x", code)).toEqual([400, "validation_failed"]);
@@ -103,26 +105,26 @@ describe("codes", () => {
     ]);
     const late = await challenge();
     backend.clock.advance(301);
-    expect(await verify(late, codeOf(secret))).toEqual([422, "mfa_challenge_expired"]);
+    expect(await verify(late, backend.codeOf(secret))).toEqual([422, "mfa_challenge_expired"]);
   });
 });
 
 describe("another's factor", () => {
   it("cannot be challenged, verified or removed", async () => {
-    const victim = await protectedPerson();
-    const { client } = await protectedPerson();
+    const victim = await backend.protectedPerson();
+    const { client } = await backend.protectedPerson();
     const factorId = victim.factor.id;
     const notFound = { status: 404, code: "mfa_factor_not_found" };
     expect((await client.auth.mfa.challenge({ factorId })).error).toMatchObject(notFound);
     const { data } = await victim.client.auth.mfa.challenge({ factorId });
-    const attempt = { factorId, challengeId: data?.id ?? "", code: codeOf(victim.secret) };
+    const attempt = { factorId, challengeId: data?.id ?? "", code: backend.codeOf(victim.secret) };
     expect((await client.auth.mfa.verify(attempt)).error).toMatchObject(notFound);
     expect((await client.auth.mfa.unenroll({ factorId })).error).toMatchObject(notFound);
     expect((await victim.client.auth.mfa.verify(attempt)).error).toBeNull();
   });
 
   it("is for nobody without a session", async () => {
-    const { factor } = await protectedPerson();
+    const { factor } = await backend.protectedPerson();
     for (const [method, path] of [
       ["GET", "/factors"],
       ["POST", "/factors"],
@@ -130,7 +132,7 @@ describe("another's factor", () => {
       ["POST", `/factors/${factor.id}/verify`],
       ["DELETE", `/factors/${factor.id}`],
     ] as const) {
-      const attempt = await raw(backend, method, path);
+      const attempt = await backend.raw(method, path);
       expect(attempt).toMatchObject({ status: 401, body: { error_code: "no_authorization" } });
     }
   });

@@ -1,18 +1,12 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { stepOf, totpCode } from "#backend/auth/mfa/totp.ts";
-import type { TestBackend } from "#backend/tests/backend.ts";
-import { clientAt, PASSWORD, signedUp, startAuth } from "./auth-people.ts";
+import { perFile } from "#backend/tests/per-file.ts";
+import { type AuthBackend, startAuth } from "./auth-people.ts";
 
 /* People with authenticators as a second step. */
 
-export const startMfa = () =>
-  startAuth((auth) => {
-    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-    auth.mfa.maxEnrolledFactors = 3;
-  });
-
 /** What the authenticator shows now, or some steps of half a minute later. */
-export const codeAt = (backend: TestBackend, secret: string, steps = 0): string =>
+export const codeAt = (backend: AuthBackend, secret: string, steps = 0): string =>
   totpCode(secret, stepOf(backend.clock.now()) + steps);
 
 export const enrol = async (client: SupabaseClient, friendlyName = "phone") => {
@@ -21,23 +15,27 @@ export const enrol = async (client: SupabaseClient, friendlyName = "phone") => {
   return data;
 };
 
-/** Somebody with a finished factor, signed in at aal2. */
-export const withFactor = async (backend: TestBackend) => {
-  const person = await signedUp(backend);
-  const factor = await enrol(person.client);
-  const { error } = await person.client.auth.mfa.challengeAndVerify({
-    factorId: factor.id,
-    code: codeAt(backend, factor.totp.secret),
+export const mfaBackend = () =>
+  perFile(async () => {
+    const backend = await startAuth((auth) => {
+      auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+      auth.mfa.maxEnrolledFactors = 3;
+    });
+    const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
+    return {
+      ...backend,
+      codeOf,
+      /** Somebody with a finished factor, signed in at aal2. */
+      async protectedPerson() {
+        const person = await backend.signedUp();
+        const factor = await enrol(person.client);
+        const { error } = await person.client.auth.mfa.challengeAndVerify({
+          factorId: factor.id,
+          code: codeOf(factor.totp.secret),
+        });
+        if (error) throw error;
+        backend.clock.advance(30);
+        return { ...person, factor, secret: factor.totp.secret };
+      },
+    };
   });
-  if (error) throw error;
-  backend.clock.advance(30);
-  return { ...person, factor, secret: factor.totp.secret };
-};
-
-/** A new session by the password alone. */
-export const signInAt = async (backend: TestBackend, email: string) => {
-  const client = clientAt(backend);
-  const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
-  if (error) throw error;
-  return { client, session: data.session };
-};

@@ -3,22 +3,17 @@ import { decodeJwt } from "jose";
 import { decodeQR } from "qr/decode.js";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { codeAt, enrol, signInAt, startMfa, withFactor } from "./auth-mfa-people.ts";
-import { clientAt, newEmail, operatorOf, raw, signedUp } from "./auth-people.ts";
+import { enrol, mfaBackend } from "./auth-mfa-people.ts";
+import { newEmail, refused } from "./auth-people.ts";
 
-const backend = perFile(startMfa);
-
-const codeOf = (secret: string, steps?: number) => codeAt(backend, secret, steps);
-const protectedPerson = () => withFactor(backend);
-const signIn = (email: string) => signInAt(backend, email);
+const backend = mfaBackend();
 
 const claimsOf = async (client: SupabaseClient) =>
   decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
 
 describe("enrolling", () => {
   it("gives a secret, its address and a picture that reads as that address", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     const factor = await enrol(client);
     expect(factor).toMatchObject({ type: "totp", friendly_name: "phone" });
     const uri = new URL(factor.totp.uri);
@@ -40,8 +35,8 @@ describe("enrolling", () => {
   });
 
   it("lifts the session with the first right code, and ends the others", async () => {
-    const { client, email } = await signedUp(backend);
-    const { session: elsewhere } = await signIn(email);
+    const { client, email } = await backend.signedUp();
+    const { session: elsewhere } = await backend.signedIn(email);
     const factor = await enrol(client);
     const spare = await enrol(client, "spare");
     const before = await client.auth.mfa.getAuthenticatorAssuranceLevel();
@@ -53,7 +48,7 @@ describe("enrolling", () => {
     const { data, error } = await client.auth.mfa.verify({
       factorId: factor.id,
       challengeId: challenge?.id ?? "",
-      code: codeOf(factor.totp.secret),
+      code: backend.codeOf(factor.totp.secret),
     });
     expect(error).toBeNull();
     expect(data?.user.factors).toMatchObject([{ id: factor.id, status: "verified" }]);
@@ -65,20 +60,18 @@ describe("enrolling", () => {
     ]);
     const after = await client.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(after.data).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
-    expect(await raw(backend, "GET", "/user", { token: elsewhere.access_token })).toMatchObject({
+    expect(await backend.raw("GET", "/user", { token: elsewhere.access_token })).toMatchObject({
       body: { error_code: "session_not_found" },
     });
     const { refresh_token } = elsewhere;
-    expect((await clientAt(backend).auth.refreshSession({ refresh_token })).error).toMatchObject({
-      code: "refresh_token_not_found",
-    });
+    await refused(backend.auth().refreshSession({ refresh_token }), "refresh_token_not_found");
     // Unfinished ones go: nobody may finish one later that the owner forgot.
     const { data: listed } = await client.auth.mfa.listFactors();
     expect(listed?.all.map(({ id }) => id)).not.toContain(spare.id);
   });
 
   it("allows no more than the limit when many requests arrive at once", async () => {
-    const { client } = await signedUp(backend);
+    const { client } = await backend.signedUp();
     const all = await Promise.all(
       Array.from({ length: 8 }, (_, i) =>
         client.auth.mfa.enroll({ factorType: "totp", friendlyName: `at once ${i}` }),
@@ -88,24 +81,27 @@ describe("enrolling", () => {
   });
 
   it("of another factor requires aal2 once one is verified", async () => {
-    const { email, client } = await protectedPerson();
-    const { client: halfway } = await signIn(email);
-    const refused = await halfway.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" });
-    expect(refused.error).toMatchObject({ status: 403, code: "insufficient_aal" });
+    const { email, client } = await backend.protectedPerson();
+    const { client: halfway } = await backend.signedIn(email);
+    await refused(
+      halfway.auth.mfa.enroll({ factorType: "totp", friendlyName: "mine" }),
+      "insufficient_aal",
+      403,
+    );
     expect((await enrol(client, "second")).id).toBeTruthy();
   });
 });
 
 describe("signing in with a factor", () => {
   it("starts at aal1, is lifted by a code, and stays lifted when refreshed", async () => {
-    const { email, factor, secret, client: first } = await protectedPerson();
-    const { client, session } = await signIn(email);
+    const { email, factor, secret, client: first } = await backend.protectedPerson();
+    const { client, session } = await backend.signedIn(email);
     expect(decodeJwt(session.access_token)).toMatchObject({ aal: "aal1" });
     const level = await client.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
     const { error } = await client.auth.mfa.challengeAndVerify({
       factorId: factor.id,
-      code: codeOf(secret),
+      code: backend.codeOf(secret),
     });
     expect(error).toBeNull();
     await client.auth.refreshSession();
@@ -118,18 +114,17 @@ describe("signing in with a factor", () => {
     // The other session at aal2 goes on.
     expect((await first.auth.getUser()).error).toBeNull();
     // The token from before the code is no way around it.
-    const old = await raw(backend, "DELETE", `/factors/${factor.id}`, {
+    const old = await backend.raw("DELETE", `/factors/${factor.id}`, {
       token: session.access_token,
     });
     expect(old).toMatchObject({ status: 422, body: { error_code: "insufficient_aal" } });
   });
 
   it("protects the password and the address until then", async () => {
-    const { email, client } = await protectedPerson();
-    const { client: halfway } = await signIn(email);
+    const { email, client } = await backend.protectedPerson();
+    const { client: halfway } = await backend.signedIn(email);
     for (const change of [{ password: "another good one" }, { email: newEmail("thief") }]) {
-      const { error } = await halfway.auth.updateUser(change);
-      expect(error).toMatchObject({ status: 401, code: "insufficient_aal" });
+      await refused(halfway.auth.updateUser(change), "insufficient_aal", 401);
     }
     expect((await halfway.auth.updateUser({ data: { nick: "x" } })).error).toBeNull();
     expect((await client.auth.updateUser({ password: "another good one" })).error).toBeNull();
@@ -138,12 +133,9 @@ describe("signing in with a factor", () => {
 
 describe("removing a factor", () => {
   it("requires aal2, and lowers the sessions that it had raised", async () => {
-    const { client, email, factor, user } = await protectedPerson();
-    const { client: halfway } = await signIn(email);
-    expect((await halfway.auth.mfa.unenroll({ factorId: factor.id })).error).toMatchObject({
-      status: 422,
-      code: "insufficient_aal",
-    });
+    const { client, email, factor, user } = await backend.protectedPerson();
+    const { client: halfway } = await backend.signedIn(email);
+    await refused(halfway.auth.mfa.unenroll({ factorId: factor.id }), "insufficient_aal", 422);
     const { data, error } = await client.auth.mfa.unenroll({ factorId: factor.id });
     expect(error).toBeNull();
     expect(data).toEqual({ id: factor.id });
@@ -169,17 +161,19 @@ describe("removing a factor", () => {
   });
 
   it("is done by the operator for a person who lost theirs", async () => {
-    const { user, email, factor } = await protectedPerson();
-    const { admin } = operatorOf(backend).auth;
+    const { user, email, factor } = await backend.protectedPerson();
+    const admin = backend.admin();
     const { data } = await admin.mfa.listFactors({ userId: user.id });
     expect(data?.factors).toMatchObject([{ id: factor.id, factor_type: "totp" }]);
     expect(JSON.stringify(data)).not.toContain(factor.totp.secret);
-    const other = await protectedPerson();
-    expect(
-      (await admin.mfa.deleteFactor({ userId: other.user.id, id: factor.id })).error,
-    ).toMatchObject({ status: 404, code: "mfa_factor_not_found" });
+    const other = await backend.protectedPerson();
+    await refused(
+      admin.mfa.deleteFactor({ userId: other.user.id, id: factor.id }),
+      "mfa_factor_not_found",
+      404,
+    );
     expect((await admin.mfa.deleteFactor({ userId: user.id, id: factor.id })).error).toBeNull();
-    const { client } = await signIn(email);
+    const { client } = await backend.signedIn(email);
     expect((await client.auth.mfa.listFactors()).data?.all).toEqual([]);
     const path = `/admin/users/${other.user.id}/factors`;
     const token = (await client.auth.getSession()).data.session?.access_token;
@@ -187,7 +181,7 @@ describe("removing a factor", () => {
       ["GET", path],
       ["DELETE", `${path}/${other.factor.id}`],
     ] as const) {
-      expect(await raw(backend, method, where, { token })).toMatchObject({ status: 403 });
+      expect(await backend.raw(method, where, { token })).toMatchObject({ status: 403 });
     }
   });
 });

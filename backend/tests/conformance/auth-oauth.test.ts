@@ -1,34 +1,13 @@
-import type { SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt } from "jose";
-import { beforeEach, describe, expect, it } from "vitest";
-import { clientAt, fragmentOf, raw } from "./auth-people.ts";
-import type { Account } from "./auth-provider.ts";
-import {
-  accountsWith,
-  errorOf,
-  goIn,
-  type Name,
-  newAccount,
-  signInBy,
-  startIn,
-  withProvider,
-} from "./auth-provider-people.ts";
+import { describe, expect, it } from "vitest";
+import { fragmentOf } from "./auth-people.ts";
+import { errorOf, newAccount, withProvider } from "./auth-provider-people.ts";
 
-const { provider, backend } = withProvider();
-beforeEach(() => {
-  provider.next.claims = {};
-  provider.next.down = false;
-});
-
-const go = (to: string, init?: RequestInit) => goIn(backend, to, init);
-const start = (client: SupabaseClient, name: Name, options?: Parameters<typeof startIn>[3]) =>
-  startIn(backend, client, name, options);
-const signInAt = (name: Name, account: Account) => signInBy(backend, provider, name, account);
-const usersWith = (email: string | undefined) => accountsWith(backend, email);
+const { provider, backend, go, start, signInAt } = withProvider();
 
 describe("signing in with a provider", () => {
   it("is called with everything that protects the return", async () => {
-    const at = await start(clientAt(backend), "google", {
+    const at = await start("google", {
       scopes: "calendar.read mail.read",
       queryParams: { prompt: "consent", redirect_uri: "https://evil.example", state: "mine" },
     });
@@ -56,7 +35,7 @@ describe("signing in with a provider", () => {
     const { access_token = "", refresh_token = "", ...rest } = fragmentOf(target);
     expect(rest).toMatchObject({ token_type: "bearer" });
     expect(rest.provider_refresh_token).toBe(`refresh ${rest.provider_token}`);
-    const client = clientAt(backend);
+    const client = backend.client();
     const { data, error } = await client.auth.setSession({ access_token, refresh_token });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({
@@ -91,12 +70,12 @@ describe("signing in with a provider", () => {
   });
 
   it("gives a code for PKCE, valid once and only with the verifier", async () => {
-    const client = clientAt(backend, { flowType: "pkce" });
+    const client = backend.client({ flowType: "pkce" });
     const account = newAccount();
-    const target = await go(provider.signIn(await start(client, "google"), account).href);
+    const target = await go(provider.signIn(await start("google", {}, client), account).href);
     expect(target.hash).toBe("");
     const code = target.searchParams.get("code") ?? "";
-    const thief = await raw(backend, "POST", "/token?grant_type=pkce", {
+    const thief = await backend.raw("POST", "/token?grant_type=pkce", {
       body: { auth_code: code, code_verifier: "x".repeat(43) },
     });
     expect(thief).toMatchObject({ status: 400, body: { error_code: "bad_code_verifier" } });
@@ -107,7 +86,7 @@ describe("signing in with a provider", () => {
     expect(decodeJwt(data.session?.access_token ?? "")).toMatchObject({
       amr: [{ method: "oauth" }],
     });
-    const twice = await raw(backend, "POST", "/token?grant_type=pkce", {
+    const twice = await backend.raw("POST", "/token?grant_type=pkce", {
       body: { auth_code: code, code_verifier: "x".repeat(43) },
     });
     expect(twice).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
@@ -115,9 +94,9 @@ describe("signing in with a provider", () => {
 
   it("makes one account from two simultaneous sign-ins", async () => {
     const account = newAccount();
-    const ways = await Promise.all([1, 2, 3].map(() => start(clientAt(backend), "google")));
+    const ways = await Promise.all([1, 2, 3].map(() => start("google")));
     await Promise.all(ways.map((at) => go(provider.signIn(at, account).href)));
-    expect(await usersWith(account.email)).toHaveLength(1);
+    expect(await backend.accountsWith(account.email)).toHaveLength(1);
   });
 });
 
@@ -130,10 +109,10 @@ describe("the return from the provider", () => {
       "//evil.example",
       "https://app.example@evil.example/",
     ]) {
-      const at = await start(clientAt(backend), "google", { redirectTo });
+      const at = await start("google", { redirectTo });
       const target = await go(provider.signIn(at, newAccount()).href);
       expect(target.origin).toBe("https://site.example");
-      const refused = await start(clientAt(backend), "google", { redirectTo });
+      const refused = await start("google", { redirectTo });
       const state = refused.searchParams.get("state");
       const denied = await go(`/auth/v1/callback?state=${state}&error=access_denied`);
       expect(denied.origin).toBe("https://site.example");
@@ -141,7 +120,7 @@ describe("the return from the provider", () => {
   });
 
   it("works once, and not for a state that is not ours", async () => {
-    const back = provider.signIn(await start(clientAt(backend), "google"), newAccount());
+    const back = provider.signIn(await start("google"), newAccount());
     expect(fragmentOf(await go(back.href)).access_token).toBeTruthy();
     const replayed = await go(back.href);
     expect(replayed.origin).toBe("https://site.example");
@@ -150,14 +129,14 @@ describe("the return from the provider", () => {
       const target = await go(`/auth/v1/callback?code=x&state=${encodeURIComponent(state)}`);
       expect(errorOf(target)).toBe(state ? "bad_oauth_state" : "bad_oauth_callback");
     }
-    const late = provider.signIn(await start(clientAt(backend), "google"), newAccount());
+    const late = provider.signIn(await start("google"), newAccount());
     backend.clock.advance(601);
     expect(errorOf(await go(late.href))).toBe("bad_oauth_state");
     backend.clock.advance(-601);
   });
 
   it("is accepted only in the browser that started it", async () => {
-    const client = clientAt(backend);
+    const client = backend.client();
     const { data } = await client.auth.signInWithOAuth({
       provider: "google",
       options: { skipBrowserRedirect: true },
@@ -180,7 +159,7 @@ describe("the return from the provider", () => {
   });
 
   it("passes the provider's refusal to the application, and nothing that could inject", async () => {
-    const at = await start(clientAt(backend), "google");
+    const at = await start("google");
     const query = new URLSearchParams({
       state: at.searchParams.get("state") ?? "",
       error: "access_denied",
@@ -194,10 +173,7 @@ describe("the return from the provider", () => {
   });
 
   it("accepts Apple's form, and refuses one that is too long", async () => {
-    const back = provider.signIn(
-      await start(clientAt(backend), "google"),
-      newAccount({ name: undefined }),
-    );
+    const back = provider.signIn(await start("google"), newAccount({ name: undefined }));
     const form = new URLSearchParams(back.searchParams);
     form.set("user", JSON.stringify({ name: { firstName: "Ada", lastName: "Apple" } }));
     const target = await go("/auth/v1/callback", { method: "POST", body: form });
@@ -224,17 +200,17 @@ describe("the return from the provider", () => {
       error_code: "unexpected_failure",
       error_description: "Unable to exchange external code",
     });
-    expect(await usersWith(account.email)).toEqual([]);
+    expect(await backend.accountsWith(account.email)).toEqual([]);
   });
 
   it("refuses a return from another issuer (RFC 9207) and survives a provider that is away", async () => {
-    const back = provider.signIn(await start(clientAt(backend), "google"), newAccount());
+    const back = provider.signIn(await start("google"), newAccount());
     back.searchParams.set("iss", "https://evil.example");
     expect(errorOf(await go(back.href))).toBe("unexpected_failure");
-    const away = provider.signIn(await start(clientAt(backend), "google"), newAccount());
+    const away = provider.signIn(await start("google"), newAccount());
     provider.next.down = true;
     expect(errorOf(await go(away.href))).toBe("unexpected_failure");
-    const forged = await start(clientAt(backend), "google");
+    const forged = await start("google");
     const state = forged.searchParams.get("state");
     expect(errorOf(await go(`/auth/v1/callback?state=${state}&code=guess`))).toBe(
       "unexpected_failure",

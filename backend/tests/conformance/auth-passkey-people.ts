@@ -1,8 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { vi } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { createAuthenticator } from "./auth-authenticator.ts";
-import { clientAt, SITE, signedUp, startAuth } from "./auth-people.ts";
+import { type AuthBackend, SITE, startAuth } from "./auth-people.ts";
 
 export const ORIGIN = SITE;
 export const RP_ID = "site.example";
@@ -18,14 +18,6 @@ interface StoredCredential {
 /** How every wrong response to a challenge is refused, and every response to an unknown challenge. */
 export const NOT_VERIFIED = { status: 400, code: "webauthn_verification_failed" };
 export const NO_CHALLENGE = { status: 400, code: "webauthn_challenge_not_found" };
-
-/** A backend that takes two passkeys an account, guests, and codes of an app as a second step. */
-export const startPasskeys = (): Promise<TestBackend> =>
-  startAuth((auth) => {
-    auth.enableAnonymousSignIns = true;
-    auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
-    auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
-  });
 
 export const newKey = (): Authenticator => createAuthenticator(RP_ID, ORIGIN);
 
@@ -85,15 +77,32 @@ export const signIn = async (client: SupabaseClient, respond: (challenge: string
   });
 };
 
-/** Somebody with a passkey, which signs in by `use`. */
-export const withPasskey = async (backend: TestBackend) => {
-  const person = await signedUp(backend);
-  const key = newKey();
-  const { data, error } = await register(person.client, (challenge) => key.create(challenge));
-  if (error) throw error;
-  const handle = Buffer.from(person.user.id).toString("base64url");
-  type Use = Parameters<Authenticator["get"]>[1];
-  const use = (how: Use = {}, client = clientAt(backend)) =>
-    signIn(client, (challenge) => key.get(challenge, { handle, ...how }));
-  return { ...person, key, handle, passkey: data, use };
-};
+/** A backend with people who have passkeys. */
+export const withPasskeys = (backend: AuthBackend) => ({
+  ...backend,
+  /** Somebody with a passkey, which signs in by `use`. */
+  async withPasskey() {
+    const person = await backend.signedUp();
+    const key = newKey();
+    const { data, error } = await register(person.client, (challenge) => key.create(challenge));
+    if (error) throw error;
+    const handle = Buffer.from(person.user.id).toString("base64url");
+    type Use = Parameters<Authenticator["get"]>[1];
+    const use = (how: Use = {}, client = backend.client()) =>
+      signIn(client, (challenge) => key.get(challenge, { handle, ...how }));
+    return { ...person, key, handle, passkey: data, use };
+  },
+});
+
+/** A backend that takes two passkeys an account, guests, and codes of an app as a second step. */
+export const passkeyBackend = (more: Parameters<typeof startAuth>[0] = () => {}) =>
+  perFile(async () =>
+    withPasskeys(
+      await startAuth((auth) => {
+        auth.enableAnonymousSignIns = true;
+        auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
+        auth.mfa.totp = { enrollEnabled: true, verifyEnabled: true };
+        more(auth);
+      }),
+    ),
+  );

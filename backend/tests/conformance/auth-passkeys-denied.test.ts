@@ -1,15 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { newKey, startPasskeys, withPasskey } from "./auth-passkey-people.ts";
-import { clientAt, PASSWORD, raw, signedUp, startAuth } from "./auth-people.ts";
+import { newKey, passkeyBackend, withPasskeys } from "./auth-passkey-people.ts";
+import { PASSWORD, startAuth } from "./auth-people.ts";
 
-const backend = perFile(startPasskeys);
+const backend = passkeyBackend();
 
 const UNKNOWN = { status: 404, code: "validation_failed", message: "Passkey not found" };
 
 it("prevents people from using each other's passkeys, by any id", async () => {
-  const { passkey, use } = await withPasskey(backend);
-  const { client } = await signedUp(backend);
+  const { passkey, use } = await backend.withPasskey();
+  const { client } = await backend.signedUp();
   const { passkey: theirs } = client.auth;
   expect((await theirs.list()).data).toEqual([]);
   for (const passkeyId of [passkey.id, crypto.randomUUID(), "x", "%00", "1 or true"]) {
@@ -18,9 +17,9 @@ it("prevents people from using each other's passkeys, by any id", async () => {
     expect((await theirs.delete({ passkeyId })).error).toMatchObject(UNKNOWN);
   }
   expect((await use()).error).toBeNull();
-  const open = await raw(backend, "GET", "/passkeys");
+  const open = await backend.raw("GET", "/passkeys");
   expect(open.status).toBe(401);
-  const { status } = await raw(backend, "GET", `/admin/users/${crypto.randomUUID()}/passkeys`, {
+  const { status } = await backend.raw("GET", `/admin/users/${crypto.randomUUID()}/passkeys`, {
     token: (await client.auth.getSession()).data.session?.access_token,
   });
   expect(status).toBe(403);
@@ -38,14 +37,13 @@ it("hides the tables from the data API, also for the service key", async () => {
 });
 
 it("refuses what is not a response at all", async () => {
-  const { session } = await signedUp(backend);
+  const { session } = await backend.signedUp();
   const call = async (path: string, body: unknown) => {
-    const signed = await raw(backend, "POST", `/passkeys/${path}/verify`, {
+    return backend.outcome("POST", `/passkeys/${path}/verify`, {
       token: session.access_token,
       body,
       ip: "10.77.0.1",
     });
-    return [signed.status, signed.body.error_code];
   };
   const challenge_id = crypto.randomUUID();
   const credential = newKey().get("AAAA").toJSON();
@@ -70,7 +68,7 @@ it("refuses what is not a response at all", async () => {
   }
   const hostile = ["", "!", "A".repeat(2048)];
   for (const id of hostile) {
-    const started = await clientAt(backend).auth.passkey.startAuthentication();
+    const started = await backend.auth().passkey.startAuthentication();
     const signed = {
       ...credential,
       id,
@@ -88,12 +86,14 @@ it("refuses what is not a response at all", async () => {
 
 describe("where the current password is required before keys change", () => {
   it("needs a sign-in of the last five minutes, so that a borrowed session cannot take over the account", async () => {
-    const careful = await startAuth((auth) => {
-      auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
-      auth.requireCurrentPassword = true;
-    });
+    const careful = withPasskeys(
+      await startAuth((auth) => {
+        auth.passkey = { enabled: true, maxPasskeysPerUser: 2 };
+        auth.requireCurrentPassword = true;
+      }),
+    );
     try {
-      const { client, email, passkey, use } = await withPasskey(careful);
+      const { client, email, passkey, use } = await careful.withPasskey();
       careful.clock.advance(299);
       expect((await client.auth.passkey.startRegistration()).error).toBeNull();
       careful.clock.advance(2);
@@ -109,7 +109,7 @@ describe("where the current password is required before keys change", () => {
       expect((await client.auth.passkey.startRegistration()).error).toBeNull();
       // A passkey proves it as well.
       careful.clock.advance(301);
-      const fresh = clientAt(careful);
+      const fresh = careful.client();
       expect((await use({}, fresh)).error).toBeNull();
       expect((await fresh.auth.passkey.delete({ passkeyId: passkey.id })).error).toBeNull();
     } finally {

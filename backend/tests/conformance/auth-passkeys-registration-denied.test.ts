@@ -1,22 +1,20 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { PRESENT, VERIFIED } from "./auth-authenticator.ts";
 import {
   NO_CHALLENGE,
   NOT_VERIFIED,
   newKey,
   ORIGIN,
+  passkeyBackend,
   register,
-  startPasskeys,
-  withPasskey,
 } from "./auth-passkey-people.ts";
-import { clientAt, raw, signedUp } from "./auth-people.ts";
+import { refused } from "./auth-people.ts";
 
-const backend = perFile(startPasskeys);
+const backend = passkeyBackend();
 
 describe("a registration is refused", () => {
   it("for another site, another origin, another challenge, and without user verification", async () => {
-    const { client } = await signedUp(backend);
+    const { client } = await backend.signedUp();
     const key = newKey();
     const wrong = [
       (challenge: string) => key.create(challenge, "https://evil.example"),
@@ -35,8 +33,8 @@ describe("a registration is refused", () => {
   });
 
   it("with a challenge that was used, that is over, that is another's or that is for signing in", async () => {
-    const { client } = await signedUp(backend);
-    const other = await signedUp(backend);
+    const { client } = await backend.signedUp();
+    const other = await backend.signedUp();
     const begin = async (by = client) => {
       const { data, error } = await by.auth.passkey.startRegistration();
       if (error) throw error;
@@ -58,7 +56,7 @@ describe("a registration is refused", () => {
 
     const theirs = await begin(other.client);
     expect((await credential(theirs)).error).toMatchObject(NO_CHALLENGE);
-    const signingIn = await clientAt(backend).auth.passkey.startAuthentication();
+    const signingIn = await backend.auth().passkey.startAuthentication();
     const { challenge_id: id = "", options } = signingIn.data ?? {};
     expect((await credential({ id, text: options?.challenge ?? "" })).error).toMatchObject(
       NO_CHALLENGE,
@@ -66,17 +64,17 @@ describe("a registration is refused", () => {
 
     const late = await begin();
     backend.clock.advance(301);
-    expect((await credential(late)).error).toMatchObject({
-      status: 400,
-      code: "webauthn_challenge_expired",
-    });
+    await refused(credential(late), "webauthn_challenge_expired", 400);
   });
 
   it("of one passkey too many, also when both arrive at once, and of one that is already registered", async () => {
-    const owner = await withPasskey(backend);
-    const { client } = await signedUp(backend);
-    const again = await register(client, (challenge) => owner.key.create(challenge));
-    expect(again.error).toMatchObject({ status: 422, code: "webauthn_credential_exists" });
+    const owner = await backend.withPasskey();
+    const { client } = await backend.signedUp();
+    await refused(
+      register(client, (challenge) => owner.key.create(challenge)),
+      "webauthn_credential_exists",
+      422,
+    );
 
     const { passkey } = client.auth;
     const started = await Promise.all([1, 2, 3].map(() => passkey.startRegistration()));
@@ -89,31 +87,27 @@ describe("a registration is refused", () => {
       ),
     );
     const many = { status: 422, code: "too_many_passkeys" };
-    const refused = responses.filter(({ error }) => error !== null);
-    expect(refused).toHaveLength(1);
-    expect(refused[0]?.error).toMatchObject(many);
+    const denied = responses.filter(({ error }) => error !== null);
+    expect(denied).toHaveLength(1);
+    expect(denied[0]?.error).toMatchObject(many);
     expect((await passkey.startRegistration()).error).toMatchObject(many);
   });
 
   it("without a session, to guests, and to people whom another provider signs in", async () => {
-    const none = await raw(backend, "POST", "/passkeys/registration/options", { body: {} });
-    expect([none.status, none.body.error_code]).toEqual([401, "no_authorization"]);
-    const guest = clientAt(backend);
+    expect(await backend.outcome("POST", "/passkeys/registration/options", { body: {} })).toEqual([
+      401,
+      "no_authorization",
+    ]);
+    const guest = backend.client();
     await guest.auth.signInAnonymously();
-    expect((await guest.auth.passkey.startRegistration()).error).toMatchObject({
-      status: 403,
-      code: "no_authorization",
-    });
-    const { client, user } = await signedUp(backend);
+    await refused(guest.auth.passkey.startRegistration(), "no_authorization", 403);
+    const { client, user } = await backend.signedUp();
     await backend.db.query("update auth.users set is_sso_user = true where id = $1", [user.id]);
-    expect((await client.auth.passkey.startRegistration()).error).toMatchObject({
-      status: 422,
-      code: "validation_failed",
-    });
+    await refused(client.auth.passkey.startRegistration(), "validation_failed", 422);
   });
 
   it("below aal2 where the account has a second factor, at both steps, and so is removing one", async () => {
-    const { client, user, passkey, use } = await withPasskey(backend);
+    const { client, user, passkey, use } = await backend.withPasskey();
     const started = await client.auth.passkey.startRegistration();
     // As if it had been finished elsewhere.
     await backend.db.query(
@@ -129,7 +123,7 @@ describe("a registration is refused", () => {
     expect((await own.verifyRegistration({ challengeId, credential })).error).toMatchObject(low);
     expect((await own.delete({ passkeyId: passkey.id })).error).toMatchObject(low);
     // The passkey itself is no second factor, as on the platform: the session owes that step.
-    const fresh = clientAt(backend);
+    const fresh = backend.client();
     expect((await use({}, fresh)).error).toBeNull();
     const level = await fresh.auth.mfa.getAuthenticatorAssuranceLevel();
     expect(level.data).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });

@@ -1,22 +1,20 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { derive } from "#backend/auth/passwords/hashing.ts";
-import { startTestBackend } from "#backend/tests/backend.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { clientAt, newEmail, operatorOf, PASSWORD, raw, signedUp } from "./auth-people.ts";
-import { freshIp, startSessions } from "./auth-session-people.ts";
+import { newEmail, PASSWORD, refused, startAuth } from "./auth-people.ts";
+import { freshIp, sessionBackend } from "./auth-session-people.ts";
 
 vi.mock("#backend/auth/passwords/hashing.ts", async (original) => {
   const { derive } = await original<typeof import("#backend/auth/passwords/hashing.ts")>();
   return { derive: vi.fn(derive) };
 });
 
-const backend = perFile(startSessions);
+const backend = sessionBackend();
 
 describe("signing in with a password", () => {
   it("gives a session whose token names the user and the method", async () => {
-    const { email, user } = await signedUp(backend);
-    const client = clientAt(backend);
+    const { email, user } = await backend.signedUp();
+    const client = backend.client();
     const { data, error } = await client.auth.signInWithPassword({ email, password: PASSWORD });
     expect(error).toBeNull();
     const session = data.session;
@@ -48,9 +46,9 @@ describe("signing in with a password", () => {
   });
 
   it("does not reveal which half was wrong", async () => {
-    const { email } = await signedUp(backend);
-    const wrong = await clientAt(backend).auth.signInWithPassword({ email, password: "not it" });
-    const unknown = await clientAt(backend).auth.signInWithPassword({
+    const { email } = await backend.signedUp();
+    const wrong = await backend.signIn(email, "not it");
+    const unknown = await backend.auth().signInWithPassword({
       email: newEmail("nobody"),
       password: "not it",
     });
@@ -63,10 +61,10 @@ describe("signing in with a password", () => {
   });
 
   it("calculates as much for an unknown address as for a wrong password", async () => {
-    const { email } = await signedUp(backend);
+    const { email } = await backend.signedUp();
     const work = async (address: string) => {
       vi.mocked(derive).mockClear();
-      await raw(backend, "POST", "/token?grant_type=password", {
+      await backend.raw("POST", "/token?grant_type=password", {
         body: { email: address, password: "not it" },
         ip: freshIp(),
       });
@@ -87,7 +85,7 @@ describe("signing in with a password", () => {
   });
 
   it("stops guessing at one account from many networks, and only at that one", async () => {
-    const { email } = await signedUp(backend);
+    const { email } = await backend.signedUp();
     // On a busy machine thirty may take longer than the twenty seconds after which one more is allowed.
     backend.clock.stop();
     onTestFinished(backend.clock.start);
@@ -97,7 +95,7 @@ describe("signing in with a password", () => {
       return `10.210.${networks}.1`;
     };
     const attempt = (address: string, password: string) =>
-      raw(backend, "POST", "/token?grant_type=password", {
+      backend.raw("POST", "/token?grant_type=password", {
         body: { email: address, password },
         ip: anyNetwork(),
       });
@@ -113,18 +111,21 @@ describe("signing in with a password", () => {
 
   it("accepts bcrypt hashes of seeds and then stores its own", async () => {
     const email = newEmail();
-    const operator = operatorOf(backend);
+    const operator = backend.operator();
     const [row] = await backend.db.query<{ hash: string }>(
       "select extensions.crypt($1, extensions.gen_salt('bf', 6)) as hash",
       [PASSWORD],
     );
     const bcrypt = (row?.hash ?? "").replace("$2a$", "$2b$");
-    const made = await operator.auth.admin.createUser({
-      email,
-      password_hash: bcrypt,
-      email_confirm: true,
-    });
-    expect(made.error).toBeNull();
+    expect(
+      (
+        await operator.auth.admin.createUser({
+          email,
+          password_hash: bcrypt,
+          email_confirm: true,
+        })
+      ).error,
+    ).toBeNull();
     const stored = async () =>
       (
         await backend.db.query<{ hash: string }>(
@@ -133,35 +134,30 @@ describe("signing in with a password", () => {
         )
       )[0]?.hash;
     expect(await stored()).toBe(bcrypt);
-    const wrong = await clientAt(backend).auth.signInWithPassword({ email, password: "wrong" });
-    expect(wrong.error).toMatchObject({ code: "invalid_credentials" });
-    const right = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
-    expect(right.error).toBeNull();
+    await refused(backend.signIn(email, "wrong"), "invalid_credentials");
+    expect((await backend.signIn(email)).error).toBeNull();
     expect(await stored()).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    const again = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
-    expect(again.error).toBeNull();
+    expect((await backend.signIn(email)).error).toBeNull();
   });
 
   it("admits nobody by address where email is turned off", async () => {
-    const closed = await startTestBackend({
-      configure: ({ auth }) => {
-        auth.email.enableSignup = false;
-      },
+    const closed = await startAuth((auth) => {
+      auth.email.enableSignup = false;
     });
     try {
       const email = newEmail();
-      await operatorOf(closed).auth.admin.createUser({
+      await closed.admin().createUser({
         email,
         password: PASSWORD,
         email_confirm: true,
       });
-      const signIn = await clientAt(closed).auth.signInWithPassword({ email, password: PASSWORD });
-      expect(signIn.error).toMatchObject({
-        status: 422,
-        code: "email_provider_disabled",
-        message: "Email logins are disabled",
-      });
-      expect((await raw(closed, "GET", "/settings")).body.external).toMatchObject({ email: false });
+      await refused(
+        closed.signIn(email),
+        "email_provider_disabled",
+        422,
+        "Email logins are disabled",
+      );
+      expect((await closed.raw("GET", "/settings")).body.external).toMatchObject({ email: false });
     } finally {
       await closed.close();
     }

@@ -1,43 +1,18 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import type { Mail } from "#backend/core/mail/mail.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 
 export const SITE = "https://site.example";
 
-/** A backend whose site is at `SITE` and whose people prove their addresses, as most tests of auth want it. */
-export const startAuth = (configure: (auth: AuthConfig) => void): Promise<TestBackend> =>
-  startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.email.enableConfirmations = true;
-      configure(auth);
-    },
-  });
-
 let addresses = 0;
-
-/** The official client as somebody at an address of their own, so that tests share no rate limit. */
-export const clientAt = (
-  backend: TestBackend,
-  options: { key?: string; flowType?: "implicit" | "pkce"; ip?: string } = {},
-): SupabaseClient => {
+/** An address that nobody called from before, so that tests share no rate limit. */
+const newAddress = (host: number): string => {
   addresses += 1;
-  const ip = options.ip ?? `10.${addresses >> 8}.${addresses & 255}.1`;
-  return createClient(backend.url, options.key ?? backend.keys.anon, {
-    auth: {
-      persistSession: false,
-      autoRefreshToken: false,
-      detectSessionInUrl: false,
-      flowType: options.flowType ?? "implicit",
-    },
-    global: { fetch: (input, init) => backend.request(new Request(input, init).url, init, ip) },
-  });
+  return `10.${addresses >> 8}.${addresses & 255}.${host}`;
 };
-
-export const operatorOf = (backend: TestBackend): SupabaseClient =>
-  clientAt(backend, { key: backend.keys.serviceRole });
 
 let people = 0;
 /** An address nobody had before. */
@@ -47,20 +22,6 @@ export const newEmail = (name = "person"): string => {
 };
 
 export const PASSWORD = "correct horse battery";
-
-/** The newest mail to the address; throws when there is none. */
-export const mailTo = (backend: TestBackend, email: string): Mail => {
-  const mail = backend.mails.findLast(({ to }) => to === email);
-  if (!mail) throw new Error(`No mail to ${email}`);
-  return mail;
-};
-
-export const mailsTo = (backend: TestBackend, email: string): Mail[] =>
-  backend.mails.filter(({ to }) => to === email);
-
-/** Waits until the address has been sent so many mails in all. */
-export const mailsArrived = (backend: TestBackend, email: string, count: number): Promise<void> =>
-  expect.poll(() => mailsTo(backend, email).length).toBe(count);
 
 /** The link of a mail as a person would follow it. */
 export const linkIn = (mail: Mail): URL => {
@@ -77,69 +38,184 @@ export const codeIn = (mail: Mail): string => {
   return code;
 };
 
-/** Follows the link of a mail and gives where it leads. */
-export const follow = async (backend: TestBackend, link: URL): Promise<URL> => {
-  addresses += 1;
-  const response = await backend.request(
-    link.href,
-    { redirect: "manual" },
-    `10.${addresses >> 8}.${addresses & 255}.2`,
-  );
-  const location = response.headers.get("location");
-  if (response.status !== 303 || !location) throw new Error(`No redirect but ${response.status}`);
-  return new URL(location);
-};
+/** Another code of six digits. */
+export const otherThan = (code: string): string => (code === "000000" ? "111111" : "000000");
 
 /** The values in the fragment of a redirect. */
 export const fragmentOf = (url: URL): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(url.hash.slice(1)));
 
-/** Somebody with a confirmed account and a session. */
-export const signedUp = async (backend: TestBackend, email = newEmail()) => {
-  const client = clientAt(backend);
-  const { error } = await client.auth.signUp({ email, password: PASSWORD });
-  if (error) throw error;
-  const { data, error: refused } = await client.auth.verifyOtp({
-    type: "signup",
-    token_hash: tokenIn(mailTo(backend, email)),
-  });
-  if (refused) throw refused;
-  if (!data.session || !data.user) throw new Error("No session after confirmation");
-  return { client, email, user: data.user, session: data.session };
-};
+/** Expects the official client's call to be refused with GoTrue's code and, where given, its status. */
+export const refused = vi.defineHelper(
+  async (call: PromiseLike<{ error: unknown }>, code: string, status?: number, message?: unknown) =>
+    expect((await call).error).toMatchObject({
+      code,
+      ...(status ? { status } : {}),
+      ...(message ? { message } : {}),
+    }),
+);
 
-/** Calls the API below /auth/v1 with the public key, as no client library would. */
-export const raw = async (
+interface RawOptions {
+  body?: unknown;
+  token?: string;
+  headers?: Record<string, string>;
+  ip?: string;
+}
+
+interface ClientOptions {
+  key?: string;
+  flowType?: "implicit" | "pkce";
+  ip?: string;
+  experimental?: { recoveryCodes: boolean };
+}
+
+/** The official client as somebody at an address of their own. */
+export const clientAt = (
   backend: TestBackend,
-  method: string,
-  path: string,
   {
-    body,
-    token,
-    headers,
-    ip = "10.200.0.1",
-  }: { body?: unknown; token?: string; headers?: Record<string, string>; ip?: string } = {},
-): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> => {
-  const response = await backend.request(
-    `/auth/v1${path}`,
-    {
-      method,
-      redirect: "manual",
-      headers: {
-        apikey: backend.keys.anon,
-        "content-type": "application/json",
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...headers,
-      },
-      body: body === undefined ? undefined : typeof body === "string" ? body : JSON.stringify(body),
+    key = backend.keys.anon,
+    flowType = "implicit",
+    ip = newAddress(1),
+    experimental,
+  }: ClientOptions = {},
+): SupabaseClient =>
+  createClient(backend.url, key, {
+    auth: {
+      persistSession: false,
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      flowType,
+      experimental,
     },
-    ip,
-  );
-  const content = await response.text();
-  const isJson = response.headers.get("content-type")?.includes("json");
+    global: { fetch: (input, init) => backend.request(new Request(input, init).url, init, ip) },
+  });
+
+/** The backend with people in front of it. */
+export const withPeople = (backend: TestBackend) => {
+  const client = (options?: ClientOptions) => clientAt(backend, options);
+  const operator = () => client({ key: backend.keys.serviceRole });
+
+  const mailsTo = (email: string) => backend.mails.filter(({ to }) => to === email);
+  /** The newest mail to the address; throws when there is none. */
+  const mailTo = (email: string): Mail => {
+    const mail = mailsTo(email).at(-1);
+    if (!mail) throw new Error(`No mail to ${email}`);
+    return mail;
+  };
+
+  /** Follows the link of a mail and gives where it leads. */
+  const follow = async (link: URL): Promise<URL> => {
+    const response = await backend.request(link.href, { redirect: "manual" }, newAddress(2));
+    const location = response.headers.get("location");
+    if (response.status !== 303 || !location) throw new Error(`No redirect but ${response.status}`);
+    return new URL(location);
+  };
+
+  /** Calls the API below /auth/v1 with the public key, as no client library would. */
+  const raw = async (
+    method: string,
+    path: string,
+    { body, token, headers, ip = "10.200.0.1" }: RawOptions = {},
+  ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }> => {
+    const response = await backend.request(
+      `/auth/v1${path}`,
+      {
+        method,
+        redirect: "manual",
+        headers: {
+          apikey: backend.keys.anon,
+          "content-type": "application/json",
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+          ...headers,
+        },
+        body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
+      },
+      ip,
+    );
+    const content = await response.text();
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(content) : {},
+    };
+  };
+
   return {
-    status: response.status,
-    headers: response.headers,
-    body: isJson ? (JSON.parse(content) as Record<string, unknown>) : {},
+    ...backend,
+    client,
+    /** The auth of a new client. */
+    auth: () => client().auth,
+    operator,
+    admin: () => operator().auth.admin,
+    mailsTo,
+    mailTo,
+    linkTo: (email: string) => linkIn(mailTo(email)),
+    codeTo: (email: string) => codeIn(mailTo(email)),
+    tokenTo: (email: string) => tokenIn(mailTo(email)),
+    /** Waits until the address has been sent so many mails in all. */
+    mailsArrived: (email: string, count: number): Promise<void> =>
+      expect.poll(() => mailsTo(email).length).toBe(count),
+    follow,
+    followMail: (email: string) => follow(linkIn(mailTo(email))),
+    raw,
+    /** The status of the same, and its error code where it is refused. */
+    outcome: async (method: string, path: string, options?: RawOptions) => {
+      const { status, body } = await raw(method, path, options);
+      return [status, body.error_code];
+    },
+
+    /** Somebody with a confirmed account and a session. */
+    async signedUp(email = newEmail()) {
+      const own = client();
+      const { error } = await own.auth.signUp({ email, password: PASSWORD });
+      if (error) throw error;
+      const { data, error: denied } = await own.auth.verifyOtp({
+        type: "signup",
+        token_hash: tokenIn(mailTo(email)),
+      });
+      if (denied) throw denied;
+      if (!data.session || !data.user) throw new Error("No session after confirmation");
+      return { client: own, email, user: data.user, session: data.session };
+    },
+    /** By an email address or a phone number. */
+    signIn: (name: string, password = PASSWORD) =>
+      client().auth.signInWithPassword(
+        name.includes("@") ? { email: name, password } : { phone: name, password },
+      ),
+    /** A new session by the password. */
+    async signedIn(email: string) {
+      const own = client();
+      const { data, error } = await own.auth.signInWithPassword({ email, password: PASSWORD });
+      if (error) throw error;
+      return { client: own, session: data.session };
+    },
+    accountsWith: (email: string | undefined) =>
+      backend.db.query<{ id: string; encrypted_password: string; email_confirmed_at: Date | null }>(
+        "select id, encrypted_password, email_confirmed_at from auth.users where email = $1",
+        [email],
+      ),
   };
 };
+
+export type AuthBackend = ReturnType<typeof withPeople>;
+
+/** A backend whose site is at `SITE` and whose people prove their addresses, as most tests of auth want it. */
+export const startAuth = async (
+  configure: (auth: AuthConfig) => void = () => {},
+  more: Omit<NonNullable<Parameters<typeof startTestBackend>[0]>, "configure"> = {},
+): Promise<AuthBackend> =>
+  withPeople(
+    await startTestBackend({
+      configure: ({ auth }) => {
+        auth.siteUrl = SITE;
+        auth.email.enableConfirmations = true;
+        configure(auth);
+      },
+      ...more,
+    }),
+  );
+
+/** The same for all tests of a file, or of a `describe`. */
+export const authBackend = (...how: Parameters<typeof startAuth>): AuthBackend =>
+  perFile(() => startAuth(...how));

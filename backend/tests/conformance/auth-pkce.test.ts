@@ -1,65 +1,53 @@
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import {
-  clientAt,
-  follow,
-  fragmentOf,
-  linkIn,
-  mailsArrived,
-  mailTo,
-  newEmail,
-  PASSWORD,
-  raw,
-  signedUp,
-  startAuth,
-  tokenIn,
-} from "./auth-people.ts";
+import { authBackend, fragmentOf, newEmail, PASSWORD, refused } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.email.maxFrequency = 60;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.email.maxFrequency = 60;
+});
 
 describe("PKCE", () => {
   it("gives a code to the browser that started, and to no other", async () => {
     const email = newEmail();
-    const client = clientAt(backend, { flowType: "pkce" });
+    const client = backend.client({ flowType: "pkce" });
     await client.auth.signUp({ email, password: PASSWORD });
-    expect(tokenIn(mailTo(backend, email))).toMatch(/^pkce_/);
-    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(backend.tokenTo(email)).toMatch(/^pkce_/);
+    const target = await backend.followMail(email);
     expect(target.hash).toBe("");
     const code = target.searchParams.get("code") ?? "";
 
-    const thief = await raw(backend, "POST", "/token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: randomBytes(40).toString("base64url") },
-    });
-    expect([thief.status, thief.body.error_code]).toEqual([400, "bad_code_verifier"]);
+    expect(
+      await backend.outcome("POST", "/token?grant_type=pkce", {
+        body: { auth_code: code, code_verifier: randomBytes(40).toString("base64url") },
+      }),
+    ).toEqual([400, "bad_code_verifier"]);
 
     const { data, error } = await client.auth.exchangeCodeForSession(code);
     expect(error).toBeNull();
     expect(data.user?.email).toBe(email);
-    const again = await raw(backend, "POST", "/token?grant_type=pkce", {
-      body: { auth_code: code, code_verifier: "x".repeat(50) },
-    });
-    expect([again.status, again.body.error_code]).toEqual([404, "flow_state_not_found"]);
+    expect(
+      await backend.outcome("POST", "/token?grant_type=pkce", {
+        body: { auth_code: code, code_verifier: "x".repeat(50) },
+      }),
+    ).toEqual([404, "flow_state_not_found"]);
   });
 
   it("works for recovery, and codes grow old", async () => {
-    const { email } = await signedUp(backend);
-    const client = clientAt(backend, { flowType: "pkce" });
+    const { email } = await backend.signedUp();
+    const client = backend.client({ flowType: "pkce" });
     await client.auth.resetPasswordForEmail(email);
-    await mailsArrived(backend, email, 2);
-    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    await backend.mailsArrived(email, 2);
+    const target = await backend.followMail(email);
     backend.clock.advance(301);
-    const late = await client.auth.exchangeCodeForSession(target.searchParams.get("code") ?? "");
-    expect(late.error).toMatchObject({ code: "flow_state_expired" });
+    await refused(
+      client.auth.exchangeCodeForSession(target.searchParams.get("code") ?? ""),
+      "flow_state_expired",
+    );
   });
 
   it("reports a dead link in query and fragment", async () => {
     const dead = new URL(`${backend.url}/auth/v1/verify?token=pkce_00&type=signup`);
-    const target = await follow(backend, dead);
+    const target = await backend.follow(dead);
     expect(target.searchParams.get("error_code")).toBe("otp_expired");
     expect(fragmentOf(target).error_code).toBe("otp_expired");
   });
@@ -74,10 +62,11 @@ describe("PKCE", () => {
       { code_challenge: "x".repeat(129), code_challenge_method: "plain" },
       { code_challenge: "!".repeat(50), code_challenge_method: "plain" },
     ]) {
-      const response = await raw(backend, "POST", "/recover", {
-        body: { email: newEmail(), ...body },
-      });
-      expect([response.status, response.body.error_code]).toEqual([400, "validation_failed"]);
+      expect(
+        await backend.outcome("POST", "/recover", {
+          body: { email: newEmail(), ...body },
+        }),
+      ).toEqual([400, "validation_failed"]);
     }
   });
 });

@@ -1,34 +1,26 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { clientAt, newEmail, operatorOf, PASSWORD, signedUp } from "./auth-people.ts";
-import {
-  accountsWith,
-  errorOf,
-  newAccount,
-  signInBy,
-  withProvider,
-} from "./auth-provider-people.ts";
-import { EMAIL, type Saml, signInAt, startSaml } from "./auth-saml-people.ts";
+import { beforeAll, expect, it } from "vitest";
+import { newEmail, PASSWORD } from "./auth-people.ts";
+import { errorOf, newAccount, withProvider } from "./auth-provider-people.ts";
+import { EMAIL, samlBackend } from "./auth-saml-people.ts";
 
 /* A domain that the project reserves for accounts that the operator makes. */
 
 const RESERVED = "root@staff.internal.example";
 
-const { backend, provider } = withProvider();
-let saml: Saml;
-beforeAll(async () => {
-  saml = await startSaml();
-  for (const { core } of [backend, saml.backend])
+const { backend, signInAt } = withProvider();
+const saml = samlBackend();
+beforeAll(() => {
+  for (const { core } of [backend, saml])
     core.project.config.auth.email.reservedDomains = ["staff.internal.example"];
 });
-afterAll(() => saml?.backend.close());
 
 it("gets the response of an invalid address, wherever an account could be created", async () => {
-  const { client } = await signedUp(backend);
+  const { client } = await backend.signedUp();
   const ways: ((email: string) => PromiseLike<{ error: unknown }>)[] = [
-    (email) => clientAt(backend).auth.signUp({ email, password: PASSWORD }),
-    (email) => clientAt(backend).auth.signInWithOtp({ email }),
+    (email) => backend.auth().signUp({ email, password: PASSWORD }),
+    (email) => backend.auth().signInWithOtp({ email }),
     (email) => client.auth.updateUser({ email }),
-    (email) => operatorOf(backend).auth.admin.inviteUserByEmail(email),
+    (email) => backend.admin().inviteUserByEmail(email),
   ];
   for (const way of ways) {
     const { error: none } = await way("root@-.-");
@@ -38,35 +30,33 @@ it("gets the response of an invalid address, wherever an account could be create
       expect(error).toEqual(none);
     }
   }
-  expect(await accountsWith(backend, RESERVED)).toEqual([]);
+  expect(await backend.accountsWith(RESERVED)).toEqual([]);
 });
 
 it("is not proven by another site or a company", async () => {
   for (const name of ["google", "github"] as const) {
     const account = newAccount({ email: RESERVED });
-    const target = await signInBy(backend, provider, name, account);
+    const target = await signInAt(name, account);
     expect(errorOf(target)).toBe("validation_failed");
   }
-  expect(await accountsWith(backend, RESERVED)).toEqual([]);
+  expect(await backend.accountsWith(RESERVED)).toEqual([]);
 
-  const { target } = await signInAt(saml, { nameId: "r", attributes: { [EMAIL]: [RESERVED] } });
+  const { target } = await saml.signInBy({ nameId: "r", attributes: { [EMAIL]: [RESERVED] } });
   expect(target.href).toMatch(/error/);
-  expect(await accountsWith(saml.backend, RESERVED)).toEqual([]);
+  expect(await saml.accountsWith(RESERVED)).toEqual([]);
 });
 
 it("is the operator's to make accounts at, which sign in", async () => {
-  const made = await operatorOf(backend).auth.admin.createUser({
-    email: RESERVED,
-    password: PASSWORD,
-    email_confirm: true,
-  });
-  expect(made.error).toBeNull();
-  const { error } = await clientAt(backend).auth.signInWithPassword({
-    email: RESERVED,
-    password: PASSWORD,
-  });
-  expect(error).toBeNull();
   expect(
-    (await clientAt(backend).auth.signUp({ email: newEmail(), password: PASSWORD })).error,
+    (
+      await backend.admin().createUser({
+        email: RESERVED,
+        password: PASSWORD,
+        email_confirm: true,
+      })
+    ).error,
   ).toBeNull();
+  const { error } = await backend.signIn(RESERVED);
+  expect(error).toBeNull();
+  expect((await backend.auth().signUp({ email: newEmail(), password: PASSWORD })).error).toBeNull();
 });

@@ -1,35 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
-import { type AssertionOptions, createIdp, type Idp } from "./auth-idp.ts";
+import { describe, expect, it } from "vitest";
+import { type AssertionOptions, createIdp } from "./auth-idp.ts";
 import { SITE } from "./auth-people.ts";
-import {
-  acsOf,
-  audienceOf,
-  EMAIL,
-  email,
-  postAssertion,
-  relayedOf,
-  type Saml,
-  signInAt,
-  startAt,
-  startSaml,
-} from "./auth-saml-people.ts";
+import { EMAIL, email, relayedOf, samlBackend } from "./auth-saml-people.ts";
 
-let saml: Saml;
-let backend: TestBackend;
-let idp: Idp;
-let refusals: string[];
-beforeAll(async () => {
-  saml = await startSaml();
-  ({ backend, idp, refusals } = saml);
-});
-afterAll(() => backend?.close());
-
-const acsUrl = () => acsOf(backend);
-const audience = () => audienceOf(backend);
-const start = () => startAt(backend);
-const post = (form: Record<string, string>) => postAssertion(backend, form);
-const signIn = (assertion?: Partial<AssertionOptions>) => signInAt(saml, assertion);
+const backend = samlBackend();
 
 describe("an assertion is refused", () => {
   const stranger = createIdp();
@@ -42,7 +16,6 @@ describe("an assertion is refused", () => {
       .replace("u-1", "admin");
   /** The subject's name replaced after signing. */
   const named = (name: string) => ({ after: (xml: string) => xml.replace("u-1", name) });
-  const decode = (base64: string) => Buffer.from(base64, "base64").toString();
 
   it.each<[string, string, Partial<AssertionOptions>]>([
     ["unsigned", "The assertion is not signed", { signs: [] }],
@@ -155,10 +128,10 @@ describe("an assertion is refused", () => {
       { attributes: { [EMAIL]: ["not an address"] } },
     ],
   ])("%s", async (_, reason, assertion) => {
-    const { target } = await signIn(assertion);
+    const { target } = await backend.signInBy(assertion);
     expect(target.origin).toBe(SITE);
     expect(target.hash).toBe("");
-    expect(refusals.at(-1)).toContain(reason);
+    expect(backend.refusals.at(-1)).toContain(reason);
     expect(target.searchParams.get("error_code")).toMatch(
       /^(validation_failed|saml_assertion_no_\w+)$/,
     );
@@ -169,51 +142,36 @@ describe("an assertion is refused", () => {
   });
 
   it("signed by another party, also with their own certificate in it", async () => {
-    const started = await start();
-    const assertion = {
-      acsUrl: acsUrl(),
-      audience: audience(),
-      now: backend.clock.now(),
-      inResponseTo: started.id,
-      attributes: { [EMAIL]: [email] },
-    };
-    const SAMLResponse = stranger.respond(assertion);
-    expect(decode(SAMLResponse)).toContain("Signature");
-    const target = await post({ RelayState: started.relayState, SAMLResponse });
+    const { id, relayState: RelayState } = await backend.start();
+    const SAMLResponse = backend.respond({ inResponseTo: id }, stranger);
+    expect(Buffer.from(SAMLResponse, "base64").toString()).toContain("Signature");
+    const target = await backend.post({ RelayState, SAMLResponse });
     expect(relayedOf(target)).toEqual([SITE, "validation_failed", "SAML Assertion is not valid"]);
   });
 
   it("that is not XML or Base64, is missing, or is from an unknown provider", async () => {
     const base64 = (xml: string) => Buffer.from(xml).toString("base64");
     for (const SAMLResponse of ["", "%%%", base64("<a"), base64("<a/>"), base64("x".repeat(9))]) {
-      const target = await post({ RelayState: "", SAMLResponse });
+      const target = await backend.post({ RelayState: "", SAMLResponse });
       expect([target.origin, target.hash]).toEqual([SITE, ""]);
       expect(target.searchParams.get("error_code")).toMatch(
         /^(validation_failed|saml_idp_not_found)$/,
       );
     }
-    const SAMLResponse = createIdp("https://unknown.example").respond({
-      acsUrl: acsUrl(),
-      audience: audience(),
-      now: backend.clock.now(),
-    });
-    expect(relayedOf(await post({ RelayState: "", SAMLResponse }))[1]).toBe("saml_idp_not_found");
-    expect(relayedOf(await post({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
+    const SAMLResponse = backend.respond({}, createIdp("https://unknown.example"));
+    expect(relayedOf(await backend.post({ RelayState: "", SAMLResponse }))[1]).toBe(
+      "saml_idp_not_found",
+    );
+    expect(relayedOf(await backend.post({ RelayState: "nonsense", SAMLResponse }))[2]).toBe(
       "SAML RelayState is not a valid UUID or URL",
     );
   });
 
   it("too late", async () => {
-    const started = await start();
+    const { id, relayState: RelayState } = await backend.start();
     backend.clock.advance(121);
-    const SAMLResponse = idp.respond({
-      acsUrl: acsUrl(),
-      audience: audience(),
-      now: backend.clock.now(),
-      inResponseTo: started.id,
-      attributes: { [EMAIL]: [email] },
-    });
-    const target = await post({ RelayState: started.relayState, SAMLResponse });
+    const SAMLResponse = backend.respond({ inResponseTo: id });
+    const target = await backend.post({ RelayState, SAMLResponse });
     expect(relayedOf(target)[1]).toBe("saml_relay_state_expired");
   });
 });

@@ -8,45 +8,24 @@ import {
   X509Certificate,
 } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { type AssertionOptions, createIdp, requestIn } from "./auth-idp.ts";
-import { clientAt, fragmentOf, raw } from "./auth-people.ts";
+import type { TestBackend } from "#backend/tests/backend.ts";
+import { type AssertionOptions, createIdp } from "./auth-idp.ts";
+import { fragmentOf } from "./auth-people.ts";
+import { samlBackend, startSaml } from "./auth-saml-people.ts";
 
 const ENC = "http://www.w3.org/2001/04/xmlenc#";
 const ENC11 = "http://www.w3.org/2009/xmlenc11#";
 const OAEP = `<e:EncryptionMethod Algorithm="${ENC}rsa-oaep-mgf1p"/>`;
-const SITE = "https://site.example";
-const EMAIL = "urn:oid:0.9.2342.19200300.100.1.3";
 
 const idp = createIdp();
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-/** Why assertions were refused, from the log: callers do not learn it. */
-const refusals: string[] = [];
-const backend = perFile(() => start(true));
+const backend = samlBackend(privateKey, idp);
 let metadata: string;
 
-const start = (withKey: boolean) =>
-  startTestBackend({
-    configure: ({ auth }) => {
-      auth.siteUrl = SITE;
-      auth.saml = withKey ? { enabled: true, privateKey } : { enabled: true };
-    },
-  });
-const connect = (to: TestBackend) =>
-  raw(to, "POST", "/admin/sso/providers", {
-    body: { type: "saml", metadata_xml: idp.metadata(), domains: ["corp.example"] },
-    token: to.keys.serviceRole,
-  });
 const metadataOf = async (of: TestBackend) =>
   (await of.request("/auth/v1/sso/saml/metadata")).text();
 
 beforeAll(async () => {
-  backend.core.log.warn = (event, facts) => {
-    const error = facts?.error;
-    if (event === "auth.saml_refused" && error instanceof Error) refusals.push(error.message);
-  };
-  await connect(backend);
   metadata = await metadataOf(backend);
 });
 
@@ -107,33 +86,9 @@ const encrypted = (xml: string, encryption: Encryption = {}): string => {
   );
 };
 
-const fetchMetadata = async (from = backend) => {
-  const client = clientAt(from);
-  const { data, error } = await client.auth.signInWithSSO({ domain: "corp.example" });
-  if (error) throw error;
-  return data.url;
-};
-
-const signIn = async (assertion: Partial<AssertionOptions>, at = backend): Promise<URL> => {
-  const { id, relayState } = requestIn(await fetchMetadata(at));
-  const SAMLResponse = idp.respond({
-    acsUrl: `${at.url}/auth/v1/sso/saml/acs`,
-    audience: `${at.url}/auth/v1/sso/saml/metadata`,
-    now: at.clock.now(),
-    inResponseTo: id,
-    attributes: { [EMAIL]: ["ada@corp.example"] },
-    ...assertion,
-  });
-  const response = await at.request("/auth/v1/sso/saml/acs", {
-    method: "POST",
-    redirect: "manual",
-    body: new URLSearchParams({ RelayState: relayState, SAMLResponse }),
-  });
-  return new URL(response.headers.get("location") ?? "");
-};
-
-const signedInAs = async (target: URL) => {
-  const { data } = await clientAt(backend).auth.getUser(fragmentOf(target).access_token ?? "");
+const signedInAs = async (assertion: Partial<AssertionOptions>) => {
+  const { target } = await backend.signInBy(assertion);
+  const { data } = await backend.auth().getUser(fragmentOf(target).access_token ?? "");
   return data.user?.email;
 };
 
@@ -141,7 +96,7 @@ describe("single sign-on with a key", () => {
   it("signs its requests by the certificate of its metadata", async () => {
     expect(metadata).toContain('AuthnRequestsSigned="true"');
     expect(await metadataOf(backend)).toBe(metadata);
-    const url = new URL(await fetchMetadata());
+    const url = new URL((await backend.start()).url);
     const signed = url.search.slice(1, url.search.indexOf("&Signature="));
     expect(signed).toMatch(/^SAMLRequest=[^&]+&RelayState=[^&]+&SigAlg=[^&]+rsa-sha256$/);
     const signature = Buffer.from(url.searchParams.get("Signature") ?? "", "base64");
@@ -161,9 +116,9 @@ describe("single sign-on with a key", () => {
       { before: (xml) => encrypted(xml), signs: ["Response"] },
     ];
     for (const way of ways) {
-      expect(await signedInAs(await signIn(way)), refusals.at(-1)).toBe("ada@corp.example");
+      expect(await signedInAs(way), backend.refusals.at(-1)).toBe("ada@corp.example");
     }
-    expect(await signedInAs(await signIn({}))).toBe("ada@corp.example");
+    expect(await signedInAs({})).toBe("ada@corp.example");
   });
 
   const rsa15 = `<e:EncryptionMethod Algorithm="${ENC}rsa-1_5"/>`;
@@ -236,18 +191,17 @@ describe("single sign-on with a key", () => {
       },
     ],
   ])("refuses one that is %s, with the same message as any other", async (_, why, way) => {
-    const target = await signIn(way);
+    const { target } = await backend.signInBy(way);
     expect(target.searchParams.get("error_description")).toBe("SAML Assertion is not valid");
-    expect(refusals.at(-1)).toContain(why);
+    expect(backend.refusals.at(-1)).toContain(why);
   });
 
   it("without one accepts none, and signs nothing", async () => {
-    const plain = await start(false);
+    const plain = await startSaml(undefined, idp);
     try {
-      await connect(plain);
       expect(await metadataOf(plain)).not.toContain("KeyDescriptor");
-      expect(new URL(await fetchMetadata(plain)).searchParams.has("Signature")).toBe(false);
-      const target = await signIn({ after: (xml) => encrypted(xml) }, plain);
+      expect(new URL((await plain.start()).url).searchParams.has("Signature")).toBe(false);
+      const { target } = await plain.signInBy({ after: (xml) => encrypted(xml) });
       expect(target.searchParams.get("error_description")).toBe("SAML Assertion is not valid");
     } finally {
       await plain.close();

@@ -1,49 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { TestBackend } from "#backend/tests/backend.ts";
-import { type AssertionOptions, createIdp, type Idp } from "./auth-idp.ts";
-import { clientAt, operatorOf, raw, SITE, signedUp } from "./auth-people.ts";
-import {
-  acsOf,
-  adminOf,
-  audienceOf,
-  EMAIL,
-  email,
-  postAssertion,
-  relayedOf,
-  type Saml,
-  signInAt,
-  startAt,
-  startSaml,
-  userIn,
-} from "./auth-saml-people.ts";
+import { describe, expect, it } from "vitest";
+import { createIdp } from "./auth-idp.ts";
+import { refused, SITE } from "./auth-people.ts";
+import { EMAIL, email, relayedOf, samlBackend } from "./auth-saml-people.ts";
 
-let saml: Saml;
-let backend: TestBackend;
-let idp: Idp;
-let providerId: string;
-beforeAll(async () => {
-  saml = await startSaml();
-  ({ backend, idp, providerId } = saml);
-});
-afterAll(() => backend?.close());
-
-const admin = (method: string, path: string, body?: unknown) =>
-  adminOf(backend, method, path, body);
-const acsUrl = () => acsOf(backend);
-const audience = () => audienceOf(backend);
-const start = (flowType?: "implicit" | "pkce", by?: { providerId: string }) =>
-  startAt(backend, flowType, by);
-const post = (form: Record<string, string>) => postAssertion(backend, form);
-const signIn = (assertion?: Partial<AssertionOptions>) => signInAt(saml, assertion);
-const userAt = (target: URL) => userIn(backend, target);
+const backend = samlBackend();
 
 describe("signing in at an identity provider", () => {
   it("calls the provider of the domain, and accepts its assertion once", async () => {
-    const started = await start();
+    const started = await backend.start();
     expect(started.url).toMatch(/^https:\/\/idp\.example\/sso\?SAMLRequest=/);
-    expect(started.xml).toContain(`AssertionConsumerServiceURL="${acsUrl()}"`);
-    expect(started.xml).toContain(`<saml:Issuer>${audience()}</saml:Issuer>`);
-    const { form, target } = await signIn({
+    expect(started.xml).toContain(`AssertionConsumerServiceURL="${backend.acsUrl}"`);
+    expect(started.xml).toContain(`<saml:Issuer>${backend.audience}</saml:Issuer>`);
+    const { form, target } = await backend.signInBy({
       nameId: "u-42",
       attributes: {
         [EMAIL]: ["Grace@Corp.example"],
@@ -54,14 +22,17 @@ describe("signing in at an identity provider", () => {
       sessionEndsIn: 7200_000,
     });
     expect(target.href).toMatch(new RegExp(`^${SITE}/in#`));
-    const { client, user, claims, refresh_token } = await userAt(target);
+    const { client, user, claims, refresh_token } = await backend.userAt(target);
     expect(user).toMatchObject({
       email: "grace@corp.example",
       is_sso_user: true,
-      app_metadata: { provider: `sso:${providerId}`, providers: [`sso:${providerId}`] },
+      app_metadata: {
+        provider: `sso:${backend.providerId}`,
+        providers: [`sso:${backend.providerId}`],
+      },
       user_metadata: {
         name: "Grace Hopper",
-        iss: idp.entityId,
+        iss: backend.idp.entityId,
         sub: "u-42",
         email_verified: true,
         custom_claims: { groups: ["a", "b"], plan: "basic" },
@@ -69,70 +40,51 @@ describe("signing in at an identity provider", () => {
     });
     expect(claims).toMatchObject({
       aal: "aal1",
-      amr: [{ method: "sso/saml", provider: providerId }],
+      amr: [{ method: "sso/saml", provider: backend.providerId }],
     });
-    expect(relayedOf(await post(form))).toEqual([
+    expect(relayedOf(await backend.post(form))).toEqual([
       SITE,
       "saml_relay_state_not_found",
       "SAML RelayState does not exist, try logging in again?",
     ]);
-    expect((await client.auth.updateUser({ password: "my own now" })).error).toMatchObject({
-      status: 422,
-      code: "user_sso_managed",
-    });
+    await refused(client.auth.updateUser({ password: "my own now" }), "user_sso_managed", 422);
     // The same person again is the same account, also under another address.
-    const again = await userAt((await signIn({ nameId: "u-42" })).target);
+    const again = await backend.userAt((await backend.signInBy({ nameId: "u-42" })).target);
     expect(again.user).toMatchObject({ id: user.id, email });
     backend.clock.advance(7201);
-    expect((await client.auth.refreshSession({ refresh_token })).error).toMatchObject({
-      code: "session_expired",
-    });
+    await refused(client.auth.refreshSession({ refresh_token }), "session_expired");
   });
 
   it("may be started by the provider, once per assertion", async () => {
+    const attributes = { mail: [email] };
     const form = {
       RelayState: `${SITE}/deep`,
-      SAMLResponse: idp.respond({
-        acsUrl: acsUrl(),
-        audience: audience(),
-        now: backend.clock.now(),
-        nameId: "u-idp",
-        attributes: { mail: [email] },
-        signs: ["Response"],
-      }),
+      SAMLResponse: backend.respond({ nameId: "u-idp", attributes, signs: ["Response"] }),
     };
-    const target = await post(form);
+    const target = await backend.post(form);
     expect(target.href).toMatch(new RegExp(`^${SITE}/deep#access_token`));
-    expect(relayedOf(await post(form))).toEqual([
+    expect(relayedOf(await backend.post(form))).toEqual([
       SITE,
       "validation_failed",
       "SAML Assertion is not valid",
     ]);
     const evil = {
       RelayState: "https://evil.example/",
-      SAMLResponse: idp.respond({
-        acsUrl: acsUrl(),
-        audience: audience(),
-        now: backend.clock.now(),
-        attributes: { mail: [email] },
-        signs: ["Assertion", "Response"],
-      }),
+      SAMLResponse: backend.respond({ attributes, signs: ["Assertion", "Response"] }),
     };
-    expect((await post(evil)).origin).toBe(SITE);
+    expect((await backend.post(evil)).origin).toBe(SITE);
   });
 
   it("never gives access to an account of another kind, whatever the address", async () => {
-    const own = await signedUp(backend, "owner@corp.example");
-    const { user } = await userAt(
-      (await signIn({ nameId: "u-owner", attributes: { [EMAIL]: [own.email] } })).target,
-    );
+    const own = await backend.signedUp("owner@corp.example");
+    const attributes = { [EMAIL]: [own.email] };
+    const enter = async (nameId: string) =>
+      backend.userAt((await backend.signInBy({ nameId, attributes })).target);
+    const { user } = await enter("u-owner");
     expect(user.id).not.toBe(own.user.id);
     // And the other way round: a second name for the same address is the same person there.
-    const renamed = await userAt(
-      (await signIn({ nameId: "u-renamed", attributes: { [EMAIL]: [own.email] } })).target,
-    );
-    expect(renamed.user.id).toBe(user.id);
-    const { data } = await operatorOf(backend).auth.admin.getUserById(own.user.id);
+    expect((await enter("u-renamed")).user.id).toBe(user.id);
+    const { data } = await backend.admin().getUserById(own.user.id);
     expect(data.user?.identities).toHaveLength(1);
   });
 });
@@ -140,7 +92,7 @@ describe("signing in at an identity provider", () => {
 describe("the operator", () => {
   it("connects, changes and removes identity providers", async () => {
     const other = createIdp("https://other-idp.example");
-    const made = await admin("POST", "", {
+    const made = await backend.providers("POST", "", {
       type: "saml",
       resource_id: "Other",
       metadata_xml: other.metadata(),
@@ -154,21 +106,24 @@ describe("the operator", () => {
       domains: [{ domain: "other.example" }],
     });
     const path = `/${made.body.id}`;
-    expect((await admin("GET", path)).body).toEqual(made.body);
-    expect((await admin("GET", "/resource_other")).body.id).toBe(made.body.id);
-    const { items } = (await admin("GET", "")).body as { items: { saml: object }[] };
+    expect((await backend.providers("GET", path)).body).toEqual(made.body);
+    expect((await backend.providers("GET", "/resource_other")).body.id).toBe(made.body.id);
+    const { items } = (await backend.providers("GET", "")).body as { items: { saml: object }[] };
     expect(items).toHaveLength(2);
     expect(items.every(({ saml }) => !("metadata_xml" in saml))).toBe(true);
-    const changed = await admin("PUT", path, { domains: ["new.example"], disabled: true });
+    const changed = await backend.providers("PUT", path, {
+      domains: ["new.example"],
+      disabled: true,
+    });
     expect(changed.body).toMatchObject({ disabled: true, domains: [{ domain: "new.example" }] });
-    const sso = (body: object) => raw(backend, "POST", "/sso", { body });
+    const sso = (body: object) => backend.raw("POST", "/sso", { body });
     expect((await sso({ domain: "new.example" })).body.error_code).toBe("sso_provider_disabled");
     expect((await sso({ domain: "other.example" })).body).toMatchObject({
       error_code: "sso_provider_not_found",
       msg: "No SSO provider assigned for this domain",
     });
-    expect((await admin("DELETE", path)).status).toBe(200);
-    expect((await admin("GET", path)).body.error_code).toBe("sso_provider_not_found");
+    expect((await backend.providers("DELETE", path)).status).toBe(200);
+    expect((await backend.providers("GET", path)).body.error_code).toBe("sso_provider_not_found");
   });
 });
 
@@ -176,13 +131,16 @@ it("describes this service to providers, and single sign-on to applications", as
   const assertion = await backend.request("/auth/v1/sso/saml/metadata?download=true");
   expect(assertion.headers.get("content-type")).toBe("application/xml");
   const xml = await assertion.text();
-  expect(xml).toContain(`entityID="${audience()}" validUntil="`);
-  expect(xml).toContain(`Location="${acsUrl()}"`);
-  expect((await raw(backend, "GET", "/settings")).body.saml_enabled).toBe(true);
-  const { error } = await clientAt(backend).auth.signInWithSSO({ domain: "nobody.example" });
-  expect(error).toMatchObject({ status: 404, code: "sso_provider_not_found" });
-  const both = await raw(backend, "POST", "/sso", {
-    body: { domain: "a.b", provider_id: providerId },
+  expect(xml).toContain(`entityID="${backend.audience}" validUntil="`);
+  expect(xml).toContain(`Location="${backend.acsUrl}"`);
+  expect((await backend.raw("GET", "/settings")).body.saml_enabled).toBe(true);
+  await refused(
+    backend.auth().signInWithSSO({ domain: "nobody.example" }),
+    "sso_provider_not_found",
+    404,
+  );
+  const both = await backend.raw("POST", "/sso", {
+    body: { domain: "a.b", provider_id: backend.providerId },
   });
   expect(both.body.msg).toBe("Only one of provider_id or domain supported");
 });

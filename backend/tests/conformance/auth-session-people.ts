@@ -1,14 +1,13 @@
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { authBackend } from "./auth-people.ts";
 
 /** A backend that hashes passwords as in earnest, where sign-ins and sessions are counted. */
-export const startSessions = (): Promise<TestBackend> =>
-  startTestBackend({
-    realHashes: true,
-    configure: ({ auth }) => {
-      auth.email.enableConfirmations = true;
+export const sessionBackend = () =>
+  authBackend(
+    (auth) => {
       auth.rateLimit.tokenRefresh = 30;
     },
-  });
+    { realHashes: true },
+  );
 
 let nets = 0;
 

@@ -1,34 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import {
-  clientAt,
-  follow,
-  linkIn,
-  mailTo,
-  newEmail,
-  PASSWORD,
-  raw,
-  SITE,
-  startAuth,
-} from "./auth-people.ts";
+import { authBackend, newEmail, PASSWORD, SITE } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
-    auth.email.maxFrequency = 60;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
+  auth.email.maxFrequency = 60;
+});
 
 describe("redirects", () => {
   const landing = async (emailRedirectTo: string): Promise<string> => {
     const email = newEmail();
-    const { error } = await clientAt(backend).auth.signUp({
-      email,
-      password: PASSWORD,
-      options: { emailRedirectTo },
-    });
-    expect(error).toBeNull();
-    const target = await follow(backend, linkIn(mailTo(backend, email)));
+    expect(
+      (
+        await backend.auth().signUp({
+          email,
+          password: PASSWORD,
+          options: { emailRedirectTo },
+        })
+      ).error,
+    ).toBeNull();
+    const target = await backend.followMail(email);
     target.hash = "";
     return target.href;
   };
@@ -52,28 +42,28 @@ describe("redirects", () => {
 
   it("are checked again when the link is followed", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const link = linkIn(mailTo(backend, email));
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const link = backend.linkTo(email);
     link.searchParams.set("redirect_to", "https://evil.example/");
-    expect((await follow(backend, link)).origin).toBe(SITE);
+    expect((await backend.follow(link)).origin).toBe(SITE);
   });
 });
 
 describe("what sign-up refuses", () => {
   const refusal = async (body: unknown, headers = {}) => {
-    const response = await raw(backend, "POST", "/signup", { body, headers });
+    const response = await backend.raw("POST", "/signup", { body, headers });
     return [response.status, response.body.error_code, response.body.msg];
   };
 
   it("passwords that are too short, in the shape of both API versions", async () => {
-    const { error } = await clientAt(backend).auth.signUp({ email: newEmail(), password: "abc" });
+    const { error } = await backend.auth().signUp({ email: newEmail(), password: "abc" });
     expect(error).toMatchObject({
       name: "AuthWeakPasswordError",
       status: 422,
       code: "weak_password",
       reasons: ["length"],
     });
-    const old = await raw(backend, "POST", "/signup", {
+    const old = await backend.raw("POST", "/signup", {
       body: { email: newEmail(), password: "abc" },
     });
     expect(old.body).toEqual({
@@ -123,13 +113,13 @@ describe("what sign-up refuses", () => {
   it("callers without a key of the project", async () => {
     const response = await backend.request("/auth/v1/signup", { method: "POST", body: "{}" });
     expect(response.status).toBe(401);
-    const wrong = await raw(backend, "POST", "/signup", { body: {}, headers: { apikey: "x.y.z" } });
+    const wrong = await backend.raw("POST", "/signup", { body: {}, headers: { apikey: "x.y.z" } });
     expect(wrong.status).toBe(401);
   });
 
   it("more than the rate from one address, but not from another", async () => {
     const tries = (ip: string) =>
-      raw(backend, "POST", "/signup", { body: { email: "x", password: "y" }, ip });
+      backend.raw("POST", "/signup", { body: { email: "x", password: "y" }, ip });
     for (let i = 0; i < 30; i += 1) expect((await tries("192.0.2.7")).status).toBe(400);
     const limited = await tries("192.0.2.7");
     expect([limited.status, limited.body.error_code]).toEqual([429, "over_request_rate_limit"]);

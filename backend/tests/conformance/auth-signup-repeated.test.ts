@@ -1,38 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import {
-  clientAt,
-  follow,
-  fragmentOf,
-  linkIn,
-  mailsArrived,
-  mailTo,
-  newEmail,
-  PASSWORD,
-  startAuth,
-} from "./auth-people.ts";
+import { authBackend, fragmentOf, newEmail, PASSWORD } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
-    auth.email.maxFrequency = 60;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
+  auth.email.maxFrequency = 60;
+});
 
 describe("signing up more than once before confirming", () => {
   /** Signs up and gives the link of the mail; the pause between two mails is over afterwards. */
   const linkOf = async (email: string, password: string, name: string): Promise<URL> => {
-    const client = clientAt(backend);
-    const { error } = await client.auth.signUp({ email, password, options: { data: { name } } });
-    expect(error).toBeNull();
+    const client = backend.client();
+    expect(
+      (await client.auth.signUp({ email, password, options: { data: { name } } })).error,
+    ).toBeNull();
     backend.clock.advance(61);
-    return linkIn(mailTo(backend, email));
+    return backend.linkTo(email);
   };
-  const signIn = (email: string, password: string) =>
-    clientAt(backend).auth.signInWithPassword({ email, password });
+  const signIn = (email: string, password: string) => backend.signIn(email, password);
   const nameOf = async (landed: URL) => {
     const { access_token } = fragmentOf(landed);
-    return (await clientAt(backend).auth.getUser(access_token)).data.user?.user_metadata.name;
+    return (await backend.auth().getUser(access_token)).data.user?.user_metadata.name;
   };
   const REFUSED = { code: "invalid_credentials" };
 
@@ -43,9 +30,9 @@ describe("signing up more than once before confirming", () => {
       await linkOf(email, "a stranger's choice", "Mallory"),
       await linkOf(email, "a stranger's choice", "Mallory"),
     ];
-    expect(await nameOf(await follow(backend, own))).toBe("Alice");
+    expect(await nameOf(await backend.follow(own))).toBe("Alice");
     for (const link of strangers) {
-      expect(fragmentOf(await follow(backend, link)).error_code).toBe("otp_expired");
+      expect(fragmentOf(await backend.follow(link)).error_code).toBe("otp_expired");
     }
     expect((await signIn(email, "a stranger's choice")).error).toMatchObject(REFUSED);
   });
@@ -57,14 +44,14 @@ describe("signing up more than once before confirming", () => {
         await linkOf(email, "attacker's choice", "Mallory"),
         await linkOf(email, PASSWORD, "Alice"),
       ];
-      const landed = await follow(backend, links[follows] as URL);
+      const landed = await backend.follow(links[follows] as URL);
       expect(await nameOf(landed)).toBe(["Mallory", "Alice"][follows]);
       for (const password of ["attacker's choice", PASSWORD]) {
         expect((await signIn(email, password)).error).toMatchObject(REFUSED);
       }
       // The reader of the mails chooses one.
       const { access_token = "", refresh_token = "" } = fragmentOf(landed);
-      const owner = clientAt(backend);
+      const owner = backend.client();
       await owner.auth.setSession({ access_token, refresh_token });
       expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
       expect((await signIn(email, "the owner's own")).error).toBeNull();
@@ -74,7 +61,7 @@ describe("signing up more than once before confirming", () => {
   it("keeps the password of a repeated sign-up, and the newest once links have expired", async () => {
     const [again, later] = [newEmail(), newEmail()];
     await linkOf(again, PASSWORD, "Alica");
-    expect(await nameOf(await follow(backend, await linkOf(again, PASSWORD, "Alice")))).toBe(
+    expect(await nameOf(await backend.follow(await linkOf(again, PASSWORD, "Alice")))).toBe(
       "Alice",
     );
     expect((await signIn(again, PASSWORD)).error).toBeNull();
@@ -82,20 +69,20 @@ describe("signing up more than once before confirming", () => {
     const early = await linkOf(later, "attacker's choice", "Mallory");
     backend.clock.advance(3600);
     const link = await linkOf(later, PASSWORD, "Alice");
-    expect(fragmentOf(await follow(backend, early)).error_code).toBe("otp_expired");
-    expect(await nameOf(await follow(backend, link))).toBe("Alice");
+    expect(fragmentOf(await backend.follow(early)).error_code).toBe("otp_expired");
+    expect(await nameOf(await backend.follow(link))).toBe("Alice");
     expect((await signIn(later, PASSWORD)).error).toBeNull();
   });
 
   it("accepts the first link also after the mail was sent again, once of many at a time", async () => {
     const email = newEmail();
     const link = await linkOf(email, PASSWORD, "Alice");
-    await clientAt(backend).auth.resend({ type: "signup", email });
-    await mailsArrived(backend, email, 2);
-    const again = linkIn(mailTo(backend, email));
-    const landed = await Promise.all([1, 2, 3].map(() => follow(backend, link)));
+    await backend.auth().resend({ type: "signup", email });
+    await backend.mailsArrived(email, 2);
+    const again = backend.linkTo(email);
+    const landed = await Promise.all([1, 2, 3].map(() => backend.follow(link)));
     expect(landed.filter(({ hash }) => hash.includes("access_token"))).toHaveLength(1);
-    expect(fragmentOf(await follow(backend, again)).error_code).toBe("otp_expired");
+    expect(fragmentOf(await backend.follow(again)).error_code).toBe("otp_expired");
     expect((await signIn(email, PASSWORD)).data.user?.user_metadata.name).toBe("Alice");
   });
 });

@@ -1,34 +1,25 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import {
-  clientAt,
+  authBackend,
   codeIn,
-  follow,
   fragmentOf,
   linkIn,
-  mailsArrived,
-  mailsTo,
-  mailTo,
   newEmail,
+  otherThan,
   PASSWORD,
-  raw,
+  refused,
   SITE,
-  signedUp,
-  startAuth,
-  tokenIn,
 } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
-    auth.email.maxFrequency = 60;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
+  auth.email.maxFrequency = 60;
+});
 
 describe("signing up with confirmation", () => {
   it("makes an account that waits for its mail, and signs in by the link", async () => {
     const email = newEmail();
-    const client = clientAt(backend);
+    const client = backend.client();
     const { data, error } = await client.auth.signUp({
       email: email.toUpperCase(),
       password: PASSWORD,
@@ -47,10 +38,13 @@ describe("signing up with confirmation", () => {
     expect(data.user?.identities).toHaveLength(1);
     expect(data.user?.app_metadata).not.toHaveProperty("role");
 
-    const early = await client.auth.signInWithPassword({ email, password: PASSWORD });
-    expect(early.error).toMatchObject({ status: 400, code: "email_not_confirmed" });
+    await refused(
+      client.auth.signInWithPassword({ email, password: PASSWORD }),
+      "email_not_confirmed",
+      400,
+    );
 
-    const [mail, ...more] = mailsTo(backend, email);
+    const [mail, ...more] = backend.mailsTo(email);
     if (!mail) throw new Error("no mail");
     expect(more).toEqual([]);
     expect(mail.subject).toBe("Confirm your email address");
@@ -59,7 +53,7 @@ describe("signing up with confirmation", () => {
     expect(link.href.startsWith(`${backend.url}/auth/v1/verify?token=`)).toBe(true);
     expect(link.searchParams.get("type")).toBe("signup");
 
-    const target = await follow(backend, link);
+    const target = await backend.follow(link);
     expect(target.origin).toBe(SITE);
     const { access_token, refresh_token, type, token_type } = fragmentOf(target);
     expect({ type, token_type }).toEqual({ type: "signup", token_type: "bearer" });
@@ -74,29 +68,32 @@ describe("signing up with confirmation", () => {
 
   it("accepts a link once, whoever follows it", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const link = linkIn(mailTo(backend, email));
-    expect((await follow(backend, link)).hash).toContain("access_token");
-    const again = await follow(backend, link);
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const link = backend.linkTo(email);
+    expect((await backend.follow(link)).hash).toContain("access_token");
+    const again = await backend.follow(link);
     expect(again.origin).toBe(SITE);
     expect(fragmentOf(again)).toEqual({
       error: "access_denied",
       error_code: "otp_expired",
       error_description: "Email link is invalid or has expired",
     });
-    const { error } = await clientAt(backend).auth.verifyOtp({
-      type: "signup",
-      token_hash: link.searchParams.get("token") ?? "",
-    });
-    expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+    await refused(
+      backend.auth().verifyOtp({
+        type: "signup",
+        token_hash: link.searchParams.get("token") ?? "",
+      }),
+      "otp_expired",
+      403,
+    );
   });
 
   it("accepts only one of two simultaneous uses of a link", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const token_hash = tokenIn(mailTo(backend, email));
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const token_hash = backend.tokenTo(email);
     const uses = await Promise.all(
-      [1, 2, 3, 4].map(() => clientAt(backend).auth.verifyOtp({ type: "signup", token_hash })),
+      [1, 2, 3, 4].map(() => backend.auth().verifyOtp({ type: "signup", token_hash })),
     );
     expect(uses.filter(({ error }) => error === null)).toHaveLength(1);
     const rows = await backend.db.query(
@@ -108,44 +105,49 @@ describe("signing up with confirmation", () => {
 
   it("keeps a link valid after a mail scanner's HEAD", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const link = linkIn(mailTo(backend, email));
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const link = backend.linkTo(email);
     const head = await backend.request(link.href, { method: "HEAD" });
     expect(head.status).toBe(405);
-    expect((await follow(backend, link)).hash).toContain("access_token");
+    expect((await backend.follow(link)).hash).toContain("access_token");
   });
 
   it("confirms by the typed code, and forgets it after five wrong ones", async () => {
     const email = newEmail();
-    const client = clientAt(backend);
+    const client = backend.client();
     await client.auth.signUp({ email, password: PASSWORD });
-    const code = codeIn(mailTo(backend, email));
+    const code = backend.codeTo(email);
     const right = await client.auth.verifyOtp({ type: "email", email, token: code });
     expect(right.error).toBeNull();
     expect(right.data.session).toBeTruthy();
 
     const other = newEmail();
     await client.auth.signUp({ email: other, password: PASSWORD });
-    const good = codeIn(mailTo(backend, other));
-    const wrong = good === "000000" ? "111111" : "000000";
+    const good = backend.codeTo(other);
+    const wrong = otherThan(good);
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const { error } = await client.auth.verifyOtp({ type: "signup", email: other, token: wrong });
-      expect(error).toMatchObject({ status: 403, code: "otp_expired" });
+      await refused(
+        client.auth.verifyOtp({ type: "signup", email: other, token: wrong }),
+        "otp_expired",
+        403,
+      );
     }
-    const late = await client.auth.verifyOtp({ type: "signup", email: other, token: good });
-    expect(late.error).toMatchObject({ code: "otp_expired" });
+    await refused(
+      client.auth.verifyOtp({ type: "signup", email: other, token: good }),
+      "otp_expired",
+    );
     // Guessing must not take the real owner's link away.
-    expect((await follow(backend, linkIn(mailTo(backend, other)))).hash).toContain("access_token");
+    expect((await backend.followMail(other)).hash).toContain("access_token");
   });
 
   it("responds to an unknown address as to a wrong code", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const wrong = codeIn(mailTo(backend, email)) === "123456" ? "654321" : "123456";
-    const known = await raw(backend, "POST", "/verify", {
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const wrong = backend.codeTo(email) === "123456" ? "654321" : "123456";
+    const known = await backend.raw("POST", "/verify", {
       body: { type: "email", email, token: wrong },
     });
-    const unknown = await raw(backend, "POST", "/verify", {
+    const unknown = await backend.raw("POST", "/verify", {
       body: { type: "email", email: newEmail("nobody"), token: wrong },
     });
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
@@ -153,23 +155,25 @@ describe("signing up with confirmation", () => {
 
   it("expires links", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const mail = mailTo(backend, email);
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const mail = backend.mailTo(email);
     backend.clock.advance(3601);
-    expect(fragmentOf(await follow(backend, linkIn(mail))).error_code).toBe("otp_expired");
-    const { error } = await clientAt(backend).auth.verifyOtp({
-      type: "signup",
-      email,
-      token: codeIn(mail),
-    });
-    expect(error).toMatchObject({ code: "otp_expired" });
+    expect(fragmentOf(await backend.follow(linkIn(mail))).error_code).toBe("otp_expired");
+    await refused(
+      backend.auth().verifyOtp({
+        type: "signup",
+        email,
+        token: codeIn(mail),
+      }),
+      "otp_expired",
+    );
   });
 
   it("returns an invented user for an address in use, and sends nothing", async () => {
-    const { email, user } = await signedUp(backend);
+    const { email, user } = await backend.signedUp();
     backend.clock.advance(61);
-    const before = mailsTo(backend, email).length;
-    const { data, error } = await clientAt(backend).auth.signUp({
+    const before = backend.mailsTo(email).length;
+    const { data, error } = await backend.auth().signUp({
       email,
       password: "another password",
       options: { data: { first_name: "Eve" } },
@@ -179,18 +183,15 @@ describe("signing up with confirmation", () => {
     expect(data.user?.id).not.toBe(user.id);
     expect(data.user).toMatchObject({ identities: [], role: "" });
     expect(data.user?.user_metadata).toEqual({ first_name: "Eve" });
-    expect(mailsTo(backend, email)).toHaveLength(before);
-    const unchanged = await clientAt(backend).auth.signInWithPassword({
-      email,
-      password: PASSWORD,
-    });
+    expect(backend.mailsTo(email)).toHaveLength(before);
+    const unchanged = await backend.signIn(email);
     expect(unchanged.data.user?.user_metadata).not.toHaveProperty("first_name");
   });
 
   it("waits between two mails to one address, known or not", async () => {
     const email = newEmail();
-    await clientAt(backend).auth.signUp({ email, password: PASSWORD });
-    const resend = () => clientAt(backend).auth.resend({ type: "signup", email });
+    await backend.auth().signUp({ email, password: PASSWORD });
+    const resend = () => backend.auth().resend({ type: "signup", email });
     const soon = await resend();
     expect(soon.error).toMatchObject({ status: 429, code: "over_email_send_rate_limit" });
     expect(soon.error?.message).toMatch(
@@ -198,29 +199,29 @@ describe("signing up with confirmation", () => {
     );
     backend.clock.advance(61);
     expect((await resend()).error).toBeNull();
-    await mailsArrived(backend, email, 2);
+    await backend.mailsArrived(email, 2);
 
     const nobody = newEmail("nobody");
-    const request = () => clientAt(backend).auth.resend({ type: "signup", email: nobody });
+    const request = () => backend.auth().resend({ type: "signup", email: nobody });
     expect((await request()).error).toBeNull();
-    expect((await request()).error).toMatchObject({ code: "over_email_send_rate_limit" });
-    expect(mailsTo(backend, nobody)).toEqual([]);
+    await refused(request(), "over_email_send_rate_limit");
+    expect(backend.mailsTo(nobody)).toEqual([]);
   });
 
   it("keeps account and mail when the mail server is unreachable, and reports it", async () => {
     const email = newEmail();
     backend.mailServer.down = true;
-    const { error } = await clientAt(backend).auth.signUp({ email, password: PASSWORD });
+    const { error } = await backend.auth().signUp({ email, password: PASSWORD });
     expect(error?.status).toBe(500);
     expect(error?.message).toMatch(/^Error sending confirmation email.*smtp/);
     const logged = backend.errors.splice(0);
     expect(logged.map(({ event }) => event)).toContain("auth.failed");
-    expect(mailsTo(backend, email)).toEqual([]);
+    expect(backend.mailsTo(email)).toEqual([]);
 
     backend.mailServer.down = false;
     // The pause is lifted, so that the person can ask again at once.
-    expect((await clientAt(backend).auth.resend({ type: "signup", email })).error).toBeNull();
-    await mailsArrived(backend, email, 1);
-    expect((await follow(backend, linkIn(mailTo(backend, email)))).hash).toContain("access_token");
+    expect((await backend.auth().resend({ type: "signup", email })).error).toBeNull();
+    await backend.mailsArrived(email, 1);
+    expect((await backend.followMail(email)).hash).toContain("access_token");
   });
 });

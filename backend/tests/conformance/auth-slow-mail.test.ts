@@ -1,35 +1,24 @@
 import { expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import {
-  clientAt,
-  mailsTo,
-  newEmail,
-  operatorOf,
-  PASSWORD,
-  signedUp,
-  startAuth,
-} from "./auth-people.ts";
+import { authBackend, newEmail, PASSWORD } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.email.maxFrequency = 60;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.email.maxFrequency = 60;
+});
 
 it("nobody waits for a slow mail server, and each mail leaves once", async () => {
-  const known = await signedUp(backend);
-  const mover = await signedUp(backend);
+  const known = await backend.signedUp();
+  const mover = await backend.signedUp();
   const server = Promise.withResolvers<void>();
   backend.mailServer.slow = server.promise;
   const addresses = Array.from({ length: 20 }, () => newEmail("slow"));
   const moved = newEmail("moved");
   const invited = newEmail("invited");
   const responses = await Promise.all([
-    ...addresses.map((email) => clientAt(backend).auth.signUp({ email, password: PASSWORD })),
-    clientAt(backend).auth.resetPasswordForEmail(known.email),
-    clientAt(backend).auth.signInWithOtp({ email: newEmail("magic") }),
+    ...addresses.map((email) => backend.auth().signUp({ email, password: PASSWORD })),
+    backend.auth().resetPasswordForEmail(known.email),
+    backend.auth().signInWithOtp({ email: newEmail("magic") }),
     mover.client.auth.updateUser({ email: moved }),
-    operatorOf(backend).auth.admin.inviteUserByEmail(invited),
+    backend.admin().inviteUserByEmail(invited),
   ]);
   // The mail server has not responded yet. For how long callers wait: `outbox.test.ts`.
   for (const { error } of responses) expect(error).toBeNull();
@@ -45,7 +34,7 @@ it("nobody waits for a slow mail server, and each mail leaves once", async () =>
     await expect
       .poll(async () => {
         await backend.outbox.deliverDue();
-        return mailsTo(backend, email).length;
+        return backend.mailsTo(email).length;
       })
       .toBe(1);
   }

@@ -1,30 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import {
-  clientAt,
-  codeIn,
-  follow,
-  fragmentOf,
-  linkIn,
-  mailsArrived,
-  mailTo,
-  newEmail,
-  PASSWORD,
-  raw,
-  signedUp,
-  startAuth,
-  tokenIn,
-} from "./auth-people.ts";
+import { authBackend, fragmentOf, newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
 
-const backend = perFile(() =>
-  startAuth((auth) => {
-    auth.email.securePasswordChange = true;
-  }),
-);
+const backend = authBackend((auth) => {
+  auth.email.securePasswordChange = true;
+});
 
 describe("the user's own data", () => {
   it("are merged, and removed with null", async () => {
-    const { client } = await signedUp(backend);
+    const { client } = await backend.signedUp();
     await client.auth.updateUser({ data: { first_name: "Ada", town: "Leeds" } });
     const { data, error } = await client.auth.updateUser({ data: { town: null, bio: "x" } });
     expect(error).toBeNull();
@@ -34,22 +17,27 @@ describe("the user's own data", () => {
   });
 
   it("stay within their size, also in small steps", async () => {
-    const { client } = await signedUp(backend);
+    const { client } = await backend.signedUp();
     expect((await client.auth.updateUser({ data: { a: "x".repeat(5000) } })).error).toBeNull();
-    const { error } = await client.auth.updateUser({ data: { b: "x".repeat(5000) } });
-    expect(error).toMatchObject({ status: 400, code: "validation_failed" });
+    await refused(
+      client.auth.updateUser({ data: { b: "x".repeat(5000) } }),
+      "validation_failed",
+      400,
+    );
   });
 
   it("do not include what only the project may say", async () => {
-    const { session } = await signedUp(backend);
+    const { session } = await backend.signedUp();
     for (const body of [
       { app_metadata: { role: "admin" } },
       { app_metadata: { provider: "google" }, data: {} },
     ]) {
-      const response = await raw(backend, "PUT", "/user", { token: session.access_token, body });
-      expect([response.status, response.body.error_code]).toEqual([403, "not_admin"]);
+      expect(await backend.outcome("PUT", "/user", { token: session.access_token, body })).toEqual([
+        403,
+        "not_admin",
+      ]);
     }
-    const ignored = await raw(backend, "PUT", "/user", {
+    const ignored = await backend.raw("PUT", "/user", {
       token: session.access_token,
       body: { role: "service_role", id: crypto.randomUUID(), email_confirmed_at: "x", aud: "x" },
     });
@@ -60,16 +48,11 @@ describe("the user's own data", () => {
 
 describe("a new password", () => {
   it("has to be new and strong, and ends the other sessions", async () => {
-    const { client, email } = await signedUp(backend);
-    const other = clientAt(backend);
+    const { client, email } = await backend.signedUp();
+    const other = backend.client();
     await other.auth.signInWithPassword({ email, password: PASSWORD });
-    expect((await client.auth.updateUser({ password: PASSWORD })).error).toMatchObject({
-      status: 422,
-      code: "same_password",
-    });
-    expect((await client.auth.updateUser({ password: "abc" })).error).toMatchObject({
-      code: "weak_password",
-    });
+    await refused(client.auth.updateUser({ password: PASSWORD }), "same_password", 422);
+    await refused(client.auth.updateUser({ password: "abc" }), "weak_password");
     expect((await other.auth.getUser()).error).toBeNull();
     expect((await client.auth.updateUser({ password: "something else" })).error).toBeNull();
     expect((await other.auth.getUser()).error).toMatchObject({ name: "AuthSessionMissingError" });
@@ -77,13 +60,16 @@ describe("a new password", () => {
   });
 
   it("checks the current one where it is sent", async () => {
-    const { client, session } = await signedUp(backend);
-    const wrong = await client.auth.updateUser({
-      password: "something else",
-      current_password: "wrong",
-    });
-    expect(wrong.error).toMatchObject({ status: 400, code: "invalid_credentials" });
-    const right = await raw(backend, "PUT", "/user", {
+    const { client, session } = await backend.signedUp();
+    await refused(
+      client.auth.updateUser({
+        password: "something else",
+        current_password: "wrong",
+      }),
+      "invalid_credentials",
+      400,
+    );
+    const right = await backend.raw("PUT", "/user", {
       token: session.access_token,
       body: { password: "something else", current_password: PASSWORD },
     });
@@ -91,41 +77,40 @@ describe("a new password", () => {
   });
 
   it("requires a mailed code in a session that is older than a day", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     backend.clock.advance(24 * 3600 + 1);
     await client.auth.refreshSession();
     const password = "something else";
-    expect((await client.auth.updateUser({ password })).error).toMatchObject({
-      status: 400,
-      code: "reauthentication_needed",
-    });
+    await refused(client.auth.updateUser({ password }), "reauthentication_needed", 400);
     expect((await client.auth.reauthenticate()).error).toBeNull();
-    const nonce = codeIn(mailTo(backend, email));
-    const wrong = nonce === "000000" ? "111111" : "000000";
-    expect((await client.auth.updateUser({ password, nonce: wrong })).error).toMatchObject({
-      status: 422,
-      code: "reauthentication_not_valid",
-    });
+    const nonce = backend.codeTo(email);
+    const wrong = otherThan(nonce);
+    await refused(
+      client.auth.updateUser({ password, nonce: wrong }),
+      "reauthentication_not_valid",
+      422,
+    );
     expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
-    expect((await client.auth.updateUser({ password: "and another", nonce })).error).toMatchObject({
-      code: "reauthentication_not_valid",
-    });
+    await refused(
+      client.auth.updateUser({ password: "and another", nonce }),
+      "reauthentication_not_valid",
+    );
   });
 });
 
 describe("a new address", () => {
   it("is confirmed from both, in either order", async () => {
-    const { client, email, user } = await signedUp(backend);
+    const { client, email, user } = await backend.signedUp();
     const next = newEmail("next");
     const { data, error } = await client.auth.updateUser({ email: next });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ email, new_email: next });
-    expect(mailTo(backend, next).subject).toBe("Confirm your new email address");
+    expect(backend.mailTo(next).subject).toBe("Confirm your new email address");
 
-    const first = await follow(backend, linkIn(mailTo(backend, email)));
+    const first = await backend.followMail(email);
     expect(fragmentOf(first).message).toMatch(/^Confirmation link accepted/);
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
-    const second = await follow(backend, linkIn(mailTo(backend, next)));
+    const second = await backend.followMail(next);
     expect(fragmentOf(second).type).toBe("email_change");
     const after = await client.auth.getUser();
     expect(after.data.user).toMatchObject({ id: user.id, email: next });
@@ -134,69 +119,64 @@ describe("a new address", () => {
       email: next,
       email_verified: true,
     });
-    const was = await clientAt(backend).auth.signInWithPassword({ email, password: PASSWORD });
-    expect(was.error).toMatchObject({ code: "invalid_credentials" });
+    await refused(backend.signIn(email), "invalid_credentials");
   });
 
   it("is confirmed by codes too, and not by one address alone", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     const next = newEmail("next");
     await client.auth.updateUser({ email: next });
-    const token_hash = tokenIn(mailTo(backend, next));
-    const one = await clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
+    const token_hash = backend.tokenTo(next);
+    const one = await backend.auth().verifyOtp({ type: "email_change", token_hash });
     expect(one.error).toBeNull();
     expect(one.data).toEqual({ user: null, session: null });
-    const again = await clientAt(backend).auth.verifyOtp({ type: "email_change", token_hash });
-    expect(again.error).toMatchObject({ code: "otp_expired" });
+    await refused(backend.auth().verifyOtp({ type: "email_change", token_hash }), "otp_expired");
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
-    const two = await clientAt(backend).auth.verifyOtp({
+    const two = await backend.auth().verifyOtp({
       type: "email_change",
       email,
-      token: codeIn(mailTo(backend, email)),
+      token: backend.codeTo(email),
     });
     expect(two.data.user?.email).toBe(next);
   });
 
   it("in use by another account is refused, now and when it was taken meanwhile", async () => {
-    const { client, email } = await signedUp(backend);
-    const taken = await signedUp(backend);
-    expect((await client.auth.updateUser({ email: taken.email })).error).toMatchObject({
-      status: 422,
-      code: "email_exists",
-    });
+    const { client, email } = await backend.signedUp();
+    const taken = await backend.signedUp();
+    await refused(client.auth.updateUser({ email: taken.email }), "email_exists", 422);
     const wanted = newEmail("wanted");
     await client.auth.updateUser({ email: wanted });
-    await follow(backend, linkIn(mailTo(backend, email)));
-    const mine = linkIn(mailTo(backend, wanted));
-    await signedUp(backend, wanted);
-    expect(fragmentOf(await follow(backend, mine)).error_code).toBe("email_exists");
+    await backend.followMail(email);
+    const mine = backend.linkTo(wanted);
+    await backend.signedUp(wanted);
+    expect(fragmentOf(await backend.follow(mine)).error_code).toBe("email_exists");
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
   });
 
   it("replaced by another makes the first one's links useless", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     const first = newEmail("first");
     await client.auth.updateUser({ email: first });
-    const links = [linkIn(mailTo(backend, first)), linkIn(mailTo(backend, email))];
+    const links = [backend.linkTo(first), backend.linkTo(email)];
     backend.clock.advance(2);
     await client.auth.updateUser({ email: newEmail("second") });
     for (const link of links) {
-      expect(fragmentOf(await follow(backend, link)).error_code).toBe("otp_expired");
+      expect(fragmentOf(await backend.follow(link)).error_code).toBe("otp_expired");
     }
   });
 
   it("is mailed again on request", async () => {
-    const { client, email } = await signedUp(backend);
+    const { client, email } = await backend.signedUp();
     const next = newEmail("next");
     await client.auth.updateUser({ email: next });
     backend.clock.advance(2);
     expect((await client.auth.resend({ type: "email_change", email })).error).toBeNull();
-    await mailsArrived(backend, next, 2);
+    await backend.mailsArrived(next, 2);
   });
 });
 
 it("writes who did what into the audit log, without secrets", async () => {
-  const { client, email, user } = await signedUp(backend);
+  const { client, email, user } = await backend.signedUp();
   await client.auth.updateUser({ password: "something else" });
   await client.auth.signOut();
   const rows = await backend.db.query<{ payload: Record<string, unknown>; ip_address: string }>(
