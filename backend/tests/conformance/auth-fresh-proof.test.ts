@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codeAt, enrol } from "./auth-mfa-people.ts";
-import { authBackend, newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
+import { accepted, authBackend, newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
 
 /** What a session gets without the password where `[auth] require_current_password` is set. */
 const backend = authBackend((auth) => {
@@ -133,8 +133,7 @@ describe("the owner", () => {
     const factor = await enrol(thief, "thief's");
     const started = await thief.auth.passkey.startRegistration();
     backend.clock.advance(3600);
-    const other = backend.client();
-    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    const { client: other } = await backend.signedIn(email);
     const { data, error } = await other.auth.updateUser({
       password: "mine from now on",
       current_password: PASSWORD,
@@ -211,16 +210,10 @@ it("leaves a thief with nothing once the owner has changed the password", async 
     const response = await backend.raw(method, path, { body, token, ip: "10.200.1.1" });
     expect([path, response.status >= 400]).toEqual([path, true]);
   }
-  const owner = backend.client();
-  await owner.auth.signInWithPassword({ email, password: PASSWORD });
-  expect(
-    (
-      await owner.auth.updateUser({
-        password: "mine from now on",
-        current_password: PASSWORD,
-      })
-    ).error,
-  ).toBeNull();
+  const { client: owner } = await backend.signedIn(email);
+  await accepted(
+    owner.auth.updateUser({ password: "mine from now on", current_password: PASSWORD }),
+  );
   expect((await thief.auth.getUser(token)).error).not.toBeNull();
   expect((await thief.auth.refreshSession()).error).not.toBeNull();
   const [left] = await backend.db.query<{ ways: number }>(

@@ -1,5 +1,7 @@
+import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { expect } from "vitest";
 
 /** One request that a sender of texts got. */
 interface Received {
@@ -76,6 +78,30 @@ export const startGateway = async () => {
     },
   };
 };
+
+const KEY = Buffer.from("a secret of some length, twice").toString("base64");
+
+/** The settings of a hook that the gateway takes at the path. */
+export const hookAt = (gateway: Gateway, path: string) => ({
+  enabled: true,
+  uri: `${gateway.url}${path}`,
+  secrets: `v1,whsec_${KEY}`,
+});
+
+/** Expects the call of a hook to be signed with the key (Standard Webhooks). */
+export const expectSigned = ({ headers, body }: Received): void => {
+  const signed = `${headers["webhook-id"]}.${headers["webhook-timestamp"]}.${body}`;
+  const signature = createHmac("sha256", Buffer.from(KEY, "base64")).update(signed);
+  expect(headers["webhook-signature"]).toBe(`v1,${signature.digest("base64")}`);
+};
+
+/** What every hook is told of the call that it belongs to. */
+export const hookMetadata = (name: string) => ({
+  uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+  time: expect.stringMatching(/Z$/),
+  name,
+  ip_address: expect.stringMatching(/^10\./),
+});
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
 

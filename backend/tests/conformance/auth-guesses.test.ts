@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deleteExpiredRows } from "#backend/auth/housekeeping.ts";
-import { authBackend, newEmail, PASSWORD } from "./auth-people.ts";
+import { authBackend, PASSWORD } from "./auth-people.ts";
 
 /** Passwords are guessed at by account and network: nobody locks an account for somebody else. */
 const backend = authBackend((auth) => {
@@ -17,28 +17,13 @@ const newNetwork = () => {
 };
 
 const signIn = async (email: string, password: string, ip: string) => {
-  const response = await backend.request(
-    "/auth/v1/token?grant_type=password",
-    {
-      method: "POST",
-      headers: { apikey: backend.keys.anon, "content-type": "application/json" },
-      body: JSON.stringify({ email, password }),
-    },
-    ip,
+  const attempt = { body: { email, password }, ip };
+  const { status, headers, body } = await backend.raw(
+    "POST",
+    "/token?grant_type=password",
+    attempt,
   );
-  const { msg } = (await response.json()) as { msg?: string };
-  return { status: response.status, retryAfter: response.headers.get("retry-after"), message: msg };
-};
-
-const account = async () => {
-  const email = newEmail();
-  const { error } = await backend.admin().createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-  });
-  if (error) throw error;
-  return email;
+  return { status, retryAfter: headers.get("retry-after"), message: body.msg };
 };
 
 /** Guesses until it is refused; returns how many were checked. */
@@ -52,7 +37,7 @@ const guessFrom = async (email: string, ip: () => string, most = 40): Promise<nu
 
 describe("wrong passwords", () => {
   it("slow down their network, and say for how long", async () => {
-    const email = await account();
+    const email = await backend.account();
     const net = newNetwork();
     let host = 0;
     const anyHost = () => {
@@ -72,7 +57,7 @@ describe("wrong passwords", () => {
   });
 
   it("count an IPv6 network as one", async () => {
-    const email = await account();
+    const email = await backend.account();
     let host = 0;
     const sameNetwork = () => {
       host += 1;
@@ -83,7 +68,7 @@ describe("wrong passwords", () => {
   });
 
   it("from many networks are bounded too, but do not slow people who signed in before", async () => {
-    const email = await account();
+    const email = await backend.account();
     const home = newNetwork();
     expect((await signIn(email, PASSWORD, `${home}.1`)).status).toBe(200);
     const scattered = () => `${newNetwork()}.1`;
@@ -128,7 +113,7 @@ describe("wrong passwords", () => {
   });
 
   it("cost no hash once they are refused", async () => {
-    const email = await account();
+    const email = await backend.account();
     const ip = `${newNetwork()}.1`;
     await guessFrom(email, () => ip);
     const hashes = await backend.db.query(
@@ -141,7 +126,7 @@ describe("wrong passwords", () => {
 });
 
 it("remembers the newest networks of an account, unreadably, for some months", async () => {
-  const email = await account();
+  const email = await backend.account();
   for (let visit = 0; visit < 25; visit += 1) {
     backend.clock.advance(60);
     expect((await signIn(email, PASSWORD, `${newNetwork()}.1`)).status).toBe(200);

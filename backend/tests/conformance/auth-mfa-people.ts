@@ -15,6 +15,20 @@ export const enrol = async (client: SupabaseClient, friendlyName = "phone") => {
   return data;
 };
 
+interface Factor {
+  id: string;
+  totp: { secret: string };
+}
+
+/** Shows the factor's code. */
+export const verifyBy = (
+  backend: AuthBackend,
+  client: SupabaseClient,
+  { id, totp }: Factor,
+  steps?: number,
+) =>
+  client.auth.mfa.challengeAndVerify({ factorId: id, code: codeAt(backend, totp.secret, steps) });
+
 export const mfaBackend = () =>
   perFile(async () => {
     const backend = await startAuth((auth) => {
@@ -25,14 +39,13 @@ export const mfaBackend = () =>
     return {
       ...backend,
       codeOf,
+      verify: (client: SupabaseClient, factor: Factor, steps?: number) =>
+        verifyBy(backend, client, factor, steps),
       /** Somebody with a finished factor, signed in at aal2. */
       async protectedPerson() {
         const person = await backend.signedUp();
         const factor = await enrol(person.client);
-        const { error } = await person.client.auth.mfa.challengeAndVerify({
-          factorId: factor.id,
-          code: codeOf(factor.totp.secret),
-        });
+        const { error } = await verifyBy(backend, person.client, factor);
         if (error) throw error;
         backend.clock.advance(30);
         return { ...person, factor, secret: factor.totp.secret };

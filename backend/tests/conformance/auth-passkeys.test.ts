@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { asBrowser, newKey, passkeyBackend, RP_ID } from "./auth-passkey-people.ts";
-import { refused } from "./auth-people.ts";
+import { accepted, refused } from "./auth-people.ts";
 
 const backend = passkeyBackend((auth) => {
   auth.passkey = { enabled: true, maxPasskeysPerUser: 3 };
@@ -94,9 +94,7 @@ it("lists, renames and removes the user's own passkeys", async () => {
     const { error } = await own.update({ passkeyId: passkey.id, friendlyName });
     expect(error).toMatchObject({ status: 400, code: "validation_failed", message });
   }
-  expect(
-    (await own.update({ passkeyId: passkey.id, friendlyName: "🔑".repeat(120) })).error,
-  ).toBeNull();
+  await accepted(own.update({ passkeyId: passkey.id, friendlyName: "🔑".repeat(120) }));
 
   expect(await own.delete({ passkeyId: passkey.id })).toEqual({ data: null, error: null });
   expect((await own.list()).data).toEqual([]);

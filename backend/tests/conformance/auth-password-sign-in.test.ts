@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { derive } from "#backend/auth/passwords/hashing.ts";
-import { newEmail, PASSWORD, refused, startAuth } from "./auth-people.ts";
+import { accepted, newEmail, PASSWORD, refused, startAuth } from "./auth-people.ts";
 import { freshIp, sessionBackend } from "./auth-session-people.ts";
 
 vi.mock("#backend/auth/passwords/hashing.ts", async (original) => {
@@ -117,15 +117,9 @@ describe("signing in with a password", () => {
       [PASSWORD],
     );
     const bcrypt = (row?.hash ?? "").replace("$2a$", "$2b$");
-    expect(
-      (
-        await operator.auth.admin.createUser({
-          email,
-          password_hash: bcrypt,
-          email_confirm: true,
-        })
-      ).error,
-    ).toBeNull();
+    await accepted(
+      operator.auth.admin.createUser({ email, password_hash: bcrypt, email_confirm: true }),
+    );
     const stored = async () =>
       (
         await backend.db.query<{ hash: string }>(
@@ -145,12 +139,7 @@ describe("signing in with a password", () => {
       auth.email.enableSignup = false;
     });
     try {
-      const email = newEmail();
-      await closed.admin().createUser({
-        email,
-        password: PASSWORD,
-        email_confirm: true,
-      });
+      const email = await closed.account();
       await refused(
         closed.signIn(email),
         "email_provider_disabled",

@@ -1,4 +1,5 @@
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createClient, type EmailOtpType, type SupabaseClient } from "@supabase/supabase-js";
+import { decodeJwt } from "jose";
 import { expect, vi } from "vitest";
 import type { Mail } from "#backend/core/mail/mail.ts";
 import type { AuthConfig } from "#backend/core/project/project.ts";
@@ -54,6 +55,21 @@ export const refused = vi.defineHelper(
       ...(message ? { message } : {}),
     }),
 );
+
+/** Expects it to succeed. */
+export const accepted = vi.defineHelper(async (call: PromiseLike<{ error: unknown }>) =>
+  expect((await call).error).toBeNull(),
+);
+
+/** What the client's token says, and by what its session is proven, the newest first. */
+export const claimsOf = async (client: SupabaseClient) => {
+  const claims = decodeJwt((await client.auth.getSession()).data.session?.access_token ?? "");
+  const amr = claims.amr as { method: string }[];
+  return { ...claims, methods: amr.map(({ method }) => method) };
+};
+
+/** What the access token of a redirect says. */
+export const claimsIn = (target: URL) => decodeJwt(fragmentOf(target).access_token ?? "");
 
 interface RawOptions {
   body?: unknown;
@@ -148,9 +164,22 @@ export const withPeople = (backend: TestBackend) => {
     auth: () => client().auth,
     operator,
     admin: () => operator().auth.admin,
+    /** An account that the operator made, which signs in by the password at once. */
+    async account(email = newEmail()) {
+      const { error } = await operator().auth.admin.createUser({
+        email,
+        password: PASSWORD,
+        email_confirm: true,
+      });
+      if (error) throw error;
+      return email;
+    },
     mailsTo,
     mailTo,
     linkTo: (email: string) => linkIn(mailTo(email)),
+    /** Verifies the code of the newest mail. */
+    verifyCode: (email: string, type: EmailOtpType = "email", auth = client().auth) =>
+      auth.verifyOtp({ type, email, token: codeIn(mailTo(email)) }),
     codeTo: (email: string) => codeIn(mailTo(email)),
     tokenTo: (email: string) => tokenIn(mailTo(email)),
     /** Waits until the address has been sent so many mails in all. */
@@ -165,6 +194,21 @@ export const withPeople = (backend: TestBackend) => {
       return [status, body.error_code];
     },
 
+    /** The session that a redirect brings, and its owner. */
+    async entered(target: URL) {
+      const { access_token = "", refresh_token = "" } = fragmentOf(target);
+      const own = client();
+      const { data, error } = await own.auth.setSession({ access_token, refresh_token });
+      if (error || !data.user) throw error ?? new Error("No user");
+      return { client: own, user: data.user, claims: decodeJwt(access_token), refresh_token };
+    },
+
+    /** An address that signed up and waits for its mail. */
+    async applicant(password = PASSWORD, email = newEmail()) {
+      const { error } = await client().auth.signUp({ email, password });
+      if (error) throw error;
+      return email;
+    },
     /** Somebody with a confirmed account and a session. */
     async signedUp(email = newEmail()) {
       const own = client();

@@ -73,26 +73,16 @@ describe("codes to sign in with", () => {
       const response = await backend.raw("POST", "/verify", { body });
       return [response.status, response.body.error_code, response.body.msg];
     };
-    expect(await verify({ type: "signup", phone, token })).toEqual([
-      400,
-      "validation_failed",
-      "Invalid sms verification type",
-    ]);
-    expect(await verify({ type: "phone_change", phone, token })).toEqual([
-      403,
-      "otp_expired",
-      "Token has expired or is invalid",
-    ]);
-    expect(await verify({ type: "sms", phone, email: newEmail(), token })).toEqual([
-      400,
-      "validation_failed",
-      "Only an email address or phone number should be provided on verify",
-    ]);
-    expect(await verify({ type: "sms", email: newEmail(), token })).toEqual([
-      403,
-      "otp_expired",
-      "Token has expired or is invalid",
-    ]);
+    const expired = [403, "otp_expired", "Token has expired or is invalid"];
+    const invalid = (why: string) => [400, "validation_failed", why];
+    expect(await verify({ type: "signup", phone, token })).toEqual(
+      invalid("Invalid sms verification type"),
+    );
+    expect(await verify({ type: "phone_change", phone, token })).toEqual(expired);
+    expect(await verify({ type: "sms", phone, email: newEmail(), token })).toEqual(
+      invalid("Only an email address or phone number should be provided on verify"),
+    );
+    expect(await verify({ type: "sms", email: newEmail(), token })).toEqual(expired);
   });
 });
 

@@ -75,10 +75,7 @@ describe("signing up by phone", () => {
   it("responds the same for a number in use, and changes nothing", async () => {
     const { phone, user } = await withPhone();
     const texts = gateway.textsTo(phone).length;
-    const { data, error } = await backend.auth().signUp({
-      phone,
-      password: "another one!",
-    });
+    const { data, error } = await backend.auth().signUp({ phone, password: "another one!" });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ phone, identities: [] });
     expect(data.user?.id).not.toBe(user.id);

@@ -1,9 +1,8 @@
 import type { KeyObject } from "node:crypto";
-import { decodeJwt } from "jose";
 import { expect } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type AssertionOptions, createIdp, requestIn } from "./auth-idp.ts";
-import { fragmentOf, SITE, startAuth } from "./auth-people.ts";
+import { SITE, startAuth } from "./auth-people.ts";
 
 /* People of a company that vouches for them, and their browser. */
 
@@ -89,14 +88,6 @@ export const startSaml = async (privateKey?: KeyObject, idp = createIdp()) => {
       const SAMLResponse = respond({ inResponseTo: id, ...assertion });
       const form = { RelayState: relayState, SAMLResponse };
       return { form, target: await post(form) };
-    },
-    /** The signed-in user, from the redirect. */
-    async userAt(target: URL) {
-      const { access_token = "", refresh_token = "" } = fragmentOf(target);
-      const client = backend.client();
-      const { data, error } = await client.auth.setSession({ access_token, refresh_token });
-      if (error || !data.user) throw error ?? new Error("no user");
-      return { client, user: data.user, claims: decodeJwt(access_token), refresh_token };
     },
   };
 };

@@ -22,7 +22,7 @@ describe("signing in at an identity provider", () => {
       sessionEndsIn: 7200_000,
     });
     expect(target.href).toMatch(new RegExp(`^${SITE}/in#`));
-    const { client, user, claims, refresh_token } = await backend.userAt(target);
+    const { client, user, claims, refresh_token } = await backend.entered(target);
     expect(user).toMatchObject({
       email: "grace@corp.example",
       is_sso_user: true,
@@ -49,7 +49,7 @@ describe("signing in at an identity provider", () => {
     ]);
     await refused(client.auth.updateUser({ password: "my own now" }), "user_sso_managed", 422);
     // The same person again is the same account, also under another address.
-    const again = await backend.userAt((await backend.signInBy({ nameId: "u-42" })).target);
+    const again = await backend.entered((await backend.signInBy({ nameId: "u-42" })).target);
     expect(again.user).toMatchObject({ id: user.id, email });
     backend.clock.advance(7201);
     await refused(client.auth.refreshSession({ refresh_token }), "session_expired");
@@ -79,7 +79,7 @@ describe("signing in at an identity provider", () => {
     const own = await backend.signedUp("owner@corp.example");
     const attributes = { [EMAIL]: [own.email] };
     const enter = async (nameId: string) =>
-      backend.userAt((await backend.signInBy({ nameId, attributes })).target);
+      backend.entered((await backend.signInBy({ nameId, attributes })).target);
     const { user } = await enter("u-owner");
     expect(user.id).not.toBe(own.user.id);
     // And the other way round: a second name for the same address is the same person there.

@@ -56,9 +56,7 @@ describe("refreshing", () => {
     const victim = await refresh(next.body.refresh_token, freshIp());
     expect([victim.status, victim.body.error_code]).toEqual([400, "refresh_token_already_used"]);
     await refused(
-      client.auth.refreshSession({
-        refresh_token: String(next.body.refresh_token),
-      }),
+      client.auth.refreshSession({ refresh_token: String(next.body.refresh_token) }),
       "refresh_token_already_used",
     );
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { authBackend, newEmail, PASSWORD, SITE } from "./auth-people.ts";
+import { accepted, authBackend, newEmail, PASSWORD, SITE } from "./auth-people.ts";
 
 const backend = authBackend((auth) => {
   auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
@@ -9,15 +9,13 @@ const backend = authBackend((auth) => {
 describe("redirects", () => {
   const landing = async (emailRedirectTo: string): Promise<string> => {
     const email = newEmail();
-    expect(
-      (
-        await backend.auth().signUp({
-          email,
-          password: PASSWORD,
-          options: { emailRedirectTo },
-        })
-      ).error,
-    ).toBeNull();
+    await accepted(
+      backend.auth().signUp({
+        email,
+        password: PASSWORD,
+        options: { emailRedirectTo },
+      }),
+    );
     const target = await backend.followMail(email);
     target.hash = "";
     return target.href;
@@ -41,8 +39,7 @@ describe("redirects", () => {
   });
 
   it("are checked again when the link is followed", async () => {
-    const email = newEmail();
-    await backend.auth().signUp({ email, password: PASSWORD });
+    const email = await backend.applicant();
     const link = backend.linkTo(email);
     link.searchParams.set("redirect_to", "https://evil.example/");
     expect((await backend.follow(link)).origin).toBe(SITE);

@@ -19,26 +19,20 @@ describe("the user's own data", () => {
   it("stay within their size, also in small steps", async () => {
     const { client } = await backend.signedUp();
     expect((await client.auth.updateUser({ data: { a: "x".repeat(5000) } })).error).toBeNull();
-    await refused(
-      client.auth.updateUser({ data: { b: "x".repeat(5000) } }),
-      "validation_failed",
-      400,
-    );
+    const second = client.auth.updateUser({ data: { b: "x".repeat(5000) } });
+    await refused(second, "validation_failed", 400);
   });
 
   it("do not include what only the project may say", async () => {
-    const { session } = await backend.signedUp();
+    const { access_token: token } = (await backend.signedUp()).session;
     for (const body of [
       { app_metadata: { role: "admin" } },
       { app_metadata: { provider: "google" }, data: {} },
     ]) {
-      expect(await backend.outcome("PUT", "/user", { token: session.access_token, body })).toEqual([
-        403,
-        "not_admin",
-      ]);
+      expect(await backend.outcome("PUT", "/user", { token, body })).toEqual([403, "not_admin"]);
     }
     const ignored = await backend.raw("PUT", "/user", {
-      token: session.access_token,
+      token,
       body: { role: "service_role", id: crypto.randomUUID(), email_confirmed_at: "x", aud: "x" },
     });
     expect(ignored.status).toBe(200);
@@ -49,8 +43,7 @@ describe("the user's own data", () => {
 describe("a new password", () => {
   it("has to be new and strong, and ends the other sessions", async () => {
     const { client, email } = await backend.signedUp();
-    const other = backend.client();
-    await other.auth.signInWithPassword({ email, password: PASSWORD });
+    const { client: other } = await backend.signedIn(email);
     await refused(client.auth.updateUser({ password: PASSWORD }), "same_password", 422);
     await refused(client.auth.updateUser({ password: "abc" }), "weak_password");
     expect((await other.auth.getUser()).error).toBeNull();
@@ -61,18 +54,11 @@ describe("a new password", () => {
 
   it("checks the current one where it is sent", async () => {
     const { client, session } = await backend.signedUp();
-    await refused(
-      client.auth.updateUser({
-        password: "something else",
-        current_password: "wrong",
-      }),
-      "invalid_credentials",
-      400,
-    );
-    const right = await backend.raw("PUT", "/user", {
-      token: session.access_token,
-      body: { password: "something else", current_password: PASSWORD },
-    });
+    const password = "something else";
+    const guess = client.auth.updateUser({ password, current_password: "wrong" });
+    await refused(guess, "invalid_credentials", 400);
+    const body = { password, current_password: PASSWORD };
+    const right = await backend.raw("PUT", "/user", { token: session.access_token, body });
     expect(right.status).toBe(200);
   });
 
@@ -84,12 +70,8 @@ describe("a new password", () => {
     await refused(client.auth.updateUser({ password }), "reauthentication_needed", 400);
     expect((await client.auth.reauthenticate()).error).toBeNull();
     const nonce = backend.codeTo(email);
-    const wrong = otherThan(nonce);
-    await refused(
-      client.auth.updateUser({ password, nonce: wrong }),
-      "reauthentication_not_valid",
-      422,
-    );
+    const wrong = { password, nonce: otherThan(nonce) };
+    await refused(client.auth.updateUser(wrong), "reauthentication_not_valid", 422);
     expect((await client.auth.updateUser({ password, nonce })).error).toBeNull();
     await refused(
       client.auth.updateUser({ password: "and another", nonce }),
@@ -132,11 +114,7 @@ describe("a new address", () => {
     expect(one.data).toEqual({ user: null, session: null });
     await refused(backend.auth().verifyOtp({ type: "email_change", token_hash }), "otp_expired");
     expect((await client.auth.getUser()).data.user?.email).toBe(email);
-    const two = await backend.auth().verifyOtp({
-      type: "email_change",
-      email,
-      token: backend.codeTo(email),
-    });
+    const two = await backend.verifyCode(email, "email_change");
     expect(two.data.user?.email).toBe(next);
   });
 
