@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Queryable } from "#backend/core/database/database.ts";
@@ -6,17 +6,15 @@ import { MIGRATION_LOCK } from "#backend/core/database/migrate.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
+import { writeFiles } from "#backend/tests/folders.ts";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { migrateBackend } from "./migrate-backend.ts";
 
 let folder: string;
 let database: Awaited<ReturnType<typeof bareDatabase>>;
 
-const write = (release: string, name: string, sql: string) => {
-  const migrations = path.join(folder, release, "migrations");
-  mkdirSync(migrations, { recursive: true });
-  writeFileSync(path.join(migrations, name), sql);
-};
+const write = (release: string, name: string, sql: string) =>
+  writeFiles(path.join(folder, release), { [`migrations/${name}`]: sql });
 const start = (release: string) =>
   migrateBackend(database.db, loadProject(path.join(folder, release), {}), silentLog);
 
@@ -24,8 +22,7 @@ beforeEach(async () => {
   folder = throwAwayFolder("upgrade-");
   database = await bareDatabase();
   for (const release of ["old", "new"]) {
-    mkdirSync(path.join(folder, release));
-    writeFileSync(path.join(folder, release, "config.toml"), "");
+    writeFiles(path.join(folder, release), { "config.toml": "" });
     write(release, "1_notes.sql", "create table public.notes (words text not null);");
   }
   await start("old");

@@ -1,6 +1,5 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { type Backend, createBackend } from "#backend/backend.ts";
@@ -13,6 +12,7 @@ import type { Mail } from "#backend/core/mail/mail.ts";
 import { closeAll } from "#backend/core/process/close-in-order.ts";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
 import { closeOnce } from "#backend/tests/left-open.ts";
+import { listening } from "#backend/tests/listening.ts";
 import { responseChecks } from "#backend/tests/response-checks.ts";
 
 export interface TestBackend extends Backend {
@@ -113,13 +113,11 @@ export const startTestBackend = async ({
   );
   rejectCutBodies(server);
   const endUpgraded = serveUpgrades(server, () => backend?.upgrade ?? null);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close: stopListening } = await listening(server);
 
   const close = closeOnce(async () => {
-    server.closeAllConnections();
     endUpgraded();
-    await new Promise((resolve) => server.close(resolve));
+    await stopListening();
     await closeAll([
       async () => rmSync(dataDir, { recursive: true, force: true }),
       database.close,

@@ -1,12 +1,12 @@
 import { createHash, createHmac } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type IncomingMessage, request as send } from "node:http";
-import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import S3rver from "s3rver";
 import type { S3Options } from "#backend/storage/files/bucket.ts";
+import { listening } from "#backend/tests/listening.ts";
 
 const SECRET = "S3RVER";
 
@@ -64,29 +64,29 @@ export const startS3 = async () => {
     configureBuckets: [{ name: "files" }],
   });
   const { port: inner } = await server.run();
-  const gate = createServer(async (request, response) => {
-    const body = await buffer(request);
-    if (!isSigned(request, body)) {
-      response.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>");
-      return;
-    }
-    const { method, url, headers } = request;
-    send({ host: "127.0.0.1", port: inner, method, path: url, headers }, (upstream) => {
-      response.writeHead(upstream.statusCode ?? 500, upstream.headers);
-      upstream.pipe(response);
-    }).end(body);
-  });
-  await new Promise<void>((resolve) => gate.listen(0, "127.0.0.1", resolve));
+  const gate = await listening(
+    createServer(async (request, response) => {
+      const body = await buffer(request);
+      if (!isSigned(request, body)) {
+        response.writeHead(403).end("<Error><Code>SignatureDoesNotMatch</Code></Error>");
+        return;
+      }
+      const { method, url, headers } = request;
+      send({ host: "127.0.0.1", port: inner, method, path: url, headers }, (upstream) => {
+        response.writeHead(upstream.statusCode ?? 500, upstream.headers);
+        upstream.pipe(response);
+      }).end(body);
+    }),
+  );
   const options: S3Options = {
-    endpoint: `http://127.0.0.1:${(gate.address() as AddressInfo).port}`,
+    endpoint: gate.url,
     bucket: "files",
     region: "eu-west-2",
     accessKeyId: "S3RVER",
     secretAccessKey: SECRET,
   };
   const close = async () => {
-    gate.closeAllConnections();
-    await new Promise((resolve) => gate.close(resolve));
+    await gate.close();
     await server.close();
     rmSync(directory, { recursive: true, force: true });
   };

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
+import { newFolders } from "#backend/tests/folders.ts";
 import { loadTemplates, MAIL_TEMPLATES, textOf } from "./templates.ts";
 
 const values = {
@@ -27,6 +27,8 @@ describe("the text part", () => {
   });
 });
 
+const newFolder = newFolders("templates-");
+
 describe("the mails", () => {
   it("all have a subject, HTML and text", async () => {
     const templates = await loadTemplates(loadTestProject(EMPTY_PROJECT));
@@ -41,17 +43,12 @@ describe("the mails", () => {
   });
 
   it("name the one that cannot be used", async () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), "templates-"));
-    try {
-      const file = path.join(folder, "invite.html");
-      writeFileSync(file, "{{ template .X }}");
-      const project = loadTestProject(EMPTY_PROJECT);
-      project.config.auth.email.templates = { invite: { contentPath: file } };
-      await expect(loadTemplates(project)).rejects.toThrow(/mail template "invite" cannot be used/);
-      project.config.auth.email.templates = { invite: { contentPath: `${file}.gone` } };
-      await expect(loadTemplates(project)).rejects.toThrow(/"invite" cannot be used/);
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
+    const file = path.join(newFolder(), "invite.html");
+    writeFileSync(file, "{{ template .X }}");
+    const project = loadTestProject(EMPTY_PROJECT);
+    project.config.auth.email.templates = { invite: { contentPath: file } };
+    await expect(loadTemplates(project)).rejects.toThrow(/mail template "invite" cannot be used/);
+    project.config.auth.email.templates = { invite: { contentPath: `${file}.gone` } };
+    await expect(loadTemplates(project)).rejects.toThrow(/"invite" cannot be used/);
   });
 });

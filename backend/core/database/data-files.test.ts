@@ -1,22 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
 import { loadProject } from "../project/project.ts";
 import { dataFilesSql, loadDataFiles } from "./data-files.ts";
 import { prepareDatabase } from "./migrate.ts";
 
+const newFolder = newFolders("project-");
 let database: Awaited<ReturnType<typeof bareDatabase>>;
 let folder: string;
-const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+const write = (name: string, text: string) => writeFiles(folder, { [name]: text });
 const load = () => loadDataFiles(database.db, loadProject(folder, {}));
 const calls = () => database.db.query("select content, previous from calls order by id");
 
 beforeEach(async () => {
   database = await bareDatabase();
-  folder = mkdtempSync(path.join(os.tmpdir(), "project-"));
-  mkdirSync(path.join(folder, "seed"));
+  folder = newFolder();
   await prepareDatabase(database.db);
   await database.db.query(`
     create table public.calls (id serial, content text, previous text);
@@ -25,10 +23,7 @@ beforeEach(async () => {
     create function public.refuse(content text, previous text) returns void language plpgsql as $$
       begin raise exception 'no such town'; end $$;`);
 });
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => database.close());
 
 test("a file is loaded once, and again with its former text when it has changed", async () => {
   write("config.toml", '[db.data_files]\n"seed/a.csv" = "public.load_rows"');

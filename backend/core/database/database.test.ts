@@ -11,6 +11,10 @@ beforeAll(async () => {
   await database.db.query("create table kept (id int primary key)");
 });
 
+/** A pool of the test's own. */
+const pool = (size: number, connection = database.connection) =>
+  createDatabase({ connection, size, log: silentLog });
+
 test("a transaction commits when its work resolves and rolls back when it throws", async () => {
   const { db } = database;
   await db.transaction((tx) => tx.query("insert into kept values ($1)", [1]));
@@ -50,7 +54,7 @@ test("statements asked for in one turn share a round trip, and give JavaScript's
 });
 
 test("what is asked for at once is one transaction, which a later statement cannot join", async () => {
-  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const db = pool(1);
   const [before] = await db.query("select pg_backend_pid() as pid");
   const undone = db.atOnce((tx) =>
     Promise.all([
@@ -76,7 +80,7 @@ test("what is asked for at once is one transaction, which a later statement cann
 });
 
 test("an ordinary error does not cost the connection", async () => {
-  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const db = pool(1);
   const pid = () => db.query("select pg_backend_pid() as pid");
   const before = await pid();
   await expect(db.query("select 1 / 0")).rejects.toThrow("division by zero");
@@ -109,7 +113,7 @@ test("listen receives notifications, also after the connection dropped, until it
 });
 
 test("close ends every connection, also while a listener is reconnecting", async () => {
-  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  const db = pool(2);
   await db.listen("x", () => {});
   await db.query("select 1");
   await db.close();
@@ -117,7 +121,7 @@ test("close ends every connection, also while a listener is reconnecting", async
 });
 
 test("a listener that is still being opened when its pool is closed does not outlive it", async () => {
-  const db = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const db = pool(1);
   const opening = db.listen("outlives", () => {});
   await db.close();
   await expect(opening).rejects.toThrow("closed meanwhile");
@@ -129,7 +133,7 @@ test("a listener knows whether it has received everything committed so far", asy
   const received: string[] = [];
   const { db } = database;
   const listening = await db.listen("before", (payload) => received.push(payload));
-  const other = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const other = pool(1);
   for (let n = 0; n < 200; n++) {
     await other.query("select pg_notify('before', $1)", [String(n)]);
     // Two at once; the second arrives while the first is running.
@@ -163,7 +167,7 @@ test("a listener without its connection has received nothing until it is back", 
 });
 
 test("each of many batches gets its own result, also when others fail or lose their connection", async () => {
-  const db = createDatabase({ connection: database.connection, size: 2, log: silentLog });
+  const db = pool(2);
   const run = (n: number): Promise<unknown> => {
     if (n % 10 === 3) return db.batch([{ text: "select 1 / 0" }]);
     if (n === 25) return db.batch([{ text: "select pg_terminate_backend(pg_backend_pid())" }]);
@@ -181,8 +185,8 @@ test("each of many batches gets its own result, also when others fail or lose th
 
 test("stuck batches block nobody while other connections are free", async () => {
   const stuck = 2 * availableParallelism();
-  const { connection, db: other } = database;
-  const db = createDatabase({ connection, size: stuck + 1, log: silentLog });
+  const { db: other } = database;
+  const db = pool(stuck + 1);
   const lock = [{ text: "select pg_advisory_xact_lock(1)" }];
   let ended = 0;
   let batches: Promise<void>[] = [];
@@ -201,8 +205,7 @@ test("stuck batches block nobody while other connections are free", async () => 
 });
 
 test("batches without a database each get an error", async () => {
-  const nowhere = { ...database.connection, host: "/nowhere" };
-  const db = createDatabase({ connection: nowhere, size: 2, log: silentLog });
+  const db = pool(2, { ...database.connection, host: "/nowhere" });
   const ends = await Promise.allSettled(
     Array.from({ length: 5 }, () => db.batch([{ text: "select 1" }])),
   );
@@ -211,7 +214,7 @@ test("batches without a database each get an error", async () => {
 });
 
 test("a transaction that a batch left open and failed in costs the next one and its connection, and no more", async () => {
-  const one = createDatabase({ connection: database.connection, size: 1, log: silentLog });
+  const one = pool(1);
   const left = one.batch([{ text: "begin" }, { text: "select 1 / 0" }]);
   await expect(left).rejects.toMatchObject({ code: "22012" });
   await expect(one.batch([{ text: "select 1" }])).rejects.toMatchObject({ code: "25P02" });

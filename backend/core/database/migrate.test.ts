@@ -1,35 +1,33 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { silentLog } from "../log.ts";
 import { loadProject } from "../project/project.ts";
 import { createDatabase } from "./database.ts";
 import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./migrate.ts";
 
+const newFolder = newFolders("project-");
 let database: Awaited<ReturnType<typeof bareDatabase>>;
 let folder: string;
+const write = (name: string, sql: string) => writeFiles(folder, { [name]: sql });
 beforeEach(async () => {
   database = await bareDatabase();
-  folder = mkdtempSync(path.join(os.tmpdir(), "project-"));
-  mkdirSync(path.join(folder, "migrations"));
-  writeFileSync(path.join(folder, "config.toml"), 'project_id = "x"');
+  folder = newFolder();
+  write("config.toml", 'project_id = "x"');
 });
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true });
-});
+afterEach(() => database.close());
 
-const write = (name: string, sql: string) => writeFileSync(path.join(folder, name), sql);
+/** A pool of one connection to the database. */
+const onConnection = (more: object = {}) =>
+  createDatabase({ connection: { ...database.connection, ...more }, size: 1, log: silentLog });
 const migrate = () => migrateProject(database.db, loadProject(folder, {}));
 const query = (sql: string) => database.db.query(sql);
 
 test("prepares the same from many processes at once, and a repeat changes nothing", async () => {
-  const others = Array.from({ length: 4 }, () =>
-    createDatabase({ connection: database.connection, size: 1, log: silentLog }),
-  );
+  const others = Array.from({ length: 4 }, () => onConnection());
   await Promise.all(others.map((db) => prepareDatabase(db)));
   await Promise.all(others.map((db) => db.close()));
   await prepareDatabase(database.db);
@@ -147,11 +145,7 @@ test("an owner who is no superuser can prepare and migrate too", async () => {
   await query(`create role ${name} login createrole`);
   await query(`grant ${roles} to ${name} with admin option`);
   await query(`create database ${name} owner ${name}`);
-  const db = createDatabase({
-    connection: { ...database.connection, user: name, database: name },
-    size: 1,
-    log: silentLog,
-  });
+  const db = onConnection({ user: name, database: name });
   try {
     await prepareDatabase(db);
     write("migrations/1_a.sql", "create table a (id int);");
@@ -170,8 +164,7 @@ test("an owner who is no superuser can prepare and migrate too", async () => {
 
 test("a file that ends in another role or search path, as a dump does, leaves both to nobody", async () => {
   await prepareDatabase(database.db);
-  const one = createDatabase({ connection: database.connection, size: 1, log: silentLog });
-  mkdirSync(path.join(folder, "seeds"));
+  const one = await perTest(onConnection());
   write("config.toml", '[db.seed]\nsql_paths = ["seeds/*.sql"]');
   write(
     "migrations/1_baseline.sql",
@@ -184,15 +177,11 @@ test("a file that ends in another role or search path, as a dump does, leaves bo
   write("migrations/2_next.sql", "alter table dumped add column name text;");
   write("seeds/1.sql", "set search_path to pg_catalog; set session authorization anon;");
   write("seeds/2.sql", "insert into dumped values (1, 'seeded');");
-  try {
-    const { applied, seeded } = await migrateProject(one, loadProject(folder, {}));
-    expect(applied).toEqual(["1_baseline.sql", "2_next.sql"]);
-    expect(seeded).toEqual(["1.sql", "2.sql"]);
-    const [left] = await one.query<{ path: string; who: string }>(
-      "select current_setting('search_path') as path, current_user::text as who, (select count(*)::int from dumped) as rows",
-    );
-    expect(left).toEqual({ path: expect.stringContaining("public"), who: "postgres", rows: 1 });
-  } finally {
-    await one.close();
-  }
+  const { applied, seeded } = await migrateProject(one, loadProject(folder, {}));
+  expect(applied).toEqual(["1_baseline.sql", "2_next.sql"]);
+  expect(seeded).toEqual(["1.sql", "2.sql"]);
+  const [left] = await one.query<{ path: string; who: string }>(
+    "select current_setting('search_path') as path, current_user::text as who, (select count(*)::int from dumped) as rows",
+  );
+  expect(left).toEqual({ path: expect.stringContaining("public"), who: "postgres", rows: 1 });
 });

@@ -1,28 +1,23 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import net from "node:net";
-import os from "node:os";
 import path from "node:path";
 import tls from "node:tls";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { silentLog } from "#backend/core/log.ts";
-import { EMPTY_PROJECT, testDatabase } from "#backend/tests/database.ts";
+import { testDatabase } from "#backend/tests/database.ts";
+import { newFolders } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { createDatabase } from "./database.ts";
 
-const database = perFile(() => testDatabase({ project: EMPTY_PROJECT }));
-let folder: string;
+const database = perFile(testDatabase);
+const folder = newFolders("tls-")();
 const closing: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "tls-"));
-});
 afterAll(async () => {
   for (const close of closing) await close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Puts TLS in front of the database, with a certificate that it signed itself for `name`. */

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { newFolders } from "#backend/tests/folders.ts";
 import { createDatabase, type Database } from "../database/database.ts";
 import { outageOf } from "../database/outage.ts";
 import { silentLog } from "../log.ts";
@@ -11,15 +11,11 @@ import { type Embedded, startEmbedded } from "./embedded.ts";
 let server: Embedded | null = null;
 let db: Database | null = null;
 /** One for all, which are started on it one after another. */
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "restart-"));
-});
+const folder = newFolders("restart-")();
 afterEach(async () => {
   await db?.close();
   await server?.stop();
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const killServer = () => {
   const file = path.join(folder, "postgres", "postmaster.pid");

@@ -1,18 +1,18 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { newFolders } from "#backend/tests/folders.ts";
 import { takeLock } from "./lock.ts";
 
+const newFolder = newFolders("lock-");
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "lock-"));
+  folder = newFolder();
   file = path.join(folder, "postgres.lock");
 });
-afterEach(() => rmSync(folder, { recursive: true }));
 
 test("stays locked until it is released, and leaves nothing behind", () => {
   const release = takeLock(file, "the folder");

@@ -1,18 +1,14 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { connect } from "node:net";
+import { expect, test } from "vitest";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { ClientDisconnected } from "../errors.ts";
 import { bodyOf, piecesOf } from "./body.ts";
 import { requestListener } from "./request-listener.ts";
 
 let act: (request: Request) => Promise<Response>;
-const server = createServer(requestListener((request) => act(request)));
-let url: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+const at = perFile(() => listening(createServer(requestListener((request) => act(request)))));
 
 const lengthOf = async (body: AsyncIterable<Uint8Array> | null): Promise<number> => {
   let length = 0;
@@ -26,18 +22,18 @@ const readers = [
     async (request: Request) => Buffer.concat((await piecesOf(request, Infinity)) ?? []).length,
   ],
 ] as const;
-const post = (body: BodyInit) => fetch(url, { method: "POST", body });
+const post = (body: BodyInit) => fetch(at.url, { method: "POST", body });
 
 test.each(readers)("a body from a connection is read %s, an empty one too", async (_, read) => {
   act = async (request) => new Response(String(await read(request)));
   for (const size of [0, 1, 1_000_000]) {
     expect(await (await post(new Uint8Array(size))).text()).toBe(String(size));
   }
-  expect(await (await fetch(url)).text()).toBe("0");
+  expect(await (await fetch(at.url)).text()).toBe("0");
 });
 
 test.each(readers)("a request made in code is read %s", async (_, read) => {
-  const request = new Request(url, { method: "POST", body: "hello" });
+  const request = new Request("http://x/", { method: "POST", body: "hello" });
   expect(await read(request)).toBe(5);
 });
 
@@ -71,7 +67,7 @@ test("a body that exceeds the limit is read no further", async () => {
 });
 
 const breakOff = () => {
-  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+  const socket = connect(at.port, "127.0.0.1");
   socket.write("POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nhalf", () =>
     socket.destroy(),
   );
@@ -90,7 +86,7 @@ test.each(readers)("a body that breaks off while it is read %s is an error", asy
 
 test.each(readers)("a body that broke off before it is read %s is an error", async (_, read) => {
   const closed = new Promise<void>((resolve) =>
-    server.once("request", (incoming) => incoming.once("close", resolve)),
+    at.server.once("request", (incoming) => incoming.once("close", resolve)),
   );
   const ended = new Promise<unknown>((resolve) => {
     act = async (request) => {

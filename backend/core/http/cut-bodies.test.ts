@@ -1,7 +1,9 @@
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { HttpError } from "../errors.ts";
 import { rejectCutBodies } from "./cut-bodies.ts";
 import { readBody } from "./http.ts";
@@ -22,16 +24,11 @@ const server = createServer(
   }),
 );
 rejectCutBodies(server);
-let port: number;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+const at = perFile(() => listening(server));
 
 /** Sends pieces over a bare connection, closes its own side, then reads; returns the response. */
 const send = async (header: string, pieces: (string | Buffer)[]): Promise<string> => {
-  const socket = connect({ port, host: "127.0.0.1", allowHalfOpen: true });
+  const socket = connect({ port: at.port, host: "127.0.0.1", allowHalfOpen: true });
   const chunks: Buffer[] = [];
   const closed = new Promise<void>((resolve, reject) => {
     socket.once("close", () => resolve());
@@ -81,7 +78,7 @@ test("a client that is still sending after the response can read it after its la
 test.each(["POST", "GET"])(
   "a body that nobody reads is not taken without end after the response: %s",
   async (method) => {
-    const socket = connect(port, "127.0.0.1").on("error", () => {});
+    const socket = connect(at.port, "127.0.0.1").on("error", () => {});
     const closed = new Promise<void>((resolve) => socket.once("close", () => resolve()));
     const head = `${method} /unread HTTP/1.1\r\nhost: x\r\ncontent-length: ${2 ** 40}\r\n\r\n`;
     socket.resume().write(head);

@@ -1,7 +1,8 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { type PlainBody, type PlainInit, PlainResponse } from "./plain-response.ts";
 import { requestListener } from "./request-listener.ts";
 
@@ -11,15 +12,15 @@ import { requestListener } from "./request-listener.ts";
  */
 const kinds = { plain: PlainResponse, own: globalThis.Response };
 const responders = new Map<string, () => Response>();
-const server = createServer(
-  requestListener((request) => responders.get(new URL(request.url).pathname)?.() ?? new Response()),
+const at = perFile(() =>
+  listening(
+    createServer(
+      requestListener(
+        (request) => responders.get(new URL(request.url).pathname)?.() ?? new Response(),
+      ),
+    ),
+  ),
 );
-let url: string;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const bytes = new Uint8Array([0, 255, 128, 10]);
 
@@ -65,7 +66,7 @@ test.each(cases)("%s arrives over a connection as Node's own", async (name, body
       Object.entries(kinds).map(async ([kind, Kind]) => {
         const path = `/${kind}/${encodeURIComponent(name)}`;
         responders.set(path, () => new Kind(body, init));
-        return summaryOf(await fetch(url + path, { method }));
+        return summaryOf(await fetch(at.url + path, { method }));
       }),
     );
     expect(plain).toEqual(own);
@@ -88,7 +89,7 @@ const length = { "content-length": "6" };
 test("a body that is one of Node's streams arrives whole, and can be read like any other", async () => {
   const stream = () => Readable.from([Buffer.from("abc"), Buffer.from("def")]);
   responders.set("/stream", () => new PlainResponse(stream(), { headers: length }));
-  const arrived = await fetch(`${url}/stream`);
+  const arrived = await fetch(`${at.url}/stream`);
   expect([arrived.headers.get("content-length"), await arrived.text()]).toEqual(["6", "abcdef"]);
   expect(await new PlainResponse(stream()).text()).toBe("abcdef");
 });
@@ -102,12 +103,12 @@ test("a stream that breaks off ends the connection, and one that nobody waits fo
     "/broken",
     () => new PlainResponse(Readable.from(breaking()), { headers: length }),
   );
-  await expect(fetch(`${url}/broken`).then((response) => response.text())).rejects.toThrow();
+  await expect(fetch(`${at.url}/broken`).then((response) => response.text())).rejects.toThrow();
 
   const endless = new Readable({ read: () => void endless.push(Buffer.alloc(65_536)) });
   responders.set("/endless", () => new PlainResponse(endless));
   const controller = new AbortController();
-  const response = await fetch(`${url}/endless`, { signal: controller.signal });
+  const response = await fetch(`${at.url}/endless`, { signal: controller.signal });
   const closed = new Promise((resolve) => endless.once("close", resolve));
   await response.body?.getReader().read();
   controller.abort();

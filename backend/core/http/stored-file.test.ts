@@ -1,15 +1,16 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { createServer } from "node:http";
-import { type AddressInfo, connect } from "node:net";
-import { tmpdir } from "node:os";
+import { connect } from "node:net";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { newFolders } from "#backend/tests/folders.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { StoredFile } from "./stored-file.ts";
 
-const folder = mkdtempSync(path.join(tmpdir(), "stored-file-"));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const folder = newFolders("stored-file-")();
 
 /** Several full pieces and a remainder. */
 const bytes = randomBytes(2_500_003);
@@ -19,16 +20,11 @@ const empty = path.join(folder, "empty");
 writeFileSync(empty, "");
 
 let send: () => Promise<StoredFile>;
-const server = createServer(async (_request, response) => (await send()).sendTo(response));
-let port: number;
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  ({ port } = server.address() as AddressInfo);
-});
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+const at = perFile(() =>
+  listening(createServer(async (_request, response) => (await send()).sendTo(response))),
+);
 
-const read = async () =>
-  Buffer.from(await (await fetch(`http://127.0.0.1:${port}/`)).arrayBuffer());
+const read = async () => Buffer.from(await (await fetch(at.url)).arrayBuffer());
 
 test.each([
   ["whole", file, {}, bytes],
@@ -44,9 +40,9 @@ test.each([
 });
 
 test("many at once each get their own bytes, through buffers that are used again", async () => {
-  const at = (n: number) => ({ start: n * 1_000, end: n * 1_000 + 300_000 });
+  const part = (n: number) => ({ start: n * 1_000, end: n * 1_000 + 300_000 });
   let n = 0;
-  send = async () => new StoredFile(await open(file), at(n++ % 60));
+  send = async () => new StoredFile(await open(file), part(n++ % 60));
   for (let round = 0; round < 3; round++) {
     const responses = await Promise.all(Array.from({ length: 40 }, read));
     const starts = responses.map((got) => bytes.indexOf(got));
@@ -68,7 +64,7 @@ test("a file is closed when its reader hangs up, when nobody reads it or nobody 
   const large = path.join(folder, "large");
   writeFileSync(large, Buffer.alloc(32 * 1024 * 1024));
   send = async () => new StoredFile(await opened(large));
-  const socket = connect(port, "127.0.0.1", () =>
+  const socket = connect(at.port, "127.0.0.1", () =>
     socket.write("GET / HTTP/1.1\r\nhost: x\r\n\r\n"),
   );
   await new Promise((resolve) => socket.once("data", resolve));

@@ -1,17 +1,17 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { decodeJwt, decodeProtectedHeader } from "jose";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
+import { newFolders } from "#backend/tests/folders.ts";
 import { systemClock } from "../clock.ts";
 import { CLI_JWT_SECRET, cliKeys, loadKeys } from "./keys.ts";
 import { createTokens } from "./tokens.ts";
 
+const newFolder = newFolders("keys-");
 let dataDir: string;
 beforeEach(() => {
-  dataDir = mkdtempSync(path.join(os.tmpdir(), "keys-"));
+  dataDir = newFolder();
 });
-afterEach(() => rmSync(dataDir, { recursive: true }));
 
 test("makes keys once, readable by their owner only, also when two processes start at once", async () => {
   const [one, two] = await Promise.all([loadKeys(dataDir), loadKeys(dataDir)]);

@@ -1,16 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import os from "node:os";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { recycle } from "#backend/core/http/body.ts";
+import { newFolders } from "#backend/tests/folders.ts";
 import { receive } from "./receive.ts";
 
-let spool: string;
-beforeAll(() => {
-  spool = mkdtempSync(path.join(os.tmpdir(), "spool-"));
-});
-afterAll(() => rmSync(spool, { recursive: true, force: true }));
+const spool = newFolders("spool-")();
 
 async function* pieces(list: Iterable<Uint8Array>, failure?: Error): AsyncGenerator<Uint8Array> {
   yield* list;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { expect } from "vitest";
+import { listening } from "#backend/tests/listening.ts";
 
 /** One request that a sender of texts got. */
 interface Received {
@@ -39,25 +39,26 @@ export const startGateway = async () => {
     return {};
   };
 
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = Buffer.concat(chunks).toString();
-    const got = {
-      path: request.url ?? "",
-      form: Object.fromEntries(new URLSearchParams(body)),
-      headers: request.headers,
-      body,
-    };
-    received.push(got);
-    const { status, body: instead } = next;
-    next.status = 0;
-    response.writeHead(status || 200, { "content-type": "application/json" });
-    response.end(JSON.stringify(status ? instead : respond(got)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { url, close } = await listening(
+    createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const body = Buffer.concat(chunks).toString();
+      const got = {
+        path: request.url ?? "",
+        form: Object.fromEntries(new URLSearchParams(body)),
+        headers: request.headers,
+        body,
+      };
+      received.push(got);
+      const { status, body: instead } = next;
+      next.status = 0;
+      response.writeHead(status || 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(status ? instead : respond(got)));
+    }),
+  );
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
     received,
     made,
     /** Lets the next request fail. */
@@ -72,10 +73,7 @@ export const startGateway = async () => {
     },
     textsTo: (phone: string) =>
       received.filter(({ form }) => form.To?.endsWith(`+${phone}`)).map(({ form }) => form),
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 };
 

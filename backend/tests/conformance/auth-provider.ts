@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+import { listening } from "#backend/tests/listening.ts";
 
 /** Somebody's account at the provider. */
 export interface Account {
@@ -116,26 +116,27 @@ export const startProvider = async ({ folder = "" } = {}) => {
     return back;
   };
 
-  const server = createServer(async (request, response) => {
-    const at = new URL(request.url ?? "", url);
-    if (at.pathname === `${folder}/authorize`) {
-      const back = visitor.account ? signIn(at, visitor.account) : decline(at);
-      response.writeHead(302, { location: back.href }).end();
-      return;
-    }
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
-    const reply = await respond(
-      at.pathname.slice(folder.length),
-      new URLSearchParams(body),
-      bearer,
-    );
-    response.writeHead(reply ? 200 : 400, { "content-type": "application/json" });
-    response.end(JSON.stringify(reply ?? { error: "invalid_grant" }));
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${folder}`;
+  const { url: origin, close } = await listening(
+    createServer(async (request, response) => {
+      const at = new URL(request.url ?? "", url);
+      if (at.pathname === `${folder}/authorize`) {
+        const back = visitor.account ? signIn(at, visitor.account) : decline(at);
+        response.writeHead(302, { location: back.href }).end();
+        return;
+      }
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const bearer = (request.headers.authorization ?? "").replace(/^Bearer /, "");
+      const reply = await respond(
+        at.pathname.slice(folder.length),
+        new URLSearchParams(body),
+        bearer,
+      );
+      response.writeHead(reply ? 200 : 400, { "content-type": "application/json" });
+      response.end(JSON.stringify(reply ?? { error: "invalid_grant" }));
+    }),
+  );
+  url = `${origin}${folder}`;
 
   return {
     url,
@@ -145,10 +146,7 @@ export const startProvider = async ({ folder = "" } = {}) => {
     idToken,
     visitor,
     signIn,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 };
 

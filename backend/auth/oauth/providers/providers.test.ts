@@ -1,34 +1,35 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { systemClock } from "#backend/core/clock.ts";
 import type { Core } from "#backend/core/core.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { nonceOf } from "./authorization-url.ts";
 import { createProviders } from "./providers.ts";
 import { fetchProvider, isSafeUrl, ProviderError } from "./wire.ts";
 
 type Responder = (request: IncomingMessage, response: ServerResponse, body: string) => unknown;
 
-let url = "";
 const responders = new Map<string, Responder>();
-const server = createServer(async (request, response) => {
-  let body = "";
-  for await (const chunk of request) body += chunk;
-  const parsedBody = responders.get(request.url?.split("?")[0] ?? "")?.(request, response, body);
-  if (!response.headersSent && parsedBody !== undefined) response.end(JSON.stringify(parsedBody));
-  else if (parsedBody === undefined && !response.writableEnded) response.writeHead(404).end();
-});
+const site = perFile(() =>
+  listening(
+    createServer(async (request, response) => {
+      let body = "";
+      for await (const chunk of request) body += chunk;
+      const parsedBody = responders.get(request.url?.split("?")[0] ?? "")?.(
+        request,
+        response,
+        body,
+      );
+      if (!response.headersSent && parsedBody !== undefined)
+        response.end(JSON.stringify(parsedBody));
+      else if (parsedBody === undefined && !response.writableEnded) response.writeHead(404).end();
+    }),
+  ),
+);
 const keys = await generateKeyPair("RS256");
-beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-afterAll(async () => {
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
-});
 
 const TENANT = "9188040d-6c67-4c5b-b112-36a304b66dad";
 const VERIFIER = "v".repeat(43);
@@ -36,7 +37,9 @@ const authorization = { state: "the-state", verifier: VERIFIER, scopes: [], para
 const returned = { code: "the-code", issuer: null, user: null };
 
 const find = (name: string, config: Record<string, unknown> = {}) => {
-  const external = { [name]: { enabled: true, clientId: "id", secret: "shh", url, ...config } };
+  const external = {
+    [name]: { enabled: true, clientId: "id", secret: "shh", url: site.url, ...config },
+  };
   const core = {
     project: { config: { auth: { external } } },
     publicUrl: "https://api.example",
@@ -63,16 +66,16 @@ const serveIssuer = async (path: string, issuer: string) => {
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: "k", alg: "RS256" };
   responders.set(`${path}/.well-known/openid-configuration`, () => ({
     issuer,
-    authorization_endpoint: `${url}/authorize`,
-    token_endpoint: `${url}/token`,
-    jwks_uri: `${url}/jwks`,
+    authorization_endpoint: `${site.url}/authorize`,
+    token_endpoint: `${site.url}/token`,
+    jwks_uri: `${site.url}/jwks`,
   }));
   responders.set("/jwks", () => ({ keys: [jwk] }));
 };
 
 describe("Azure", () => {
   const claimsOf = (more: JWTPayload) => ({
-    iss: `${url}/${TENANT}/v2.0`,
+    iss: `${site.url}/${TENANT}/v2.0`,
     tid: TENANT,
     sub: "somebody",
     email: "a@example.org",
@@ -80,7 +83,7 @@ describe("Azure", () => {
     ...more,
   });
   const finish = async (more: JWTPayload) => {
-    await serveIssuer("/v2.0", `${url}/{tenantid}/v2.0`);
+    await serveIssuer("/v2.0", `${site.url}/{tenantid}/v2.0`);
     const id_token = await idToken(claimsOf(more));
     responders.set("/token", () => ({ access_token: "a", id_token }));
     return (await mustFind("azure")).fetchProfile(returned, VERIFIER);
@@ -100,7 +103,7 @@ describe("Azure", () => {
   });
 
   it("issues for the tenant that the token names, and no other", async () => {
-    const other = `${url}/00000000-0000-0000-0000-000000000000/v2.0`;
+    const other = `${site.url}/00000000-0000-0000-0000-000000000000/v2.0`;
     await expect(finish({ iss: other })).rejects.toThrow("another issuer");
     await expect(finish({ tid: "../evil" })).rejects.toThrow("another issuer");
     await expect(finish({ tid: undefined })).rejects.toThrow("another issuer");
@@ -109,14 +112,19 @@ describe("Azure", () => {
 
 describe("Apple", () => {
   it("is requested to respond with a form, and its texts are read as booleans", async () => {
-    await serveIssuer("", url);
+    await serveIssuer("", site.url);
     const apple = await mustFind("apple");
     const at = new URL(
       await apple.startUrl({ ...authorization, params: { response_mode: "query" } }),
     );
     expect(at.searchParams.getAll("response_mode")).toEqual(["form_post"]);
     expect(at.searchParams.get("redirect_uri")).toBe("https://api.example/auth/v1/callback");
-    const claims = { iss: url, sub: "s", email: "relay@example.org", nonce: nonceOf(VERIFIER) };
+    const claims = {
+      iss: site.url,
+      sub: "s",
+      email: "relay@example.org",
+      nonce: nonceOf(VERIFIER),
+    };
     const id_token = await idToken({ ...claims, email_verified: "true" });
     responders.set("/token", () => ({ access_token: "a", id_token }));
     for (const user of ["{", "[]", '{"name":7}', "null"]) {
@@ -135,7 +143,7 @@ describe("Facebook", () => {
       return { access_token: "the access token", token_type: "bearer" };
     });
     responders.set("/me", (request) => {
-      const query = new URL(request.url ?? "", url).searchParams;
+      const query = new URL(request.url ?? "", site.url).searchParams;
       const proof = createHmac("sha256", "shh").update("the access token").digest("hex");
       expect(query.get("appsecret_proof")).toBe(proof);
       expect(request.headers.authorization).toBe("Bearer the access token");
@@ -186,11 +194,11 @@ describe("a provider", () => {
   });
 
   it("that names an address without TLS is not believed", async () => {
-    await serveIssuer("", url);
+    await serveIssuer("", site.url);
     responders.set("/.well-known/openid-configuration", () => ({
-      issuer: url,
+      issuer: site.url,
       authorization_endpoint: "http://provider.example/authorize",
-      jwks_uri: `${url}/jwks`,
+      jwks_uri: `${site.url}/jwks`,
     }));
     await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(
       "no description",
@@ -198,14 +206,14 @@ describe("a provider", () => {
   });
 
   it("is called with the password in the header where it expects it there", async () => {
-    await serveIssuer("", url);
+    await serveIssuer("", site.url);
     const described = responders.get("/.well-known/openid-configuration");
     responders.set("/.well-known/openid-configuration", (...given) => ({
       ...(described?.(...given) as object),
       token_endpoint_auth_methods_supported: ["client_secret_basic"],
     }));
     const heads: (string | undefined)[] = [];
-    const claims = { iss: url, sub: "s", nonce: nonceOf(VERIFIER) };
+    const claims = { iss: site.url, sub: "s", nonce: nonceOf(VERIFIER) };
     const id_token = await idToken(claims);
     responders.set("/token", (request, _response, body) => {
       heads.push(request.headers.authorization);
@@ -217,9 +225,9 @@ describe("a provider", () => {
   });
 
   it("returns nothing that cannot be stored", async () => {
-    await serveIssuer("", url);
+    await serveIssuer("", site.url);
     const id_token = await idToken({
-      iss: url,
+      iss: site.url,
       sub: "s",
       nonce: nonceOf(VERIFIER),
       name: "nul\0name",
@@ -232,7 +240,7 @@ describe("a provider", () => {
     expect(person).toEqual({
       subject: "s",
       emails: [],
-      facts: { iss: url, sub: "s", provider_id: "s" },
+      facts: { iss: site.url, sub: "s", provider_id: "s" },
     });
   });
 });
@@ -240,7 +248,7 @@ describe("a provider", () => {
 describe("a request to a provider", () => {
   it("follows no redirect, reads no more than fits, and wants JSON", async () => {
     responders.set("/redirect", (_request, response) => {
-      response.writeHead(302, { location: `${url}/jwks` }).end();
+      response.writeHead(302, { location: `${site.url}/jwks` }).end();
       return null;
     });
     responders.set("/endless", (_request, response) => {
@@ -252,7 +260,7 @@ describe("a request to a provider", () => {
       return null;
     });
     for (const path of ["/redirect", "/endless", "/words", "/nothing"]) {
-      await expect(fetchProvider(`${url}${path}`)).rejects.toThrow(ProviderError);
+      await expect(fetchProvider(`${site.url}${path}`)).rejects.toThrow(ProviderError);
     }
   });
 
