@@ -26,8 +26,6 @@ export const clientLoader = async () => {
   await getSession();
   return null;
 };
-clientLoader.hydrate = true as const;
-
 /** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
   const { pathname, search } = useLocation();

@@ -1,4 +1,3 @@
-import { FREE_YEAR_COUPON } from "#domain/membership/plans.ts";
 import { postSignUp } from "#web/features/accounts/posted.ts";
 import { SignUpScreen } from "#web/features/accounts/sign-up/sign-up-screen.tsx";
 import { loadCategoryGroups } from "#web/features/categories/queries.ts";
@@ -13,7 +12,7 @@ export const loader = async ({ context }: Route.LoaderArgs) => {
   const [groups, { providers }, freeYearsLeft] = await Promise.all([
     loadCategoryGroups(visitor),
     signInWays(),
-    couponsLeft(visitor, FREE_YEAR_COUPON),
+    couponsLeft(visitor),
   ]);
   return { groups, providers, freeYearsLeft };
 };

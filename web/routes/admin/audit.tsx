@@ -4,7 +4,6 @@ import { AuditScreen } from "#web/features/audit/screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/audit.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -12,10 +11,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const loading = loadAudit(await sessionClient(), search);
   return { search, page: await orNull(AUDIT_LOG_NOT_LOADED, loading) };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={4} label="Loading the audit log…" />;
-
 export const meta = pageTitle("Audit log");
 
 export default function AuditRoute({ loaderData }: Route.ComponentProps) {

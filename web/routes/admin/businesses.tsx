@@ -4,7 +4,6 @@ import { loadBusinesses, readBusinessSearch } from "#web/features/businesses/que
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/businesses.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -12,10 +11,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const loading = loadBusinesses(await sessionClient(), search);
   return { search, list: await orNull(BUSINESSES_NOT_LOADED, loading) };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={3} label="Loading businesses…" />;
-
 export const meta = pageTitle("Businesses");
 
 export default function BusinessesRoute({ loaderData }: Route.ComponentProps) {

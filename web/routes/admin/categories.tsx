@@ -10,8 +10,6 @@ import type { Route } from "./+types/categories.ts";
 export const clientLoader = async () => ({
   managed: await orNull(CATEGORIES_NOT_LOADED, loadManaged(await sessionClient())),
 });
-clientLoader.hydrate = true as const;
-
 export const HydrateFallback = () => <Skeletons count={4} label="Loading categories..." />;
 
 export const meta = pageTitle("Categories Management");

@@ -5,7 +5,6 @@ import { DashboardScreen } from "#web/features/site/admin/dashboard-screen.tsx";
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/dashboard.ts";
 
 export const clientLoader = async () => {
@@ -13,10 +12,6 @@ export const clientLoader = async () => {
   const [counts, changes] = await Promise.all([loadDashboard(db), loadLatestChanges(db)]);
   return { counts, changes };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={4} label="Loading dashboard…" />;
-
 export const meta = pageTitle("Admin Dashboard");
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {

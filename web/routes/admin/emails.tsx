@@ -6,7 +6,6 @@ import { loadMails, loadSentMail } from "#web/features/notifications/admin/queri
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/emails.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -19,10 +18,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { loaded, kind: params.get("mail"), to, sent };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={4} label="Loading emails…" />;
-
 export const meta = pageTitle("Emails");
 
 export default function EmailsRoute({ loaderData }: Route.ComponentProps) {

@@ -10,7 +10,6 @@ import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/feedback.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -23,10 +22,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { search, list, publication, hires };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={3} label="Loading feedback…" />;
-
 export const meta = pageTitle("Feedback Moderation");
 
 /** What approving changes, by the setting. */

@@ -5,17 +5,12 @@ import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/health.ts";
 
 export const clientLoader = async () => {
   const loading = sessionClient().then(loadHealth);
   return { loaded: await orNull(HEALTH_NOT_LOADED, loading) };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={3} label="Loading the site's health…" />;
-
 export const meta = pageTitle("Health");
 
 export default function HealthRoute({ loaderData }: Route.ComponentProps) {

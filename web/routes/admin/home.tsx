@@ -5,8 +5,6 @@ import { pageTitle } from "#web/shell/search-engines/head.ts";
 export const clientLoader = () => {
   throw replace("/admin/dashboard");
 };
-clientLoader.hydrate = true as const;
-
 export const meta = pageTitle("Admin");
 
 export default function AdminHome() {

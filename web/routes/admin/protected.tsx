@@ -33,8 +33,6 @@ export const clientLoader = async () => {
   await getSession();
   return null;
 };
-clientLoader.hydrate = true as const;
-
 export const HydrateFallback = () => (
   <Container className="py-16">
     <NeedsScripts>

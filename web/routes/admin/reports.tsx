@@ -4,7 +4,6 @@ import { loadReportedForAdmin, REPORTED_NOT_LOADED } from "#web/features/reports
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/reports.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -17,10 +16,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const reported = found && (await orNull(REPORTED_NOT_LOADED, loadReportedForAdmin(db, found)));
   return { search, list, found, reported };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={3} label="Loading reports…" />;
-
 export const meta = pageTitle("Reports");
 
 export default function ReportsRoute({ loaderData }: Route.ComponentProps) {

@@ -4,16 +4,11 @@ import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/settings.ts";
 
 export const clientLoader = async () => ({
   loaded: await orNull("Failed to load settings", loadSettings(await sessionClient())),
 });
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={4} label="Loading settings…" />;
-
 export const meta = pageTitle("Settings");
 
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {

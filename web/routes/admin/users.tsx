@@ -5,7 +5,6 @@ import { loadCategoryGroups } from "#web/features/categories/queries.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { pageTitle } from "#web/shell/search-engines/head.ts";
 import { orNull } from "#web/ui/admin/load-failure.tsx";
-import { Skeletons } from "#web/ui/skeleton.tsx";
 import type { Route } from "./+types/users.ts";
 
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
@@ -17,10 +16,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { search, list, groups: groups ?? [] };
 };
-clientLoader.hydrate = true as const;
-
-export const HydrateFallback = () => <Skeletons count={4} label="Loading users…" />;
-
 export const meta = pageTitle("User Management");
 
 export default function UsersRoute({ loaderData }: Route.ComponentProps) {

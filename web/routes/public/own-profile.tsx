@@ -21,8 +21,6 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const provider = session.profile?.account_type === "provider";
   throw replace(provider ? `/directory/${session.user.id}${url.search}` : "/profile");
 };
-clientLoader.hydrate = true as const;
-
 export const handle = FOR_ACCOUNTS;
 
 export const HydrateFallback = () => (

@@ -13,8 +13,6 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   const found = await loadOwnCase(await sessionClient(), params.number, key);
   return { caseNumber: params.number, linkKey: key ?? "", found };
 };
-clientLoader.hydrate = true as const;
-
 export const HydrateFallback = () => (
   <Container width="md" className="py-16">
     <NeedsScripts>
