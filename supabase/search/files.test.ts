@@ -3,9 +3,9 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
+import { list } from "#tests/security/search/fill.ts";
+import { LISTED } from "#tests/security/search/golden.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
-import { list } from "./fill.ts";
-import { LISTED } from "./golden.ts";
 
 /**
  * What a release brings in supabase/seed: places and synonyms follow their files.

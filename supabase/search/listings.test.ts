@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
+import {
+  fill,
+  idOf,
+  list,
+  listedId,
+  search,
+  stopTurning,
+  wrongListings,
+} from "#tests/security/search/fill.ts";
+import { LISTED } from "#tests/security/search/golden.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
-import { fill, idOf, list, listedId, search, stopTurning, wrongListings } from "./fill.ts";
-import { LISTED } from "./golden.ts";
 
 const test = perFile(() => testDatabase({ project: THE_PROJECT }));
 beforeAll(async () => {

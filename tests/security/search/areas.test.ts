@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { idOf, list } from "#supabase/search/fill.ts";
-import { LISTED } from "#supabase/search/golden.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
+import { idOf, list } from "./fill.ts";
+import { LISTED } from "./golden.ts";
 
 /** Places, postcodes and what an area covers, against plain trigonometry. */
 const test = perFile(() => testDatabase({ project: THE_PROJECT }));
