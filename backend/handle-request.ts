@@ -15,8 +15,8 @@ import type { Upgrade } from "./core/http/upgrade.ts";
 import { type Log, logFailure } from "./core/log.ts";
 import type { RequestRate } from "./core/request-rate.ts";
 
-const problem = (status: number, code: string, message: string, headers?: Record<string, string>) =>
-  json({ code, message, details: null, hint: null }, status, headers);
+const problem = (status: number, code: string, message: string) =>
+  json({ code, message, details: null, hint: null }, status);
 
 const failed = (error: unknown, log: Log, facts: Record<string, unknown>): Response => {
   if (error instanceof HttpError) {

@@ -101,5 +101,4 @@ export const readPage = (params: URLSearchParams): number =>
   Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 1_000_000);
 
 /** A single page with at most this many rows. */
-export const pageCount = (total: number, size = JOBS_PAGE): number =>
-  Math.max(1, Math.ceil(total / size));
+export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / JOBS_PAGE));

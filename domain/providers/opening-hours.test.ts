@@ -6,8 +6,8 @@ import {
   groupDays,
   type Hours,
   hoursOf,
+  minuteOfWeek,
   openSpans,
-  openState,
   openStates,
 } from "./opening-hours.ts";
 import { hoursForm, hoursFrom, hoursValues } from "./opening-hours-form.ts";
@@ -22,11 +22,12 @@ const WEEK: Hours = {
   sun: "closed",
 };
 const at = (moment: string, hours: Hours = WEEK) => {
-  const state = openState(hours, new Date(moment));
-  return state && `${state.open ? "open" : "closed"} ${state.detail}`.trim();
+  const minute = minuteOfWeek(new Date(moment));
+  const state = openStates(hours).findLast(({ from }) => from <= minute);
+  return state ? `${state.open ? "open" : "closed"} ${state.detail}`.trim() : null;
 };
 
-describe("openState", () => {
+describe("openStates, at a moment", () => {
   it.each([
     // Winter: clocks show UTC.
     ["2026-01-05T07:59:00Z", "closed opens 8am"],

@@ -165,10 +165,3 @@ export const openSpans = (hours: Hours): [from: number, to: number][] =>
   openStates(hours).flatMap(({ from, open }, index, states): [number, number][] =>
     open ? [[from, states[index + 1]?.from ?? DAYS.length * DAY_MINUTES]] : [],
   );
-
-/** Whether it is open at a given time; null if no hours are stated. */
-export const openState = (hours: Hours, now: number | Date): OpenState | null => {
-  const minute = minuteOfWeek(now);
-  const state = openStates(hours).findLast(({ from }) => from <= minute);
-  return state ? { open: state.open, detail: state.detail } : null;
-};

@@ -23,8 +23,7 @@ export const csvLine = (values: readonly unknown[]): string => `${values.map(cel
 export const CSV_START = "\uFEFF";
 
 /** 'users-2026-11-21.csv', by the British day. */
-export const csvName = (what: string, now: number = Date.now()): string =>
-  `${what}-${dayAhead(0, now)}.csv`;
+export const csvName = (what: string): string => `${what}-${dayAhead(0)}.csv`;
 
 /** A text as it was before csvLine protected it. */
 const removeFormulaGuard = (text: string): string =>

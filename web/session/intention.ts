@@ -16,9 +16,9 @@ interface Intention {
  * Remembers, in this tab, what was pressed before they log in or become a member. It is not in the address, where a
  * stranger's link could act for the person who opens it.
  */
-export const rememberIntention = (act: Act, id: string, now = Date.now()): void => {
+export const rememberIntention = (act: Act, id: string): void => {
   try {
-    sessionStorage.setItem(KEY, JSON.stringify({ act, id, at: now } satisfies Intention));
+    sessionStorage.setItem(KEY, JSON.stringify({ act, id, at: Date.now() } satisfies Intention));
   } catch {
     // Without storage they must press again.
   }
@@ -29,12 +29,12 @@ export const rememberIntention = (act: Act, id: string, now = Date.now()): void 
  * @param id the expected target; any if left out
  * @returns what it concerns, or null
  */
-export const takeIntention = (act: Act, id?: string, now = Date.now()): string | null => {
+export const takeIntention = (act: Act, id?: string): string | null => {
   try {
     const intention = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Intention | null;
     if (intention?.act !== act || (id ?? intention.id) !== intention.id) return null;
     sessionStorage.removeItem(KEY);
-    return now - intention.at < FORGOTTEN_AFTER_MS ? intention.id : null;
+    return Date.now() - intention.at < FORGOTTEN_AFTER_MS ? intention.id : null;
   } catch {
     return null;
   }

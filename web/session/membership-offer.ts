@@ -4,16 +4,17 @@ import type { Db } from "#web/session/database.ts";
 import { useSettings } from "#web/session/settings.ts";
 import { useLoaded } from "#web/session/use-loaded.ts";
 
-/** How many redemptions of a coupon are left; null if unknown. */
-export const couponsLeft = async (db: Db, code: string): Promise<number | null> => {
-  const { data, error } = await db.rpc("coupon_remaining", { coupon_code: code }, { get: true });
+/** How many redemptions of the free year's coupon are left; null if unknown. */
+export const couponsLeft = async (db: Db): Promise<number | null> => {
+  const coupon = { coupon_code: FREE_YEAR_COUPON };
+  const { data, error } = await db.rpc("coupon_remaining", coupon, { get: true });
   return error ? null : data;
 };
 
 /** How many free years are left for this provider: none for a person who has had theirs; null if unknown. */
 export const loadFreeYearsLeft = async (db: Db, userId: string): Promise<number | null> => {
   const [left, used] = await Promise.all([
-    couponsLeft(db, FREE_YEAR_COUPON),
+    couponsLeft(db),
     db.from("coupon_redemptions").select("code").eq("user_id", userId).maybeSingle(),
   ]);
   return used.data ? 0 : left;

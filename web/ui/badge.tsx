@@ -15,11 +15,9 @@ const TONES: Record<BadgeTone, string> = {
 /** A state or kind in a word or two. */
 export const Badge = ({
   tone = "neutral",
-  icon,
   children,
 }: {
   tone?: BadgeTone;
-  icon?: ReactNode;
   children: ReactNode;
 }) => (
   <span
@@ -28,7 +26,6 @@ export const Badge = ({
       TONES[tone],
     )}
   >
-    {icon}
     {children}
   </span>
 );

@@ -1,8 +1,6 @@
-import { cx } from "./cx.ts";
-
 /** The logo: a plus (something to solve) that turns into a tick (solved). Same drawing as favicon.svg. */
-const LogoMark = ({ className }: { className?: string }) => (
-  <svg viewBox="0 0 32 32" aria-hidden="true" className={cx("size-9 shrink-0", className)}>
+const LogoMark = () => (
+  <svg viewBox="0 0 32 32" aria-hidden="true" className="size-9 shrink-0">
     <rect width="32" height="32" rx="6" style={{ fill: "var(--sign-ground, #0b4a34)" }} />
     <path d="M6 10h7M9.5 6.5v7" style={{ stroke: "var(--sign-plus, #bfe3cf)" }} strokeWidth="2.4" />
     <path

@@ -1,7 +1,6 @@
 import Eye from "lucide-react/icons/eye";
 import EyeOff from "lucide-react/icons/eye-off";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
-import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 import { IconButton } from "./icon-button.tsx";
 import { passwordStrength, STRENGTH_WORDS } from "./password-strength.ts";
@@ -24,10 +23,9 @@ const Meter = ({ password }: { password: string }) => {
 
 /** A password with a show/hide button; `meter` shows the strength of a new one. */
 export const PasswordInput = ({
-  className,
   meter = false,
   ...rest
-}: Omit<ComponentProps<"input">, "type"> & { meter?: boolean }) => {
+}: Omit<ComponentProps<"input">, "type" | "className"> & { meter?: boolean }) => {
   const [shown, setShown] = useState(false);
   const [typed, setTyped] = useState("");
   const box = useRef<HTMLSpanElement>(null);
@@ -55,7 +53,7 @@ export const PasswordInput = ({
           {...useFieldProps()}
           {...rest}
           type={shown ? "text" : "password"}
-          className={cx("control pr-13", className)}
+          className="control pr-13"
         />
         <IconButton
           label={shown ? "Hide password" : "Show password"}

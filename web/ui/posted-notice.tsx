@@ -1,18 +1,11 @@
-import type { ReactNode } from "react";
 import { Alert } from "./alert.tsx";
 import type { Posted } from "./posted-form.ts";
 
 /** The result of a form that the server handled, above the form; nothing without one. */
-export const PostedNotice = ({
-  posted,
-  action,
-}: {
-  posted: Posted | undefined;
-  action?: ReactNode;
-}) =>
+export const PostedNotice = ({ posted }: { posted: Posted | undefined }) =>
   posted ? (
     <div className="mb-5">
-      <Alert live tone={posted.tone} title={posted.title} action={action}>
+      <Alert live tone={posted.tone} title={posted.title}>
         {posted.messages.length === 1 ? (
           posted.messages[0]
         ) : (

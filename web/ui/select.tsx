@@ -1,16 +1,11 @@
 import ChevronDown from "lucide-react/icons/chevron-down";
 import type { ComponentProps } from "react";
-import { cx } from "./cx.ts";
 import { useFieldProps } from "./field.tsx";
 
 /** The browser's own select, styled. Give it `<option>` and `<optgroup>` children. */
-export const Select = ({ className, children, ...rest }: ComponentProps<"select">) => (
+export const Select = ({ children, ...rest }: Omit<ComponentProps<"select">, "className">) => (
   <span className="relative block">
-    <select
-      {...useFieldProps()}
-      {...rest}
-      className={cx("control appearance-none pr-11", className)}
-    >
+    <select {...useFieldProps()} {...rest} className="control appearance-none pr-11">
       {children}
     </select>
     <ChevronDown

@@ -28,7 +28,7 @@ export const CouponField = ({
     // If the number left is unknown, the redemption itself decides.
     const left = isFreeYearCoupon(typed)
       ? await supabase()
-          .then((db) => couponsLeft(db, FREE_YEAR_COUPON))
+          .then((db) => couponsLeft(db))
           .catch(() => null)
       : undefined;
     setBusy(false);

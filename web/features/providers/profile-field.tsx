@@ -15,7 +15,6 @@ export const ProfileField = <
   required = false,
   ofAnother = false,
   label = profileText(column).label,
-  hint = profileText(column).hint,
   rows = 5,
   className,
 }: {
@@ -25,12 +24,11 @@ export const ProfileField = <
   /** A person fills it in for somebody else, so that the browser's own data are no help. */
   ofAnother?: boolean;
   label?: string;
-  hint?: string;
   /** Of a long text. */
   rows?: number;
   className?: string;
 }) => {
-  const { longest, type, autoComplete = "off", long } = profileText(column);
+  const { hint, longest, type, autoComplete = "off", long } = profileText(column);
   return (
     <FormField
       form={form}
