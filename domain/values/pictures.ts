@@ -71,7 +71,3 @@ export const pictureSources = (url: string, shape: PictureShape): string | undef
     })
     .join(", ");
 };
-
-/** As above, for a person's picture, if there is one. */
-export const avatarSources = (url: string | null | undefined): string | undefined =>
-  url ? pictureSources(url, "avatar") : undefined;

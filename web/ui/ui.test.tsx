@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { Avatar, initials } from "./avatar.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { Pagination, visiblePages } from "./pagination.tsx";
+import { Avatar, initials } from "./pictures/avatar.tsx";
 import { Stars, starFills } from "./stars.tsx";
 import { StarsInput } from "./stars-input.tsx";
 import { Tabs } from "./tabs.tsx";

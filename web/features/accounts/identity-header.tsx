@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { avatarSources } from "#domain/values/pictures.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 
 /** The head of a person's own pages: their picture, the title, a line about them, and what they can do. */
 export const IdentityHeader = ({
@@ -18,13 +17,7 @@ export const IdentityHeader = ({
   actions: ReactNode;
 }) => (
   <header className="flex flex-wrap items-center gap-3 pt-5 pb-3 sm:gap-x-5 sm:pt-12 sm:pb-6">
-    <Avatar
-      name={name}
-      src={picture}
-      sources={avatarSources(picture)}
-      size="lg"
-      className="max-sm:size-12 max-sm:text-base"
-    />
+    <Avatar name={name} src={picture} size="lg" className="max-sm:size-12 max-sm:text-base" />
     <div className="min-w-40 flex-1 sm:min-w-52">
       <h1 className="text-xl tracking-title wrap-anywhere sm:text-title">{title}</h1>
       <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 wrap-anywhere text-ink-soft max-sm:text-sm">

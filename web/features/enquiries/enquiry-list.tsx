@@ -1,9 +1,8 @@
 import { truncate } from "#domain/providers/providers.ts";
 import { daysUntil, timeAgo } from "#domain/values/dates.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { NoEnquiries } from "./no-enquiries.tsx";
 import type { Enquiry } from "./queries.ts";
 
@@ -65,7 +64,6 @@ export const EnquiryList = ({
             <Avatar
               name={enquiry.other_name}
               src={enquiry.other_image}
-              sources={avatarSources(enquiry.other_image)}
               size="sm"
               className="group-aria-[current]:ring-2 group-aria-[current]:ring-paper"
             />

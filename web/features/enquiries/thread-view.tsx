@@ -5,17 +5,16 @@ import { useRevalidator } from "react-router";
 import { labelOf } from "#domain/categories/categories.ts";
 import { readyAnswers } from "#domain/enquiries/enquiries.ts";
 import { daysUntil } from "#domain/values/dates.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
 import { watchRows } from "#web/session/watch-rows.ts";
 import { whenVisible } from "#web/session/when-visible.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem } from "#web/ui/menu.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { toast } from "#web/ui/toast.ts";
 import { Message } from "./message.tsx";
@@ -96,13 +95,7 @@ export const ThreadView = ({
         >
           <ArrowLeft aria-hidden="true" className="size-5" />
         </Link>
-        <Avatar
-          name={name}
-          src={enquiry?.other_image}
-          sources={avatarSources(enquiry?.other_image)}
-          size="sm"
-          className="mr-2 max-sm:hidden"
-        />
+        <Avatar name={name} src={enquiry?.other_image} size="sm" className="mr-2 max-sm:hidden" />
         <div className="min-w-0 flex-1">
           <h2
             tabIndex={-1}

@@ -3,7 +3,7 @@ import { invitedBy } from "#domain/feedback/feedback.ts";
 import { formatMonth, formatPaddedDay } from "#domain/values/dates.ts";
 import { ReportButton } from "#web/features/reports/index.ts";
 import { lazy } from "#web/session/parts.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { Stars } from "#web/ui/stars.tsx";

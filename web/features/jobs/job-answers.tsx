@@ -1,15 +1,14 @@
 import { useCallback, useEffect, useState } from "react";
 import { jobFigures, REQUEST_STATES } from "#domain/jobs/answers.ts";
 import { withinTime } from "#domain/providers/response.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { distanceText } from "#domain/values/places.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
@@ -42,12 +41,7 @@ const Row = ({
   ].filter((fact) => typeof fact === "string");
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3.5">
-      <Avatar
-        name={person.name}
-        src={person.image_url}
-        sources={avatarSources(person.image_url)}
-        size="sm"
-      />
+      <Avatar name={person.name} src={person.image_url} size="sm" />
       <div className="min-w-40 flex-1">
         <p className="font-semibold wrap-anywhere">
           {person.listed ? (

@@ -1,13 +1,12 @@
 import { useEffect, useState } from "react";
 import { faultOf } from "#domain/site/faults.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Dialog } from "#web/ui/dialog.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { RetryAlert } from "#web/ui/retry-alert.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { toast } from "#web/ui/toast.ts";
@@ -55,12 +54,7 @@ export const Unlocks = ({ jobId }: { jobId: string }) => {
           const name = nameOf(unlock);
           return (
             <li key={unlock.provider_id} className="flex flex-wrap items-center gap-3">
-              <Avatar
-                name={name}
-                src={unlock.image_url}
-                sources={avatarSources(unlock.image_url)}
-                size="sm"
-              />
+              <Avatar name={name} src={unlock.image_url} size="sm" />
               <div className="min-w-0 grow">
                 <Link to={`/directory/${unlock.provider_id}`} className="link">
                   {name}

@@ -3,12 +3,11 @@ import type { ReactNode } from "react";
 import { hoursOf } from "#domain/providers/opening-hours.ts";
 import { amountLabel } from "#domain/providers/prices.ts";
 import { displayName } from "#domain/providers/providers.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { distanceText } from "#domain/values/places.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { fileAddress } from "#web/ui/pictures/picture.tsx";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { Stars } from "#web/ui/stars.tsx";
@@ -83,7 +82,6 @@ export const ProviderCard = ({
           <Avatar
             name={name}
             src={provider.image_url}
-            sources={avatarSources(provider.image_url)}
             className="-mt-6 size-12! border-3 border-surface"
           />
           {isBusiness && <p className="-mb-2 truncate text-sm text-ink-soft">{provider.name}</p>}

@@ -8,12 +8,11 @@ import { displayName, socialLinks } from "#domain/providers/providers.ts";
 import type { OfferedService } from "#domain/providers/results.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { callLink } from "#domain/values/phone.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Badge } from "#web/ui/badge.tsx";
 import { Breadcrumb } from "#web/ui/breadcrumb.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Stars } from "#web/ui/stars.tsx";
 import type { Availability } from "./availability/availability.ts";
@@ -172,7 +171,6 @@ export const ProviderHeader = ({
               <Avatar
                 name={name}
                 src={provider.image_url}
-                sources={avatarSources(provider.image_url)}
                 size="xl"
                 className="size-16! sm:size-28! max-sm:text-xl"
               />

@@ -1,14 +1,13 @@
 import { type ChangeEvent, Suspense, useRef } from "react";
 import { useLocation } from "react-router";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { lazy } from "#web/session/parts.ts";
 import { safePath, withReturn } from "#web/session/return-path.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Container } from "#web/ui/container.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Link } from "#web/ui/link.tsx";
 import { Logo } from "#web/ui/logo.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { sameHtml } from "#web/ui/same-html.ts";
 import { Skeleton } from "#web/ui/skeleton.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
@@ -96,12 +95,7 @@ export const NavigationBar = ({
                     user.accountType === "admin" ? "pl-0.5" : "pl-13.5 sm:pl-14.5",
                   )}
                 >
-                  <Avatar
-                    name={user.name}
-                    src={user.avatarUrl}
-                    sources={avatarSources(user.avatarUrl)}
-                    size="sm"
-                  />
+                  <Avatar name={user.name} src={user.avatarUrl} size="sm" />
                 </span>
               }
             >

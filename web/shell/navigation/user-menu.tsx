@@ -3,12 +3,11 @@ import Inbox from "lucide-react/icons/inbox";
 import { useSyncExternalStore } from "react";
 import { accountLabel } from "#domain/accounts/accounts.ts";
 import { formatDay } from "#domain/values/dates.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { useUnread } from "#web/features/enquiries/unread.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { Menu, MenuItem, MenuLabel, MenuLink, MenuSeparator } from "#web/ui/menu.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { Spinner } from "#web/ui/spinner.tsx";
 import { VisuallyHidden } from "#web/ui/visually-hidden.tsx";
 import { accountLinks, INBOX, mainLinks, type NavigationUser, unreadShown } from "./places.ts";
@@ -76,14 +75,7 @@ const UserMenu = ({
   const narrow = useNarrow();
   const unread = useUnread(user.accountType === "admin" ? null : user.id);
   const own = accountLinks(user, unread);
-  const avatar = (
-    <Avatar
-      name={user.name}
-      src={user.avatarUrl}
-      sources={avatarSources(user.avatarUrl)}
-      size="sm"
-    />
-  );
+  const avatar = <Avatar name={user.name} src={user.avatarUrl} size="sm" />;
   return (
     <>
       {user.accountType !== "admin" && <InboxLink unread={unread} />}

@@ -5,7 +5,6 @@ import {
 } from "#domain/accounts/settings-messages.ts";
 import { planLabel } from "#domain/membership/plans.ts";
 import { displayName } from "#domain/providers/providers.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import {
   activeJobs,
   hireNews,
@@ -16,12 +15,12 @@ import {
 } from "#web/features/jobs/index.ts";
 import type { ResolvedSession } from "#web/session/session.ts";
 import { useSettings } from "#web/session/settings.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
 import { Card } from "#web/ui/card.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { LoadProblem } from "#web/ui/load-problem.tsx";
 import { PANEL_ROW, PANEL_ROWS, Panel } from "#web/ui/panel.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import type { ClientFigures, ProviderFigures } from "./dashboard-queries.ts";
 import type { SavedProvider } from "./queries.ts";
@@ -106,12 +105,7 @@ export const SavedFaces = ({ saved }: { saved: SavedProvider[] | null }) => {
         <ul className="mt-1">
           {listed.slice(0, PANEL_ROWS).map((provider) => (
             <li key={provider.id} className={`${PANEL_ROW} flex items-center gap-3`}>
-              <Avatar
-                name={displayName(provider)}
-                src={provider.image_url}
-                sources={avatarSources(provider.image_url)}
-                size="sm"
-              />
+              <Avatar name={displayName(provider)} src={provider.image_url} size="sm" />
               <div className="min-w-0">
                 <Link to={`/directory/${provider.id}`} className="link wrap-anywhere">
                   {displayName(provider)}

@@ -1,8 +1,7 @@
-import { avatarSources } from "#domain/values/pictures.ts";
 import { drawing } from "#web/features/categories/index.ts";
 import { Faces } from "#web/features/jobs/index.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { ButtonLink } from "#web/ui/button.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { type Step, StepList } from "#web/ui/step-list.tsx";
 import type { Task } from "./tasks.ts";
 
@@ -13,12 +12,7 @@ const People = ({ people }: { people: NonNullable<Task["people"]> }) => {
   return others.length > 0 ? (
     <Faces people={people} ring="ring-signal-wash" />
   ) : (
-    <Avatar
-      name={first.name}
-      src={first.src}
-      sources={avatarSources(first.src)}
-      className="shrink-0 max-sm:size-10"
-    />
+    <Avatar name={first.name} src={first.src} className="shrink-0 max-sm:size-10" />
   );
 };
 

@@ -11,9 +11,9 @@ import { countOf } from "#domain/values/numbers.ts";
 import { type Availability, AvailabilityRows, Thumbnail } from "#web/features/providers/index.ts";
 import type { Profile } from "#web/session/session.ts";
 import { Alert } from "#web/ui/alert.tsx";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { buttonClass } from "#web/ui/button.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { ProgressBar } from "#web/ui/progress-bar.tsx";
 import { ROW_ACTION, SummaryList, SummaryRow } from "#web/ui/summary-row.tsx";
 

@@ -1,5 +1,4 @@
-import { avatarSources } from "#domain/values/pictures.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import type { Quoters } from "./quoters.ts";
 
 /** Faces that overlap, for the people of a sentence beside them. */
@@ -7,14 +6,7 @@ export const Faces = ({ people, ring }: { people: Quoters["people"]; ring: strin
   people.length > 0 && (
     <div className="flex shrink-0 *:not-last:-mr-2">
       {people.map(({ name, src }) => (
-        <Avatar
-          key={name}
-          name={name}
-          src={src}
-          sources={avatarSources(src)}
-          size="xs"
-          className={`ring-2 ${ring}`}
-        />
+        <Avatar key={name} name={name} src={src} size="xs" className={`ring-2 ${ring}`} />
       ))}
     </div>
   );

@@ -2,13 +2,12 @@ import { type ReactNode, useState } from "react";
 import { bestOf } from "#domain/jobs/quotes.ts";
 import { faultOf } from "#domain/site/faults.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { avatarSources } from "#domain/values/pictures.ts";
 import { useWrite } from "#web/session/use-write.ts";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { Field } from "#web/ui/field.tsx";
 import { Link } from "#web/ui/link.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { PictureStrip } from "#web/ui/pictures/picture-strip.tsx";
 import { Stars } from "#web/ui/stars.tsx";
 import { Count } from "#web/ui/tab-links.tsx";
@@ -132,12 +131,7 @@ const Quote = ({
     // The rows of all cards are the same, so that the eye compares them.
     <li className="row-span-4 grid grid-rows-subgrid gap-4 rounded-lg border border-line bg-surface p-4 sm:p-6">
       <div className="flex flex-wrap items-start gap-3">
-        <Avatar
-          name={quote.name}
-          src={quote.image_url}
-          sources={avatarSources(quote.image_url)}
-          size="sm"
-        />
+        <Avatar name={quote.name} src={quote.image_url} size="sm" />
         <div className="min-w-32 flex-1">
           <h3 className="font-semibold wrap-anywhere">
             {quote.listed ? (

@@ -1,10 +1,9 @@
-import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
-import { failureToast } from "#web/session/refusal.ts";
 import { toast } from "#web/ui/toast.ts";
+import { describeRefusal } from "../services/writes.ts";
 import type { Availability } from "./availability.ts";
 
 /** Writes one part, and leaves the others unchanged. */
@@ -30,9 +29,6 @@ export const showSaved = async (
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
     return undefined;
   } catch (error) {
-    const { title, description } = PROFILE_NOT_UPDATED;
-    const failure = failureToast(error, title, description);
-    toast({ ...failure, duration: PROFILE_TOAST_MS });
-    return { message: failure.description };
+    return { message: describeRefusal(error) };
   }
 };

@@ -1,8 +1,8 @@
 import Camera from "lucide-react/icons/camera";
 import { useEffect, useState } from "react";
 import { useRevalidator } from "react-router";
-import { Avatar } from "#web/ui/avatar.tsx";
 import { FileButton } from "#web/ui/file-button.tsx";
+import { Avatar } from "#web/ui/pictures/avatar.tsx";
 import { changeAvatar } from "#web/ui/pictures/change-avatar.ts";
 
 /** The owner's picture: a chosen one is shown at once, and removed if it is not saved. */

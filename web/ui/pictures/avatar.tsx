@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { cx } from "./cx.ts";
+import { pictureSources } from "#domain/values/pictures.ts";
+import { cx } from "#web/ui/cx.ts";
 
 /** What a company's name ends with, which is no part of what people call it. */
 const LEGAL_FORM = /\s(?:ltd|limited|llp|plc|cic)\.?$/i;
@@ -42,25 +43,23 @@ const tint = (name: string): string =>
   TINTS[0];
 
 /**
- * A person's picture, or their initials if there is none or it does not load. Give it the smaller sizes of
- * the picture as `sources`; if those fail, the picture itself is shown. Decorative, because the name is
- * beside it.
+ * A person's picture in the smaller sizes of the service, or their initials if there is none or it does not load.
+ * If the smaller sizes fail, the picture itself is shown. Decorative, because the name is beside it.
  */
 export const Avatar = ({
   name,
   src,
-  sources,
   size = "md",
   className,
 }: {
   name: string;
   src?: string | null;
-  sources?: string | undefined;
   size?: keyof typeof SIZES;
   className?: string;
 }) => {
   const [failed, setFailed] = useState<string | null>(null);
   const [undrawn, setUndrawn] = useState<string>();
+  const sources = src ? pictureSources(src, "avatar") : undefined;
   const drawn = sources && sources !== undrawn ? sources : undefined;
   const image = useRef<HTMLImageElement>(null);
   // A picture of the server's page may have failed before the error handler was there.
