@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import { titleOf } from "#domain/accounts/drafts.ts";
 import { startEnquirySchema } from "#domain/enquiries/enquiries.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { startDraft } from "#web/session/start-draft.ts";
+import { postDraft } from "#web/ui/connected/post-draft.ts";
 import { postedSender } from "#web/ui/connected/unseen.tsx";
-import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
+import { type PostedDraft, postedText } from "#web/ui/posted-form.ts";
 
 type StartedEnquiry = z.output<typeof startEnquirySchema>;
 export type PostedEnquiry = PostedDraft<StartedEnquiry>;
@@ -30,13 +29,7 @@ export const postEnquiry = async (
 ): Promise<PostedEnquiry> => {
   const { sender, age } = postedSender(form);
   const values = { ...sender, message: postedText(form, "message") };
-  const parsed = startEnquirySchema.safeParse(values);
-  if (!parsed.success)
-    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
-  try {
-    const draft = await startEnquiry(visitor, providerId, parsed.data, age);
-    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
-  } catch (error) {
-    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
-  }
+  return postDraft(startEnquirySchema, values, (given) =>
+    startEnquiry(visitor, providerId, given, age),
+  );
 };

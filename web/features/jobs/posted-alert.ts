@@ -1,9 +1,9 @@
 import { senderSchema } from "#domain/accounts/sender.ts";
 import type { JobFilter } from "#domain/jobs/jobs.ts";
-import { faultOf, NETWORK_ISSUE } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
+import { NETWORK_ISSUE } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { type Sender, startDraft } from "#web/session/start-draft.ts";
+import { postDraft } from "#web/ui/connected/post-draft.ts";
 import { postedSender } from "#web/ui/connected/unseen.tsx";
 import { type PostedDraft, refusedForm } from "#web/ui/posted-form.ts";
 
@@ -36,14 +36,7 @@ export const postAlert = async (
   form: FormData,
 ): Promise<PostedAlert> => {
   const { age } = postedSender(form);
-  const values = valuesOf(form);
-  const parsed = senderSchema.safeParse(values);
-  if (!parsed.success)
-    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
-  try {
-    const draft = await startAlert(visitor, filter, parsed.data, age);
-    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
-  } catch (error) {
-    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
-  }
+  return postDraft(senderSchema, valuesOf(form), (given) =>
+    startAlert(visitor, filter, given, age),
+  );
 };

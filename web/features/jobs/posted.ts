@@ -2,12 +2,11 @@ import type { z } from "zod";
 import { titleOf } from "#domain/accounts/drafts.ts";
 import { withPoundSign } from "#domain/jobs/budget.ts";
 import { startJobSchema } from "#domain/jobs/posting.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { startDraft } from "#web/session/start-draft.ts";
+import { postDraft } from "#web/ui/connected/post-draft.ts";
 import { postedSender } from "#web/ui/connected/unseen.tsx";
-import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
+import { type PostedDraft, postedText } from "#web/ui/posted-form.ts";
 
 type StartedJob = z.output<typeof startJobSchema>;
 export type PostedStart = PostedDraft<StartedJob>;
@@ -32,13 +31,5 @@ export const postStartedJob = async (visitor: Db, form: FormData): Promise<Poste
     location: postedText(form, "location"),
     budget: postedText(form, "budget"),
   };
-  const parsed = startJobSchema.safeParse(values);
-  if (!parsed.success)
-    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
-  try {
-    const draft = await startJob(visitor, parsed.data, age);
-    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
-  } catch (error) {
-    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
-  }
+  return postDraft(startJobSchema, values, (given) => startJob(visitor, given, age));
 };

@@ -1,17 +1,12 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { NO_SENDER } from "#domain/accounts/sender.ts";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { startJobSchema } from "#domain/jobs/posting.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
-import { supabase } from "#web/session/client.ts";
 import { CheckEmail } from "#web/ui/connected/check-email.tsx";
 import { SenderFields } from "#web/ui/connected/sender-fields.tsx";
-import { useDraft } from "#web/ui/draft.ts";
-import { Form, FormField, useForm } from "#web/ui/form.tsx";
+import { useStarted } from "#web/ui/connected/use-started.ts";
+import { Form, FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
@@ -29,37 +24,16 @@ export const StartJob = ({
   /** The result of the form without scripts. */
   posted?: PostedStart | undefined;
 }) => {
-  const [sent, setSent] = useState(posted?.sent ?? null);
   const { title, location, categories } = useRequestedJob(groups);
-  const form = useForm({
-    resolver: zodResolver(startJobSchema),
-    defaultValues: posted?.values ?? {
-      ...NO_SENDER,
-      what: title,
-      categories,
-      location,
-      budget: "",
-    },
-  });
-  const { saved } = useDraft(form, "job:visitor", "tab", posted?.values);
+  const empty = { ...NO_SENDER, what: title, categories, location, budget: "" };
+  const { form, sent, submit } = useStarted("job:visitor", startJobSchema, empty, posted, startJob);
   const { errors, submitCount } = form.formState;
   useUncategorised(submitCount, errors.categories?.message);
   if (sent) return <CheckEmail {...sent} kind="job" />;
   return (
     <>
       <PostedNotice posted={posted} />
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          try {
-            const draft = await startJob(await supabase(), values, performance.now());
-            saved();
-            setSent({ draft, email: values.email });
-          } catch (error) {
-            return { message: faultOf(error, UNEXPECTED_ERROR).message };
-          }
-        }}
-      >
+      <Form form={form} onSubmit={submit}>
         <FormField
           form={form}
           name="what"

@@ -1,11 +1,10 @@
 import type { z } from "zod";
 import { invitedReviewSchema } from "#domain/feedback/feedback.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import type { Db } from "#web/session/database.ts";
 import { startDraft } from "#web/session/start-draft.ts";
+import { postDraft } from "#web/ui/connected/post-draft.ts";
 import { postedSender } from "#web/ui/connected/unseen.tsx";
-import { type PostedDraft, postedText, refusedForm } from "#web/ui/posted-form.ts";
+import { type PostedDraft, postedText } from "#web/ui/posted-form.ts";
 
 type InvitedReview = z.output<typeof invitedReviewSchema>;
 export type PostedReview = PostedDraft<InvitedReview>;
@@ -34,13 +33,5 @@ export const postReview = async (
     work: postedText(form, "work"),
     worked_on: postedText(form, "worked_on"),
   };
-  const parsed = invitedReviewSchema.safeParse(values);
-  if (!parsed.success)
-    return { ...refusedForm(...parsed.error.issues.map(({ message }) => message)), values };
-  try {
-    const draft = await startReview(visitor, code, parsed.data, age);
-    return { ...refusedForm(), values, sent: { draft, email: parsed.data.email } };
-  } catch (error) {
-    return { ...refusedForm(faultOf(error, UNEXPECTED_ERROR).message), values };
-  }
+  return postDraft(invitedReviewSchema, values, (given) => startReview(visitor, code, given, age));
 };

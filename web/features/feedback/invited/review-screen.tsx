@@ -1,18 +1,13 @@
-import { zodResolver } from "@hookform/resolvers/zod";
-import { useState } from "react";
 import { NO_SENDER } from "#domain/accounts/sender.ts";
 import { invitedBy, invitedReviewSchema } from "#domain/feedback/feedback.ts";
-import { faultOf } from "#domain/site/faults.ts";
-import { UNEXPECTED_ERROR } from "#domain/site/messages.ts";
 import { formatMonth } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
-import { supabase } from "#web/session/client.ts";
 import { Card } from "#web/ui/card.tsx";
 import { CheckEmail } from "#web/ui/connected/check-email.tsx";
 import { SenderFields } from "#web/ui/connected/sender-fields.tsx";
+import { useStarted } from "#web/ui/connected/use-started.ts";
 import { Container } from "#web/ui/container.tsx";
-import { useDraft } from "#web/ui/draft.ts";
-import { Form, FormField, useForm } from "#web/ui/form.tsx";
+import { Form, FormField } from "#web/ui/form.tsx";
 import { Input } from "#web/ui/input.tsx";
 import { PageHeader } from "#web/ui/page-header.tsx";
 import { PostedNotice } from "#web/ui/posted-notice.tsx";
@@ -20,6 +15,8 @@ import { Select } from "#web/ui/select.tsx";
 import { StarsInput } from "#web/ui/stars-input.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { type PostedReview, startReview } from "./posted.ts";
+
+const NO_REVIEW = { ...NO_SENDER, rating: 0, title: "", description: "", work: "", worked_on: "" };
 
 const ReviewForm = ({
   code,
@@ -31,35 +28,18 @@ const ReviewForm = ({
   /** The result of the form without scripts. */
   posted?: PostedReview | undefined;
 }) => {
-  const [sent, setSent] = useState(posted?.sent ?? null);
-  const form = useForm({
-    resolver: zodResolver(invitedReviewSchema),
-    defaultValues: posted?.values ?? {
-      ...NO_SENDER,
-      rating: 0,
-      title: "",
-      description: "",
-      work: "",
-      worked_on: "",
-    },
-  });
-  const { saved } = useDraft(form, `review:${code}`, "tab", posted?.values);
+  const { form, sent, submit } = useStarted(
+    `review:${code}`,
+    invitedReviewSchema,
+    NO_REVIEW,
+    posted,
+    (db, values, age) => startReview(db, code, values, age),
+  );
   if (sent) return <CheckEmail {...sent} kind="review" />;
   return (
     <>
       <PostedNotice posted={posted} />
-      <Form
-        form={form}
-        onSubmit={async (values) => {
-          try {
-            const draft = await startReview(await supabase(), code, values, performance.now());
-            saved();
-            setSent({ draft, email: values.email });
-          } catch (error) {
-            return { message: faultOf(error, UNEXPECTED_ERROR).message };
-          }
-        }}
-      >
+      <Form form={form} onSubmit={submit}>
         <FormField
           form={form}
           name="rating"
