@@ -10,14 +10,12 @@ export const accountsSecurityNotices: Mails = {
   /** Data is {new_email, changed_at}; the new address is shortened. */
   email_changed: {
     about: "Sent to the old address when an account's email has changed",
-    words: {
-      subject: "Your email address was changed",
-      heading: "Your email address was changed",
-      text: paragraphs(
-        "Your {{site}} account no longer uses this address. You sign in with the new one.",
-        "If this was not you, please write to us at once.",
-      ),
-    },
+    subject: "Your email address was changed",
+    heading: "Your email address was changed",
+    text: paragraphs(
+      "Your {{site}} account no longer uses this address. You sign in with the new one.",
+      "If this was not you, please write to us at once.",
+    ),
     facts: ({ new_email, changed_at }) => [
       { label: "New address", value: line(new_email, 200) },
       { label: "When", value: moment(changed_at) },
@@ -27,15 +25,13 @@ export const accountsSecurityNotices: Mails = {
   new_device: {
     about: "Sent when someone signs in from a new device",
     preview: "If this was you, there is nothing to do.",
-    words: {
-      subject: "New sign-in to your {{site}} account",
-      heading: "A sign-in from a new device",
-      text: paragraphs(
-        "Someone signed in to your account from a device or browser we haven't seen before.",
-        "If this was you, there is nothing to do. If not, end that session and change your password at once.",
-        "{{link}}",
-      ),
-    },
+    subject: "New sign-in to your {{site}} account",
+    heading: "A sign-in from a new device",
+    text: paragraphs(
+      "Someone signed in to your account from a device or browser we haven't seen before.",
+      "If this was you, there is nothing to do. If not, end that session and change your password at once.",
+      "{{link}}",
+    ),
     facts: ({ browser, system, signed_in_at }) => [
       {
         label: "Device",
@@ -48,11 +44,9 @@ export const accountsSecurityNotices: Mails = {
   /** Data is {added, name, changed_at}. */
   passkey: {
     about: "Sent when a passkey is added or removed",
-    words: {
-      subject: "A passkey was {{change}} your account",
-      heading: "A passkey was {{change}} your account",
-      text: paragraphs("{{meaning}}", "{{advice}}", "{{link}}"),
-    },
+    subject: "A passkey was {{change}} your account",
+    heading: "A passkey was {{change}} your account",
+    text: paragraphs("{{meaning}}", "{{advice}}", "{{link}}"),
     values: ({ added }) =>
       added === true
         ? {
@@ -76,30 +70,26 @@ export const accountsSecurityNotices: Mails = {
   /** Data is {changed_at}. */
   password_changed: {
     about: "Sent when a password is changed",
-    words: {
-      subject: "Your password was changed",
-      heading: "Your password was changed",
-      text: paragraphs(
-        "Your password was changed, and your other devices were signed out.",
-        "If this was not you, choose another password at once: someone may be able to read your account or your email.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your password was changed",
+    heading: "Your password was changed",
+    text: paragraphs(
+      "Your password was changed, and your other devices were signed out.",
+      "If this was not you, choose another password at once: someone may be able to read your account or your email.",
+      "{{link}}",
+    ),
     facts: ({ changed_at }) => [{ label: "When", value: moment(changed_at) }],
     button: () => ({ label: "It was not me", path: "/reset-password" }),
   },
   /** Data is {on, changed_at}. */
   two_step: {
     about: "Sent when two-step verification is switched on or off",
-    words: {
-      subject: "Two-step verification was switched {{state}}",
-      heading: "Two-step verification was switched {{state}}",
-      text: paragraphs(
-        "{{meaning}}",
-        "If this was not you, change your password at once.",
-        "{{link}}",
-      ),
-    },
+    subject: "Two-step verification was switched {{state}}",
+    heading: "Two-step verification was switched {{state}}",
+    text: paragraphs(
+      "{{meaning}}",
+      "If this was not you, change your password at once.",
+      "{{link}}",
+    ),
     values: ({ on }) => ({
       state: on === true ? "on" : "off",
       meaning:

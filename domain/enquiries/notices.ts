@@ -5,11 +5,9 @@ export const enquiriesNotices: Mails = {
   enquiry: {
     about: "Sent to the other person in a conversation when there is a new message",
     topic: "email",
-    words: {
-      subject: "Message from {{from}}: {{subject}}",
-      heading: "{{from}} wrote to you",
-      text: paragraphs("{{message}}", "{{link}}", "{{answering}}"),
-    },
+    subject: "Message from {{from}}: {{subject}}",
+    heading: "{{from}} wrote to you",
+    text: paragraphs("{{message}}", "{{link}}", "{{answering}}"),
     values: ({ from, subject, excerpt, takes_reply }) => ({
       from: line(from, 80),
       subject: line(subject, 80),
@@ -27,11 +25,9 @@ export const enquiriesNotices: Mails = {
   /** Data is {enquiry_id, subject, reason}; the first two are missing if the conversation is gone. */
   reply_refused: {
     about: "Sent to the account's owner when their reply by email couldn't be delivered",
-    words: {
-      subject: "Your reply wasn't delivered",
-      heading: "Your reply wasn't delivered",
-      text: paragraphs("{{reason}}", "Your reply was about: {{subject}}", "{{link}}"),
-    },
+    subject: "Your reply wasn't delivered",
+    heading: "Your reply wasn't delivered",
+    text: paragraphs("{{reason}}", "Your reply was about: {{subject}}", "{{link}}"),
     values: ({ subject, reason }) => ({ subject: line(subject, 150), reason: line(reason, 300) }),
     required: ["reason"],
     sample: { reason: "The reply address of that email has expired. Please answer on the site." },

@@ -16,16 +16,14 @@ export const feedbackInvitations: Mails = {
   review_invitation: {
     about:
       "Sent to earlier customers whom a professional asks for feedback, and again a week later",
-    words: {
-      subject: "{{professional}} asks for your feedback",
-      heading: "{{professional}} asks for your feedback",
-      text: paragraphs(
-        "{{professional}} says that you were their customer, and asks for your feedback on {{site}}. {{news}}",
-        "A few honest words, good or bad, help other people choose. You need no account.",
-        "{{link}}",
-        "You were not their customer, or want no such emails? Stop them below: no professional can ask you here again.",
-      ),
-    },
+    subject: "{{professional}} asks for your feedback",
+    heading: "{{professional}} asks for your feedback",
+    text: paragraphs(
+      "{{professional}} says that you were their customer, and asks for your feedback on {{site}}. {{news}}",
+      "A few honest words, good or bad, help other people choose. You need no account.",
+      "{{link}}",
+      "You were not their customer, or want no such emails? Stop them below: no professional can ask you here again.",
+    ),
     values: ({ professional, reminder }) => ({
       professional: line(professional, 80),
       news: reminder ? "This is the only reminder." : "There is at most one reminder.",
@@ -37,15 +35,13 @@ export const feedbackInvitations: Mails = {
   /** To its author, who has no account. Data is {provider_id, professional, token, public}. */
   review_published: {
     about: "Sent to the author of feedback who has no account, once they have confirmed it",
-    words: {
-      subject: "Your feedback on {{professional}}",
-      heading: "Your feedback on {{professional}}",
-      text: paragraphs(
-        "Thank you. {{state}}",
-        "You can remove it at any time, without an account: keep this email.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your feedback on {{professional}}",
+    heading: "Your feedback on {{professional}}",
+    text: paragraphs(
+      "Thank you. {{state}}",
+      "You can remove it at any time, without an account: keep this email.",
+      "{{link}}",
+    ),
     values: ({ professional, public: isPublic }) => ({
       professional: line(professional, 80),
       state: isPublic ? "Everyone can read it now." : FEEDBACK_PENDING,
@@ -59,15 +55,13 @@ export const feedbackInvitations: Mails = {
   feedback_invitation: {
     about: "Sent to the job's poster when the work is done, and again a week later",
     topic: "email",
-    words: {
-      subject: "How did it go with {{professional}}?",
-      heading: "How did it go with {{professional}}?",
-      text: paragraphs(
-        "{{news}}",
-        "A few honest words, good or bad, help other people choose.",
-        "{{link}}",
-      ),
-    },
+    subject: "How did it go with {{professional}}?",
+    heading: "How did it go with {{professional}}?",
+    text: paragraphs(
+      "{{news}}",
+      "A few honest words, good or bad, help other people choose.",
+      "{{link}}",
+    ),
     values: (data) => {
       const { title, professional } = namesIn(data);
       const label = data.confirmed ? ` Your feedback will have the ${LABEL}.` : "";
@@ -87,11 +81,9 @@ export const feedbackInvitations: Mails = {
   feedback_prospect: {
     about: "Sent to the hired professional when the work is done, and again a week later",
     topic: "email",
-    words: {
-      subject: "{{client}}'s feedback on “{{title}}”",
-      heading: "{{client}}'s feedback on “{{title}}”",
-      text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
-    },
+    subject: "{{client}}'s feedback on “{{title}}”",
+    heading: "{{client}}'s feedback on “{{title}}”",
+    text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
     values: (data) => {
       const { title, client } = namesIn(data);
       return {

@@ -29,16 +29,14 @@ export const feedbackNotices: Mails = {
   /** Data is {title, new_title, description, provider, provider_id, reason}. */
   feedback_edited: {
     about: "Sent to the author when a moderator edits their feedback",
-    words: {
-      subject: "Your feedback has been edited",
-      heading: "Your feedback has been edited",
-      text: paragraphs(
-        "A moderator has edited your feedback on {{professional}}. Readers see that it was edited, and can open what you wrote.",
-        BECAUSE,
-        "{{link}}",
-        "If you do not agree, please write to us.",
-      ),
-    },
+    subject: "Your feedback has been edited",
+    heading: "Your feedback has been edited",
+    text: paragraphs(
+      "A moderator has edited your feedback on {{professional}}. Readers see that it was edited, and can open what you wrote.",
+      BECAUSE,
+      "{{link}}",
+      "If you do not agree, please write to us.",
+    ),
     values: decisionIn,
     facts: (data) => [
       {
@@ -56,31 +54,27 @@ export const feedbackNotices: Mails = {
   /** Data is {title, provider, reason}. */
   feedback_hidden: {
     about: "Sent to the author when a moderator hides their feedback",
-    words: {
-      subject: "Your feedback is not shown any more",
-      heading: "Your feedback is not shown any more",
-      text: paragraphs(
-        "A moderator has hidden your feedback on {{professional}}. It no longer counts towards the rating.",
-        BECAUSE,
-        IF_MISTAKEN,
-      ),
-    },
+    subject: "Your feedback is not shown any more",
+    heading: "Your feedback is not shown any more",
+    text: paragraphs(
+      "A moderator has hidden your feedback on {{professional}}. It no longer counts towards the rating.",
+      BECAUSE,
+      IF_MISTAKEN,
+    ),
     values: decisionIn,
     facts: titleFact,
   },
   /** Data is {title, provider_id, reason}. */
   feedback_picture_hidden: {
     about: "Sent to the author when a moderator removes a picture from their feedback",
-    words: {
-      subject: "A picture of your feedback has been removed",
-      heading: "We have removed a picture of your feedback",
-      text: paragraphs(
-        "A moderator has removed it. Your words and stars are unchanged.",
-        BECAUSE,
-        "{{link}}",
-        IF_MISTAKEN,
-      ),
-    },
+    subject: "A picture of your feedback has been removed",
+    heading: "We have removed a picture of your feedback",
+    text: paragraphs(
+      "A moderator has removed it. Your words and stars are unchanged.",
+      BECAUSE,
+      "{{link}}",
+      IF_MISTAKEN,
+    ),
     values: reasonIn,
     facts: titleFact,
     button: readButton,
@@ -89,15 +83,13 @@ export const feedbackNotices: Mails = {
   feedback_received: {
     about: "Sent when a professional receives feedback",
     topic: "email",
-    words: {
-      subject: "You have new feedback",
-      heading: "You have new feedback",
-      text: paragraphs(
-        "{{author}} has left feedback on your profile.",
-        "A short, friendly reply shows people how you work.",
-        "{{link}}",
-      ),
-    },
+    subject: "You have new feedback",
+    heading: "You have new feedback",
+    text: paragraphs(
+      "{{author}} has left feedback on your profile.",
+      "A short, friendly reply shows people how you work.",
+      "{{link}}",
+    ),
     values: ({ author }) => ({ author: line(author, 80) }),
     facts: ({ rating, title }) => [
       { label: "Rating", value: `${stars(rating)} (${Number(rating) || 0} of 5)` },
@@ -108,15 +100,13 @@ export const feedbackNotices: Mails = {
   /** Data is {title, provider, reason}. */
   feedback_removed: {
     about: "Sent to the author when a moderator deletes their feedback",
-    words: {
-      subject: "Your feedback has been deleted",
-      heading: "Your feedback has been deleted",
-      text: paragraphs(
-        "A moderator has deleted your feedback on {{professional}}.",
-        BECAUSE,
-        IF_MISTAKEN,
-      ),
-    },
+    subject: "Your feedback has been deleted",
+    heading: "Your feedback has been deleted",
+    text: paragraphs(
+      "A moderator has deleted your feedback on {{professional}}.",
+      BECAUSE,
+      IF_MISTAKEN,
+    ),
     values: decisionIn,
     facts: titleFact,
   },
@@ -124,11 +114,9 @@ export const feedbackNotices: Mails = {
   feedback_reply: {
     about: "Sent to the author when a professional replies to their feedback",
     topic: "email",
-    words: {
-      subject: "{{professional}} replied to your feedback",
-      heading: "A reply to your feedback",
-      text: paragraphs("{{professional}} has replied to what you wrote: “{{title}}”.", "{{link}}"),
-    },
+    subject: "{{professional}} replied to your feedback",
+    heading: "A reply to your feedback",
+    text: paragraphs("{{professional}} has replied to what you wrote: “{{title}}”.", "{{link}}"),
     values: ({ provider, title }) => ({
       professional: line(provider, 80),
       title: line(title, 150),
@@ -138,15 +126,13 @@ export const feedbackNotices: Mails = {
   /** Data is {title, provider, provider_id, reason}. */
   feedback_shown: {
     about: "Sent to the author when a moderator approves their feedback",
-    words: {
-      subject: "Your feedback is shown",
-      heading: "Your feedback is shown",
-      text: paragraphs(
-        "A moderator has approved your feedback on {{professional}}. Everyone can read it now.",
-        BECAUSE,
-        "{{link}}",
-      ),
-    },
+    subject: "Your feedback is shown",
+    heading: "Your feedback is shown",
+    text: paragraphs(
+      "A moderator has approved your feedback on {{professional}}. Everyone can read it now.",
+      BECAUSE,
+      "{{link}}",
+    ),
     values: decisionIn,
     facts: titleFact,
     button: readButton,

@@ -93,47 +93,41 @@ export const jobsNotices: Mails = {
   job_alert: {
     about: "Sent to a member when jobs in their trade and area are posted",
     topic: "job_alerts",
-    words: {
-      subject: "{{news}}",
-      heading: "{{jobs}} for you",
-      text: paragraphs(
-        "New on {{site}}, in your trade and area.",
-        "{{newest}}",
-        "{{link}}",
-        "You can get these once a day, for some trades only, or not at all: see Notifications in your account settings.",
-      ),
-    },
+    subject: "{{news}}",
+    heading: "{{jobs}} for you",
+    text: paragraphs(
+      "New on {{site}}, in your trade and area.",
+      "{{newest}}",
+      "{{link}}",
+      "You can get these once a day, for some trades only, or not at all: see Notifications in your account settings.",
+    ),
     ...NEW_JOBS,
   },
   /** Data is {many, jobs, unsubscribe_token}, the newest ten of them. */
   visitor_jobs: {
     about: "Sent in the morning to someone without an account who ordered emails about new jobs",
     topic: "job_alerts",
-    words: {
-      subject: "{{news}}",
-      heading: "{{jobs}} for you",
-      text: paragraphs(
-        "New on {{site}} since our last email. Contact details are for members.",
-        "{{newest}}",
-        "{{link}}",
-        "You confirmed this address for these emails. One press on the link below ends them.",
-      ),
-    },
+    subject: "{{news}}",
+    heading: "{{jobs}} for you",
+    text: paragraphs(
+      "New on {{site}} since our last email. Contact details are for members.",
+      "{{newest}}",
+      "{{link}}",
+      "You confirmed this address for these emails. One press on the link below ends them.",
+    ),
     ...NEW_JOBS,
   },
   /** Data is {id, title, category, location, budget}. */
   job_asked: {
     about: "Sent to a member whom the poster of a job asks for a quote by name",
     topic: "email",
-    words: {
-      subject: "You have been asked for a quote: {{title}}",
-      heading: "You have been asked for a quote",
-      text: paragraphs(
-        "The person who posted “{{title}}” has asked you by name. They can ask three professionals at a time.",
-        "Please answer within 48 hours, even if it is a no: then they can ask somebody else.",
-        "{{link}}",
-      ),
-    },
+    subject: "You have been asked for a quote: {{title}}",
+    heading: "You have been asked for a quote",
+    text: paragraphs(
+      "The person who posted “{{title}}” has asked you by name. They can ask three professionals at a time.",
+      "Please answer within 48 hours, even if it is a no: then they can ask somebody else.",
+      "{{link}}",
+    ),
     values: titleIn,
     facts: (data) => [factOf(data)],
     button: ({ id }) => ({ label: "See the job", path: `/job-directory?job=${line(id, 36)}` }),
@@ -142,17 +136,15 @@ export const jobsNotices: Mails = {
   job_quiet: {
     about: "Sent once to the poster of a job that has had no quote for 48 hours",
     topic: "email",
-    words: {
-      subject: "No quotes yet for “{{title}}”",
-      heading: "No quotes yet",
-      text: paragraphs(
-        "You posted “{{title}}” two days ago, and nobody has sent a quote yet.",
-        "{{news}}",
-        "{{advice}}",
-        "You can also ask three professionals by name.",
-        "{{link}}",
-      ),
-    },
+    subject: "No quotes yet for “{{title}}”",
+    heading: "No quotes yet",
+    text: paragraphs(
+      "You posted “{{title}}” two days ago, and nobody has sent a quote yet.",
+      "{{news}}",
+      "{{advice}}",
+      "You can also ask three professionals by name.",
+      "{{link}}",
+    ),
     values: (data) => ({ ...titleIn(data), ...quietIn(data) }),
     button: ({ job_id }) => ({
       label: "Ask three professionals",
@@ -162,15 +154,13 @@ export const jobsNotices: Mails = {
   /** Data is {title, job_id, reason}. */
   job_allowed: {
     about: "Sent to the poster when a moderator reopens their job",
-    words: {
-      subject: "Your job is shown again",
-      heading: "Your job is shown again",
-      text: paragraphs(
-        `A moderator has reopened one of your jobs. It is shown for ${JOB_DAYS} days.`,
-        BECAUSE,
-        "{{link}}",
-      ),
-    },
+    subject: "Your job is shown again",
+    heading: "Your job is shown again",
+    text: paragraphs(
+      `A moderator has reopened one of your jobs. It is shown for ${JOB_DAYS} days.`,
+      BECAUSE,
+      "{{link}}",
+    ),
     values: reasonIn,
     facts: titleFact,
     button: ({ job_id }) => ({
@@ -182,26 +172,22 @@ export const jobsNotices: Mails = {
   job_expired: {
     about: "Sent to the poster when their job expires",
     topic: "email",
-    words: {
-      subject: "Your job has expired: “{{title}}”",
-      heading: "Your job is no longer shown",
-      text: paragraphs(
-        "“{{title}}” has left the job directory, because you didn't tell us that you're still looking.",
-        "Nothing is lost: you can reopen it whenever you like.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your job has expired: “{{title}}”",
+    heading: "Your job is no longer shown",
+    text: paragraphs(
+      "“{{title}}” has left the job directory, because you didn't tell us that you're still looking.",
+      "Nothing is lost: you can reopen it whenever you like.",
+      "{{link}}",
+    ),
     values: titleIn,
     button: ownJobs,
   },
   /** Data is {title, reason}. */
   job_removed: {
     about: "Sent to the poster when a moderator deletes their job",
-    words: {
-      subject: "Your job has been deleted by a moderator",
-      heading: "Your job has been deleted",
-      text: paragraphs("A moderator has deleted one of your jobs.", BECAUSE, IF_MISTAKEN),
-    },
+    subject: "Your job has been deleted by a moderator",
+    heading: "Your job has been deleted",
+    text: paragraphs("A moderator has deleted one of your jobs.", BECAUSE, IF_MISTAKEN),
     values: reasonIn,
     facts: titleFact,
   },
@@ -210,16 +196,14 @@ export const jobsNotices: Mails = {
     about: "Sent to the poster a few days before their job expires",
     topic: "email",
     preview: `One tap keeps your job open for ${JOB_DAYS} more days.`,
-    words: {
-      subject: "Still looking? “{{title}}”",
-      heading: "Are you still looking?",
-      text: paragraphs(
-        "You posted “{{title}}” on {{posted}}. It is shown until {{shown_until}} and then leaves the job directory.",
-        "If you're still looking, keep it open. If you've found someone, close it, so nobody else calls.",
-        "{{link}}",
-        "You don't need to log in. The link is yours alone, so please don't forward it.",
-      ),
-    },
+    subject: "Still looking? “{{title}}”",
+    heading: "Are you still looking?",
+    text: paragraphs(
+      "You posted “{{title}}” on {{posted}}. It is shown until {{shown_until}} and then leaves the job directory.",
+      "If you're still looking, keep it open. If you've found someone, close it, so nobody else calls.",
+      "{{link}}",
+      "You don't need to log in. The link is yours alone, so please don't forward it.",
+    ),
     values: (data) => ({
       ...titleIn(data),
       posted: day(data.posted_date),
@@ -234,15 +218,13 @@ export const jobsNotices: Mails = {
   job_unlocked: {
     about: "Sent to the poster when professionals unlock their contact details",
     topic: "email",
-    words: {
-      subject: "{{who}} unlocked your contact details",
-      heading: "{{who}} unlocked your contact details",
-      text: paragraphs(
-        "You may hear from them about “{{title}}”.",
-        "You can withdraw someone's access on the job's page.",
-        "{{link}}",
-      ),
-    },
+    subject: "{{who}} unlocked your contact details",
+    heading: "{{who}} unlocked your contact details",
+    text: paragraphs(
+      "You may hear from them about “{{title}}”.",
+      "You can withdraw someone's access on the job's page.",
+      "{{link}}",
+    ),
     values: (data) => ({ ...titleIn(data), who: unlockersIn(data).who }),
     facts: (data) => [{ label: "Unlocked by", value: unlockersIn(data).names }],
     button: ({ job_id }) => ({
@@ -253,16 +235,14 @@ export const jobsNotices: Mails = {
   /** Data is {title, job_id, reason}. */
   job_picture_hidden: {
     about: "Sent to the poster when a moderator removes a picture from their job",
-    words: {
-      subject: "A picture of your job has been removed",
-      heading: "We have removed a picture of your job",
-      text: paragraphs(
-        "A moderator has removed it. The job itself is unchanged.",
-        BECAUSE,
-        "{{link}}",
-        IF_MISTAKEN,
-      ),
-    },
+    subject: "A picture of your job has been removed",
+    heading: "We have removed a picture of your job",
+    text: paragraphs(
+      "A moderator has removed it. The job itself is unchanged.",
+      BECAUSE,
+      "{{link}}",
+      IF_MISTAKEN,
+    ),
     values: reasonIn,
     facts: titleFact,
     button: ownJobs,
@@ -270,16 +250,14 @@ export const jobsNotices: Mails = {
   /** Data is {title, job_id, reason}. */
   job_stopped: {
     about: "Sent to the poster when a moderator closes their job",
-    words: {
-      subject: "Your job has been closed by a moderator",
-      heading: "Your job has been closed",
-      text: paragraphs(
-        "A moderator has closed one of your jobs. Nobody else sees it, and you can't reopen it.",
-        BECAUSE,
-        "{{link}}",
-        IF_MISTAKEN,
-      ),
-    },
+    subject: "Your job has been closed by a moderator",
+    heading: "Your job has been closed",
+    text: paragraphs(
+      "A moderator has closed one of your jobs. Nobody else sees it, and you can't reopen it.",
+      BECAUSE,
+      "{{link}}",
+      IF_MISTAKEN,
+    ),
     values: reasonIn,
     facts: titleFact,
     button: ownJobs,

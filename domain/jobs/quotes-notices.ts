@@ -27,11 +27,9 @@ export const quotesNotices: Mails = {
   job_done_question: {
     about: "Sent to both sides after the agreed start date, to ask whether the work is done",
     topic: "email",
-    words: {
-      subject: "Is the work done? “{{title}}”",
-      heading: "Is the work done?",
-      text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
-    },
+    subject: "Is the work done? “{{title}}”",
+    heading: "Is the work done?",
+    text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
     values: (data) => {
       const other = line(data.other, 80);
       const news = data.to_client
@@ -55,14 +53,12 @@ export const quotesNotices: Mails = {
   job_hired: {
     about: "Sent to a professional when they are hired",
     topic: "email",
-    words: {
-      subject: "You've been hired: “{{title}}”",
-      heading: "{{other}} has hired you",
-      text: paragraphs(
-        "{{other}} has hired you for “{{title}}”. You'll find their contact details and your quote on the job's page.",
-        "{{link}}",
-      ),
-    },
+    subject: "You've been hired: “{{title}}”",
+    heading: "{{other}} has hired you",
+    text: paragraphs(
+      "{{other}} has hired you for “{{title}}”. You'll find their contact details and your quote on the job's page.",
+      "{{link}}",
+    ),
     values: (data) => ({ ...titleIn(data), other: line(data.other, 80) }),
     button: (data) => ownJob("See the job", data),
   },
@@ -70,11 +66,9 @@ export const quotesNotices: Mails = {
   job_outcome: {
     about: "Sent to professionals who quoted or were hired when the job changes",
     topic: "email",
-    words: {
-      subject: "News about “{{title}}”",
-      heading: "News about a job",
-      text: paragraphs("{{news}}", "{{link}}"),
-    },
+    subject: "News about “{{title}}”",
+    heading: "News about a job",
+    text: paragraphs("{{news}}", "{{link}}"),
     values: (data) => ({
       ...titleIn(data),
       other: line(data.other, 80),
@@ -86,11 +80,9 @@ export const quotesNotices: Mails = {
   quote_declined: {
     about: "Sent to a professional when their quote is declined",
     topic: "email",
-    words: {
-      subject: "Your quote for “{{title}}” was declined",
-      heading: "Your quote was declined",
-      text: paragraphs("Your quote for “{{title}}” was not chosen.", BECAUSE, "{{link}}"),
-    },
+    subject: "Your quote for “{{title}}” was declined",
+    heading: "Your quote was declined",
+    text: paragraphs("Your quote for “{{title}}” was not chosen.", BECAUSE, "{{link}}"),
     values: (data) => ({ ...titleIn(data), reason: line(data.reason, 500) }),
     button: ownQuotes,
   },
@@ -98,14 +90,12 @@ export const quotesNotices: Mails = {
   quote_received: {
     about: "Sent to the job's poster when a professional sends or changes a quote",
     topic: "email",
-    words: {
-      subject: "{{from}} {{news}}: “{{title}}”",
-      heading: "{{from}} {{news}}",
-      text: paragraphs(
-        "Compare the quotes for “{{title}}”, ask a question, or accept one.",
-        "{{link}}",
-      ),
-    },
+    subject: "{{from}} {{news}}: “{{title}}”",
+    heading: "{{from}} {{news}}",
+    text: paragraphs(
+      "Compare the quotes for “{{title}}”, ask a question, or accept one.",
+      "{{link}}",
+    ),
     values: (data) => ({
       ...titleIn(data),
       from: line(data.from, 80),

@@ -38,15 +38,13 @@ export const membershipNotices: Mails = {
   /** Data is {ends_at, promo}. */
   free_year_ending: {
     about: "Sent two weeks before a free year ends",
-    words: {
-      subject: "Your free year ends on {{day}}",
-      heading: "Your free year ends soon",
-      text: paragraphs(
-        "Your free membership ends on {{day}}. You won't be charged, and there is nothing to cancel.",
-        "To stay in the directory, choose a plan then: {{prices}}.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your free year ends on {{day}}",
+    heading: "Your free year ends soon",
+    text: paragraphs(
+      "Your free membership ends on {{day}}. You won't be charged, and there is nothing to cancel.",
+      "To stay in the directory, choose a plan then: {{prices}}.",
+      "{{link}}",
+    ),
     required: ["day"],
     values: (data, { plans }) => ({
       ...endIn(data),
@@ -60,57 +58,49 @@ export const membershipNotices: Mails = {
   /** Data is {ends_at}. */
   membership_cancelled: {
     about: "Sent when a member cancels",
-    words: {
-      subject: "Your {{site}} membership will not renew",
-      heading: "Your membership will not renew",
-      text: paragraphs(
-        "You stay a member until {{day}}. Nothing more will be charged.",
-        "Changed your mind? You can keep your membership in one tap until then.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your {{site}} membership will not renew",
+    heading: "Your membership will not renew",
+    text: paragraphs(
+      "You stay a member until {{day}}. Nothing more will be charged.",
+      "Changed your mind? You can keep your membership in one tap until then.",
+      "{{link}}",
+    ),
     values: endIn,
     button: subscriptionButton,
   },
   /** Data is {ends_at, promo}, and {reason} if an admin ended it. */
   membership_ended: {
     about: "Sent when a membership ends",
-    words: {
-      subject: "Your {{site}} membership has ended",
-      heading: "Your membership has ended",
-      text: paragraphs(
-        "It ended on {{day}}. Your profile is no longer shown in the directory; we've kept everything in it.",
-        BECAUSE,
-        "Rejoin and people can find you again straight away.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your {{site}} membership has ended",
+    heading: "Your membership has ended",
+    text: paragraphs(
+      "It ended on {{day}}. Your profile is no longer shown in the directory; we've kept everything in it.",
+      BECAUSE,
+      "Rejoin and people can find you again straight away.",
+      "{{link}}",
+    ),
     values: (data) => ({ ...endIn(data), ...reasonIn(data) }),
     button: () => ({ label: "Become a member again", path: "/membership" }),
   },
   /** Data is {tier, ends_at}. */
   membership_resumed: {
     about: "Sent when a member reverses their cancellation, or pays late",
-    words: {
-      subject: "Your {{site}} membership continues",
-      heading: "Your membership continues",
-      text: paragraphs("It renews on {{day}} at {{price}}, until you cancel.", "{{link}}"),
-    },
+    subject: "Your {{site}} membership continues",
+    heading: "Your membership continues",
+    text: paragraphs("It renews on {{day}} at {{price}}, until you cancel.", "{{link}}"),
     values: renewalIn,
     button: subscriptionButton,
   },
   /** Data is {tier, ends_at, cancels, promo}; one that an admin granted has no promo and cancels. */
   membership_started: {
     about: "Sent when a membership starts",
-    words: {
-      subject: "Your {{site}} membership is active",
-      heading: "Welcome, you are a member",
-      text: paragraphs(
-        "You're live! People can find you, and you can contact those who post jobs.",
-        "{{renewal}}",
-        "{{link}}",
-      ),
-    },
+    subject: "Your {{site}} membership is active",
+    heading: "Welcome, you are a member",
+    text: paragraphs(
+      "You're live! People can find you, and you can contact those who post jobs.",
+      "{{renewal}}",
+      "{{link}}",
+    ),
     required: ["renewal"],
     values: ({ tier, ends_at, cancels, promo, pence }, site) => ({
       renewal: promo
@@ -130,25 +120,21 @@ export const membershipNotices: Mails = {
   /** No data. */
   payment_failed: {
     about: "Sent when a member's card is refused",
-    words: {
-      subject: "Your {{site}} payment did not go through",
-      heading: "Your payment did not go through",
-      text: paragraphs(
-        "We could not take the payment for your membership. This happens when a card has expired or a bank refuses it.",
-        "We'll try again over the next few days. To stay in the directory without a gap, please check your card.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your {{site}} payment did not go through",
+    heading: "Your payment did not go through",
+    text: paragraphs(
+      "We could not take the payment for your membership. This happens when a card has expired or a bank refuses it.",
+      "We'll try again over the next few days. To stay in the directory without a gap, please check your card.",
+      "{{link}}",
+    ),
     button: () => ({ label: "Check my card", path: "/account?tab=payments" }),
   },
   /** Data is {pence, currency, paid_at, number, period_end}. */
   payment_receipt: {
     about: "Sent when a member pays",
-    words: {
-      subject: "Your receipt from {{site}}: {{amount}}",
-      heading: "Thank you for your payment",
-      text: paragraphs("This is your receipt. All receipts are in your account.", "{{link}}"),
-    },
+    subject: "Your receipt from {{site}}: {{amount}}",
+    heading: "Thank you for your payment",
+    text: paragraphs("This is your receipt. All receipts are in your account.", "{{link}}"),
     values: (data) => ({ amount: amount(data) }),
     facts: (data) => [
       { label: "Amount", value: amount(data) },
@@ -161,15 +147,13 @@ export const membershipNotices: Mails = {
   /** Data is {tier, ends_at}. */
   renewal_reminder: {
     about: "Sent two weeks before a yearly charge, or the first charge after free time",
-    words: {
-      subject: "Your {{site}} membership renews on {{day}}",
-      heading: "Your membership renews soon",
-      text: paragraphs(
-        "On {{day}} it renews at {{price}}. If that suits you, there is nothing to do.",
-        "If not, you can cancel in your account before then, and nothing will be charged.",
-        "{{link}}",
-      ),
-    },
+    subject: "Your {{site}} membership renews on {{day}}",
+    heading: "Your membership renews soon",
+    text: paragraphs(
+      "On {{day}} it renews at {{price}}. If that suits you, there is nothing to do.",
+      "If not, you can cancel in your account before then, and nothing will be charged.",
+      "{{link}}",
+    ),
     required: ["day", "price"],
     values: renewalIn,
     button: subscriptionButton,

@@ -56,12 +56,11 @@ export interface MailSite {
 export type MailData = Record<string, unknown>;
 
 /** A mail of the system. Admins may replace its words; its facts and its button are always the same. */
-export interface Mail {
+export interface Mail extends Wording {
   /** Who receives it, and when. */
   about: string;
   /** The choice of `notification_settings` with which its receiver can stop it; without one it is always sent. */
   topic?: "email" | "job_alerts";
-  words: Wording;
   /** The line beside the subject, for the original words; otherwise the first paragraph. */
   preview?: string;
   /** Its own placeholders. All mails have `site`, and `link` if they have a button. */
@@ -110,6 +109,9 @@ export const securityButton = (): Button => ({
   label: "Check your account security",
   path: "/account?tab=security",
 });
+
+/** The words of a mail alone. */
+export const wordsOf = ({ subject, heading, text }: Mail): Wording => ({ subject, heading, text });
 
 /** Paragraphs as the text of a wording. */
 export const paragraphs = (...all: readonly string[]): string => all.join("\n\n");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
-import type { MailData } from "./mail.ts";
+import { type MailData, wordsOf } from "./mail.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
 import { MAILS } from "./mails.ts";
 import { composeMail, sampleOf, wordingError } from "./wording.ts";
@@ -14,7 +14,7 @@ const site = {
 };
 
 it.each(Object.entries(MAILS))("%s has words that an admin could save", (_kind, mail) => {
-  expect(wordingError(mail, mail.words)).toBeNull();
+  expect(wordingError(mail, wordsOf(mail))).toBeNull();
   const { subject, paragraphs, small, preview } = composeMail(mail, sampleOf(mail), site);
   for (const part of [subject, preview, ...paragraphs, ...small]) {
     expect(part).not.toMatch(/[{}]|undefined|Invalid Date/);

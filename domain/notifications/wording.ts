@@ -98,7 +98,7 @@ const fillLines = (lines: readonly string[], values: Record<string, string>): st
 /** A mail's words with their values. The original words replace those that are missing or against the rules. */
 export const composeWords = (mail: Mail, given: unknown, values: Record<string, string>) => {
   const own = wordingError(mail, given) === null ? (given as Wording) : null;
-  const words = own ?? mail.words;
+  const words = own ?? mail;
   const lines = linesOf(words.text);
   const link = lines.indexOf(LINK);
   const end = link < 0 ? lines.length : link;

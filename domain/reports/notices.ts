@@ -25,16 +25,14 @@ export const reportsNotices: Mails = {
   /** Data is {case_number, link_key, label, state, reason, appealed}. */
   report_outcome: {
     about: "Sent to the reporter when their report is decided",
-    words: {
-      subject: "Your report {{case_number}}: {{outcome}}",
-      heading: "Your report was {{outcome}}",
-      text: paragraphs(
-        "We have looked at “{{label}}”. These are our reasons:",
-        "{{reasons}}",
-        "{{appeal}}",
-        "{{link}}",
-      ),
-    },
+    subject: "Your report {{case_number}}: {{outcome}}",
+    heading: "Your report was {{outcome}}",
+    text: paragraphs(
+      "We have looked at “{{label}}”. These are our reasons:",
+      "{{reasons}}",
+      "{{appeal}}",
+      "{{link}}",
+    ),
     required: ["reasons", "appeal"],
     values: (data) => ({
       ...decisionIn(data),
@@ -53,14 +51,12 @@ export const reportsNotices: Mails = {
   /** Data is {case_number, link_key, label}; a visitor's has no label. */
   report_received: {
     about: "Sent to the reporter when they report something",
-    words: {
-      subject: "We have your report {{case_number}}",
-      heading: REPORT_RECEIVED,
-      text: paragraphs(
-        "Our team will review it and email you the outcome and the reasons.",
-        "{{link}}",
-      ),
-    },
+    subject: "We have your report {{case_number}}",
+    heading: REPORT_RECEIVED,
+    text: paragraphs(
+      "Our team will review it and email you the outcome and the reasons.",
+      "{{link}}",
+    ),
     values: caseIn,
     facts: (data) => [
       ...(data.label === undefined ? [] : [{ label: "About", value: line(data.label, 150) }]),
@@ -71,15 +67,13 @@ export const reportsNotices: Mails = {
   /** Data is {case_number, label, type, reason}. The reporter is not named. */
   report_upheld: {
     about: "Sent to the person reported when a report is upheld",
-    words: {
-      subject: "A report about {{what}} was upheld",
-      heading: "A report was upheld",
-      text: paragraphs(
-        "Somebody reported {{what}}, “{{label}}”, and we agree. These are our reasons:",
-        "{{reasons}}",
-        "If you think that this is wrong, write to {{site}} and name the case number.",
-      ),
-    },
+    subject: "A report about {{what}} was upheld",
+    heading: "A report was upheld",
+    text: paragraphs(
+      "Somebody reported {{what}}, “{{label}}”, and we agree. These are our reasons:",
+      "{{reasons}}",
+      "If you think that this is wrong, write to {{site}} and name the case number.",
+    ),
     required: ["reasons"],
     values: (data) => ({
       ...decisionIn(data),

@@ -124,7 +124,7 @@ describe.each(Object.entries(accountsMails))("%s", (name, mail) => {
   });
 
   it("has other words, escaped, with its button between text and small print", () => {
-    const text = mail.words.text.replace("{{link}}", "Sincerely & truly\n\n{{link}}\nBe careful.");
+    const text = mail.text.replace("{{link}}", "Sincerely & truly\n\n{{link}}\nBe careful.");
     const words = { subject: "Hi & hello", heading: "Good & day", text };
     const html = render(`${name}.html`, true, given(words));
     expect(html).toContain("<title>Hi &#38; hello</title>");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { accountsMails } from "#domain/accounts/mails.ts";
+import { wordsOf } from "#domain/notifications/mail.ts";
 import { MAILS, settingOfMail } from "#domain/notifications/mails.ts";
 import { wordingError } from "#domain/notifications/wording.ts";
 import { allowed, refused, rows } from "#tests/security/people.ts";
@@ -99,7 +100,7 @@ describe("the words of mails", () => {
 
   it("are saved, audited, restored and put back", async () => {
     for (const [kind, mail] of Object.entries(MAILS))
-      await allowed(save(settingOfMail(kind), mail.words), kind);
+      await allowed(save(settingOfMail(kind), wordsOf(mail)), kind);
     await refused(save("mail_confirmation", WORDS, "2020-01-01T00:00:00Z"), "409 PT409");
     const now = async () => (await boss().rpc("admin_mails")).data.mail_confirmation;
     await allowed(save("mail_confirmation", WORDS, (await now()).updated_at));

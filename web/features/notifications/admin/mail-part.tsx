@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import type { Mail, MailSite, Wording } from "#domain/notifications/mail.ts";
+import { type Mail, type MailSite, type Wording, wordsOf } from "#domain/notifications/mail.ts";
 import { htmlOf } from "#domain/notifications/mail-layout.ts";
 import { settingOfMail } from "#domain/notifications/mails.ts";
 import {
@@ -134,9 +134,10 @@ export const MailPart = ({
   site: MailSite;
   setting: MailSettings[string];
 }) => {
-  const saved = setting.value ?? mail.words;
+  const originalWords = wordsOf(mail);
+  const saved = setting.value ?? originalWords;
   const [words, setWords] = useState<Wording>(saved);
-  const original = isSame(words, mail.words);
+  const original = isSame(words, originalWords);
   const text = useRef<HTMLTextAreaElement>(null);
   const lastIn = useRef<TextField | null>(null);
   const insert = (name: string) => {
@@ -186,7 +187,7 @@ export const MailPart = ({
             <Button
               variant="quiet"
               onClick={({ currentTarget }) => {
-                setWords(mail.words);
+                setWords(originalWords);
                 // The button disappears, and the focus would be lost with it.
                 currentTarget.form?.querySelector("input")?.focus();
               }}
