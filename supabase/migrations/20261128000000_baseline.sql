@@ -7772,7 +7772,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 comment on function search.job_document(text,text,text[]) is
   'The lexemes by which a job is found, never its contact.';
--- Who writes a job computes its index.
+-- Without a pending list, which every search would have to read too.
 
 create index jobs_words on public.jobs using gin (search.job_document(title, description, categories), category_keys)
   with (fastupdate = off) where status = 'open';
