@@ -1,35 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { ADA, BEN, inbox, listen, startRealtimeWorld } from "./realtime-world.ts";
+import { ADA, BEN, inbox, listen, NOTES, startRealtimeWorld, titles } from "./realtime-world.ts";
 
 const world = perFile(startRealtimeWorld);
-
-type Filter = { event: "*"; schema: string; table?: string; filter?: string; select?: string[] };
-
-type Payload = Record<string, unknown> & {
-  eventType: string;
-  new: Record<string, unknown>;
-  old: Record<string, unknown>;
-};
-
-const sql = (text: string, values: unknown[] = []) => world.backend.db.query(text, values);
-
-const addNote = async (owner: string, title: string, size: number | null = null) => {
-  const [row] = await sql(
-    "insert into notes (owner, title, size) values ($1, $2, $3) returning id",
-    [owner, title, size],
-  );
-  return Number(row?.id);
-};
 
 describe("changes of tables", () => {
   it("arrive with the whole shape of the platform, without columns that are not granted", async () => {
     const client = await world.client(ADA);
-    const raw = inbox<Payload>();
+    const raw = inbox<{ new: object; old: object }>();
     const channel = client
       .channel("shape")
       .on("postgres_changes", { event: "*", schema: "public", table: "notes" }, (payload) =>
-        raw.put(payload as unknown as Payload),
+        raw.put(payload),
       );
     expect(await listen(channel)).toEqual({
       extension: "postgres_changes",
@@ -37,7 +19,7 @@ describe("changes of tables", () => {
       message: "Subscribed to PostgreSQL",
       channel: "shape",
     });
-    const [row] = await sql(
+    const [row] = await world.sql(
       `insert into notes (owner, title, size, tags, facts)
        values ($1, 'O''Hara "x"', 3, '{a,"b c"}', '{"deep": [1, null]}') returning id`,
       [ADA],
@@ -61,9 +43,9 @@ describe("changes of tables", () => {
       old: {},
       errors: null,
     });
-    await sql("update notes set title = 'new', secret = 'other' where id = $1", [id]);
+    await world.sql("update notes set title = 'new', secret = 'other' where id = $1", [id]);
     const [, update] = await raw.wait(2);
-    await sql("delete from notes where id = $1", [id]);
+    await world.sql("delete from notes where id = $1", [id]);
     const [, , deleted] = await raw.wait(3);
     expect(update).toMatchObject({ eventType: "UPDATE", new: { id, title: "new" }, old: { id } });
     expect(update?.new).not.toHaveProperty("secret");
@@ -72,35 +54,15 @@ describe("changes of tables", () => {
   });
 
   it("of another's rows never arrive", async () => {
-    const [ada, ben] = [await world.client(ADA), await world.client(BEN)];
-    const [forAda, forBen] = [inbox<Payload>(), inbox<Payload>()];
-    const all = { event: "*", schema: "public", table: "notes" } as const;
-    const table = { event: "INSERT", schema: "public" } as const;
-    await listen(ada.channel("mine").on("postgres_changes", all, (p) => forAda.put(p as never)));
-    await listen(ben.channel("mine").on("postgres_changes", table, (p) => forBen.put(p as never)));
-    await addNote(BEN, "of Ben");
-    await addNote(ADA, "of Ada");
-    await addNote(BEN, "of Ben again");
-    expect((await forBen.wait(2)).map((p) => p.new.title)).toEqual(["of Ben", "of Ben again"]);
-    expect((await forAda.wait(1)).map((p) => p.new.title)).toEqual(["of Ada"]);
+    const ada = await world.changes(ADA, NOTES, "mine");
+    const ben = await world.changes(BEN, { event: "INSERT", schema: "public" }, "mine");
+    await world.addNote(BEN, "of Ben");
+    await world.addNote(ADA, "of Ada");
+    await world.addNote(BEN, "of Ben again");
+    expect(titles(await ben.received.wait(2))).toEqual(["of Ben", "of Ben again"]);
+    expect(titles(await ada.received.wait(1))).toEqual(["of Ada"]);
   });
 });
-
-/** Subscribes as somebody; returns what arrives, and the system message. */
-const messages = async (who: string | null, wanted: Omit<Filter, "event"> & { event?: string }) => {
-  const client = await world.client(who);
-  const received = inbox<Payload>();
-  const channel = client
-    .channel(`heard ${crypto.randomUUID()}`)
-    .on("postgres_changes", { event: "*", ...wanted } as Filter, (payload) =>
-      received.put(payload as unknown as Payload),
-    );
-  const { status, message } = await listen(channel);
-  return { client, channel, received, reply: `${status}: ${message}` };
-};
-
-const notes = { schema: "public", table: "notes" };
-const titles = (payloads: Payload[]) => payloads.map(({ new: { title } }) => title);
 
 describe("a filter", () => {
   const expected: [filter: string, titles: string[]][] = [
@@ -128,18 +90,18 @@ describe("a filter", () => {
     const ears = await Promise.all(
       expected.map(async ([filter]) => ({
         filter,
-        ...(await messages(ADA, { ...notes, filter })),
+        ...(await world.changes(ADA, { ...NOTES, filter })),
       })),
     );
-    const all = await messages(ADA, notes);
+    const all = await world.changes(ADA, NOTES);
     for (const [title, size] of [
       ["one", 1],
       ["five", 5],
       ["nine", 9],
       ["la,st", 10],
     ] as const) {
-      await addNote(BEN, title, size);
-      await addNote(ADA, title, size);
+      await world.addNote(BEN, title, size);
+      await world.addNote(ADA, title, size);
     }
     await all.received.wait(4);
     const got: [string, unknown[]][] = [];
@@ -162,7 +124,7 @@ describe("a filter", () => {
     ["x".repeat(1001), /longer than/],
   ];
   it.each(refused)("is refused with the reason: %s", async (filter, says) => {
-    expect((await messages(ADA, { ...notes, filter })).reply).toMatch(says);
+    expect((await world.changes(ADA, { ...NOTES, filter })).reply).toMatch(says);
   });
 
   it("is refused with an operator that the project denies to the role, also negated", async () => {
@@ -171,14 +133,98 @@ describe("a filter", () => {
     roles.anon = { statementTimeout: null, deniedOperators: ["match", "imatch"] };
     try {
       for (const filter of ["name=match.a", "open=is.true,name=not.imatch.^(.+)(.+)\\1"]) {
-        expect((await messages(null, { ...boards, filter })).reply).toMatch(
+        expect((await world.changes(null, { ...boards, filter })).reply).toMatch(
           /the operator i?match is not available to this role/,
         );
-        expect((await messages(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
+        expect((await world.changes(ADA, { ...boards, filter })).reply).toMatch(/^ok/);
       }
-      expect((await messages(null, { ...boards, filter: "name=like.a%" })).reply).toMatch(/^ok/);
+      expect((await world.changes(null, { ...boards, filter: "name=like.a%" })).reply).toMatch(
+        /^ok/,
+      );
     } finally {
       delete roles.anon;
     }
+  });
+});
+
+describe("a subscription", () => {
+  const unable = /^error: Unable to subscribe to changes with given parameters. Please check/;
+  it("is refused where nothing could ever arrive", async () => {
+    expect((await world.changes(null, NOTES)).reply).toMatch(unable);
+    expect((await world.changes(ADA, { schema: "public", table: "unpublished" })).reply).toMatch(
+      unable,
+    );
+    expect((await world.changes(ADA, { schema: "auth", table: "users" })).reply).toMatch(unable);
+    expect((await world.changes(ADA, { ...NOTES, select: ["id", "secret"] })).reply).toMatch(
+      /invalid column for select secret/,
+    );
+  });
+
+  it("sends a row once a policy allows it, and no longer when it does not", async () => {
+    const { received } = await world.changes(null, { schema: "public", table: "boards" });
+    const [row] = await world.sql(
+      "insert into boards (name, open) values ('closed', false) returning id",
+    );
+    const set = (name: string, open: boolean) =>
+      world.sql("update boards set name = $2, open = $3 where id = $1", [row?.id, name, open]);
+    const other = (name: string) => world.sql("insert into boards (name) values ($1)", [name]);
+    await set("still closed", false);
+    await other("first");
+    await received.wait(1);
+    await set("opened", true);
+    await received.wait(2);
+    await set("closed again", false);
+    await other("second");
+    const seen = await received.wait(3);
+    expect(seen.map((p) => p.new.name)).toEqual(["first", "opened", "second"]);
+  });
+
+  it("follows a revoked grant", async () => {
+    const { received } = await world.changes(ADA, NOTES);
+    await world.sql("revoke select (facts) on notes from authenticated");
+    try {
+      await world.addNote(ADA, "fewer");
+      const other = await world.changes(ADA, NOTES);
+      const id = await world.addNote(ADA, "fewer still");
+      // The newer listener may still receive the row written just before it joined.
+      for (const { items } of [other.received, received]) {
+        await expect.poll(() => items.map(({ new: row }) => row.id)).toContain(id);
+      }
+      for (const { new: row } of [...other.received.items, ...received.items])
+        expect(row).not.toHaveProperty("facts");
+    } finally {
+      await world.sql("grant select (facts) on notes to authenticated");
+    }
+  });
+
+  it("survives a lost connection, and reports when changes are read again", async () => {
+    const client = await world.client(ADA);
+    const received = inbox<string>();
+    const system = inbox<unknown>();
+    const channel = client
+      .channel("lost")
+      .on("system", {}, (message) => system.put(message))
+      .on("postgres_changes", { event: "*", schema: "public", table: "notes" }, ({ new: row }) =>
+        received.put((row as { title: string }).title),
+      );
+    await listen(channel);
+    await world.sql(
+      "select pg_terminate_backend(active_pid) from pg_replication_slots where database = current_database()",
+    );
+    await system.wait(2);
+    await world.addNote(ADA, "found again");
+    expect(await received.wait(1)).toEqual(["found again"]);
+  });
+
+  it("of a large transaction has every row, in order", async () => {
+    const { received } = await world.changes(ADA, NOTES);
+    await world.sql(
+      "insert into notes (owner, title, size) select $1, 'many', n from generate_series(1, 700) n",
+      [ADA],
+    );
+    const all = await received.wait(700);
+    expect(all.map(({ new: { size } }) => size)).toEqual(
+      Array.from({ length: 700 }, (_, n) => n + 1),
+    );
   });
 });

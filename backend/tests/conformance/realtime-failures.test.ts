@@ -29,8 +29,6 @@ beforeAll(async () => {
   `);
 });
 
-const sql = (text: string) => world.backend.db.query(text);
-
 /** Listens to inserts; gives the keys of the rows that arrive. */
 const ears = async (who: string | null, table: string, filter?: string) => {
   const client = await world.client(who);
@@ -53,7 +51,7 @@ describe("a question that fails", () => {
       await ears(BEN, "ratios", "id=gt.2"),
       await ears(null, "ratios"),
     ];
-    await sql("insert into ratios select n, n - 3 from generate_series(1, 6) n");
+    await world.sql("insert into ratios select n, n - 3 from generate_series(1, 6) n");
     expect(await anybody.received.wait(6)).toEqual([1, 2, 3, 4, 5, 6]);
     // -1/2 and -1/1 are 0 and -1: the policy lets 1 and not 2 through; 3 divides by nothing.
     expect(await ada.received.wait(4)).toEqual([1, 4, 5, 6]);
@@ -62,8 +60,8 @@ describe("a question that fails", () => {
 
   it("by a policy on every row is abandoned after some attempts, and the feed continues", async () => {
     const [ada, anybody] = [await ears(ADA, "ratios"), await ears(null, "ratios")];
-    await sql("insert into ratios select n, 0 from generate_series(1000, 1190) n");
-    await sql("insert into ratios values (2000, 1)");
+    await world.sql("insert into ratios select n, 0 from generate_series(1000, 1190) n");
+    await world.sql("insert into ratios values (2000, 1)");
     await anybody.received.wait(192);
     expect(await ada.received.wait(1)).toEqual([2000]);
   });
@@ -76,12 +74,12 @@ describe("a question that fails", () => {
     const others = await Promise.all(
       ["id=gt.0", "id=eq.2", "mood=eq.(b)"].map((filter) => ears(null, "moods", filter)),
     );
-    await sql("insert into moods values (1, '(a)'), (2, '(b)')");
+    await world.sql("insert into moods values (1, '(a)'), (2, '(b)')");
     expect(await whole.received.wait(2)).toEqual([1, 2]);
     expect((await fussy.system.wait(2)).at(-1)).toBe(
       "error: Unable to subscribe to changes with given parameters. fussy: [schema: public, table: moods]",
     );
-    await sql("insert into moods values (3, '(b)')");
+    await world.sql("insert into moods values (3, '(b)')");
     expect(await whole.received.wait(3)).toEqual([1, 2, 3]);
     const [all, second, b] = others;
     expect(await all?.received.wait(3)).toEqual([1, 2, 3]);

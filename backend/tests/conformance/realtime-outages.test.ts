@@ -1,20 +1,22 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
-import path from "node:path";
-import { createClient } from "@supabase/supabase-js";
 import pg from "pg";
 import { describe, expect, inject, it, vi } from "vitest";
 import { WebSocket } from "ws";
-import { createBackend } from "#backend/backend.ts";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
-import { serveUpgrades } from "#backend/core/http/upgrade.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { ADA, inbox, listen, options, startRealtimeWorld, subscribe } from "./realtime-world.ts";
+import { newFolders } from "#backend/tests/folders.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
+import {
+  ADA,
+  inbox,
+  listen,
+  options,
+  startProcess,
+  startRealtimeWorld,
+  subscribe,
+} from "./realtime-world.ts";
 
+const newFolder = newFolders("replica-");
 const world = perFile(startRealtimeWorld);
 
 describe("a database that cannot be reached for a while", () => {
@@ -93,11 +95,7 @@ describe("a listener that does not read", () => {
     const count = 60;
     for (let n = 0; n < count; n++) {
       const messages = [{ topic: "slow", event: "e", payload: { n, text } }];
-      const response = await world.backend.request("/realtime/v1/api/broadcast", {
-        method: "POST",
-        headers: { apikey: world.backend.keys.serviceRole, "content-type": "application/json" },
-        body: JSON.stringify({ messages }),
-      });
+      const response = await world.post("", { messages }, world.backend.keys.serviceRole);
       expect(response.status).toBe(202);
       // The reader keeps up; the other one does not.
       await received.wait(n + 1);
@@ -111,56 +109,40 @@ describe("a listener that does not read", () => {
   });
 });
 
-it("a database that is not set for it refuses changes with a reason, and nothing else", async () => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "replica-"));
-  const database = await startEmbedded({
+/** A database server whose settings do not allow changes of tables to be followed. */
+const embedded = async () => {
+  const dataDir = newFolder();
+  const { connection, stop } = await startEmbedded({
     dataDir,
     log: silentLog,
     durable: false,
     walLevel: "replica",
   });
-  const backend = await createBackend({
-    project: loadTestProject(EMPTY_PROJECT),
-    dataDir: path.join(dataDir, "files"),
-    connection: database.connection,
-    trusted: true,
-    apiUrl: "http://realtime.invalid",
-    mail: { async send() {}, close() {} },
-    log: silentLog,
-  });
-  const server = createServer();
-  const endUpgraded = serveUpgrades(server, () => backend.upgrade);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const client = createClient(
-    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    backend.keys.anon,
-    { auth: { persistSession: false, autoRefreshToken: false } },
+  return { connection, close: stop };
+};
+
+it("a database that is not set for it refuses changes with a reason, and nothing else", async () => {
+  const database = await perTest(embedded());
+  const { connection } = database;
+  const { backend, client } = await perTest(
+    startProcess({ project: loadTestProject(EMPTY_PROJECT), connection }),
   );
-  try {
-    await backend.db.query(
-      "create table open (id int primary key); alter publication supabase_realtime add table open",
-    );
-    const reconnected = inbox<string>();
-    const channel = client
-      .channel("all", options({ broadcast: { self: true }, presence: { key: "me" } }))
-      .on("broadcast", { event: "*" }, ({ event }) => reconnected.put(event))
-      .on("presence", { event: "join" }, ({ key }) => reconnected.put(`+${key}`))
-      .on("postgres_changes", { event: "*", schema: "public", table: "open" }, () => {});
-    expect(await listen(channel)).toMatchObject({
-      status: "error",
-      message:
-        "Changes of tables are not available: the database's setting wal_level is not logical.",
-    });
-    await channel.send({ type: "broadcast", event: "here", payload: {} });
-    await reconnected.wait(1);
-    await channel.track({});
-    expect(await reconnected.wait(2)).toEqual(["here", "+me"]);
-  } finally {
-    await client.realtime.disconnect();
-    endUpgraded();
-    server.close();
-    await backend.close();
-    await database.stop();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
+  await backend.db.query(
+    "create table open (id int primary key); alter publication supabase_realtime add table open",
+  );
+  const reconnected = inbox<string>();
+  const channel = client()
+    .channel("all", options({ broadcast: { self: true }, presence: { key: "me" } }))
+    .on("broadcast", { event: "*" }, ({ event }) => reconnected.put(event))
+    .on("presence", { event: "join" }, ({ key }) => reconnected.put(`+${key}`))
+    .on("postgres_changes", { event: "*", schema: "public", table: "open" }, () => {});
+  expect(await listen(channel)).toMatchObject({
+    status: "error",
+    message:
+      "Changes of tables are not available: the database's setting wal_level is not logical.",
+  });
+  await channel.send({ type: "broadcast", event: "here", payload: {} });
+  await reconnected.wait(1);
+  await channel.track({});
+  expect(await reconnected.wait(2)).toEqual(["here", "+me"]);
 });

@@ -1,71 +1,16 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
 import path from "node:path";
-import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Backend, createBackend } from "#backend/backend.ts";
-import { serveUpgrades } from "#backend/core/http/upgrade.ts";
-import { silentLog } from "#backend/core/log.ts";
+import { describe, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
-import { inbox, listen, options, subscribe } from "./realtime-world.ts";
+import { inbox, listen, options, startProcess, subscribe } from "./realtime-world.ts";
 
 const database = perFile(() =>
   testDatabase({ project: path.join(import.meta.dirname, "fixtures/realtime") }),
 );
-let first: Process;
-let second: Process;
-
-interface Process {
-  backend: Backend;
-  client(): SupabaseClient;
-  close(): Promise<void>;
-}
-
-/** One of several processes on the same database; they share nothing else but the keys. */
-const start = async (): Promise<Process> => {
-  const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
-  const backend = await createBackend({
-    project: database.project,
-    dataDir,
-    connection: database.connection,
-    trusted: true,
-    migrate: false,
-    apiUrl: "http://realtime.invalid",
-    mail: { async send() {}, close() {} },
-    log: silentLog,
-  });
-  const server = createServer();
-  const endUpgraded = serveUpgrades(server, () => backend.upgrade);
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const clients: SupabaseClient[] = [];
-  return {
-    backend,
-    client() {
-      const auth = { persistSession: false, autoRefreshToken: false };
-      const client = createClient(url, backend.keys.anon, { auth });
-      clients.push(client);
-      return client;
-    },
-    async close() {
-      for (const client of clients) await client.realtime.disconnect();
-      endUpgraded();
-      server.close();
-      await backend.close();
-      rmSync(dataDir, { recursive: true, force: true });
-    },
-  };
-};
-
-beforeAll(async () => {
-  [first, second] = [await start(), await start()];
-});
-afterAll(async () => {
-  await Promise.all([first?.close(), second?.close()]);
-});
+const start = () =>
+  startProcess({ project: database.project, connection: database.connection, migrate: false });
+const first = perFile(start);
+const second = perFile(start);
 
 describe("two processes on one database", () => {
   it("carry broadcasts between their clients, however long, in order and once", async () => {
@@ -90,7 +35,7 @@ describe("two processes on one database", () => {
   });
 
   it("share who is present, also with one that starts later, until a process ends", async () => {
-    const person = async (process: Process, key: string) => {
+    const person = async (process: typeof first, key: string) => {
       const received = inbox<string>();
       const channel = process.client().channel("lobby", options({ presence: { key } }));
       channel.on("presence", { event: "join" }, ({ key }) => received.put(`+${key}`));

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import os from "node:os";
 import path from "node:path";
 import {
   createClient,
@@ -5,7 +8,11 @@ import {
   type RealtimeChannelOptions,
   type SupabaseClient,
 } from "@supabase/supabase-js";
+import { type BackendOptions, createBackend } from "#backend/backend.ts";
+import { serveUpgrades } from "#backend/core/http/upgrade.ts";
+import { silentLog } from "#backend/core/log.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { listening } from "#backend/tests/listening.ts";
 
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BEN = "00000000-0000-4000-8000-00000000000b";
@@ -18,8 +25,37 @@ export interface Received {
   meta?: Record<string, unknown>;
 }
 
+/** A change of a table as the official client hands it on. */
+interface Change {
+  eventType: string;
+  new: Record<string, unknown>;
+  old: Record<string, unknown>;
+}
+
+interface Wanted {
+  event?: string;
+  schema: string;
+  table?: string;
+  filter?: string;
+  select?: string[];
+}
+
+export const NOTES: Wanted = { schema: "public", table: "notes" };
+export const titles = (changes: Change[]) => changes.map(({ new: { title } }) => title);
+
 export interface RealtimeWorld {
   backend: TestBackend;
+  sql(text: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
+  /** A new row of `notes`; gives its id. */
+  addNote(owner: string, title: string, size?: number | null): Promise<number>;
+  /** Posts to the HTTP interface of broadcasts, below its address. */
+  post(path: string, body: object, key?: string): Promise<Response>;
+  /** Subscribes as somebody to changes: what arrives, and the system message as "status: message". */
+  changes(
+    who: string | null,
+    wanted: Wanted,
+    topic?: string,
+  ): Promise<{ received: Inbox<Change>; reply: string }>;
   token(sub: string, lives?: number): Promise<string>;
   /** The official client; `sub` null stands for the public key alone. */
   client(sub?: string | null, options?: { vsn?: string; token?: string }): Promise<SupabaseClient>;
@@ -53,8 +89,33 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
       role: "authenticated",
       exp: Math.floor(backend.clock.now() / 1000) + lives,
     });
+  const sql: RealtimeWorld["sql"] = (text, values = []) => backend.db.query(text, values);
   const world: RealtimeWorld = {
     backend,
+    sql,
+    async addNote(owner, title, size = null) {
+      const [row] = await sql(
+        "insert into notes (owner, title, size) values ($1, $2, $3) returning id",
+        [owner, title, size],
+      );
+      return Number(row?.id);
+    },
+    post: (path, body, key = backend.keys.anon) =>
+      backend.request(`/realtime/v1/api/broadcast${path}`, {
+        method: "POST",
+        headers: { apikey: key, "content-type": "application/json" },
+        body: JSON.stringify(body),
+      }),
+    async changes(who, wanted, topic = `heard ${crypto.randomUUID()}`) {
+      const received = inbox<Change>();
+      const channel = (await world.client(who))
+        .channel(topic)
+        .on("postgres_changes", { event: "*", ...wanted } as Wanted & { event: "*" }, (change) =>
+          received.put(change as unknown as Change),
+        );
+      const { status, message } = await listen(channel);
+      return { received, reply: `${status}: ${message}` };
+    },
     token,
     async client(sub = null, { vsn, token: given } = {}) {
       const own = { now: sub ? (given ?? (await token(sub))) : "" };
@@ -87,6 +148,41 @@ export const startRealtimeWorld = async (): Promise<RealtimeWorld> => {
     },
   };
   return world;
+};
+
+/** A process of its own on a database, and official clients in front of it. */
+export const startProcess = async (
+  options: Pick<BackendOptions, "project" | "connection" | "migrate">,
+) => {
+  const dataDir = mkdtempSync(path.join(os.tmpdir(), "backend-"));
+  const backend = await createBackend({
+    dataDir,
+    trusted: true,
+    apiUrl: "http://realtime.invalid",
+    mail: { async send() {}, close() {} },
+    log: silentLog,
+    ...options,
+  });
+  const server = createServer();
+  const endUpgraded = serveUpgrades(server, () => backend.upgrade);
+  const { url } = await listening(server);
+  const clients: SupabaseClient[] = [];
+  return {
+    backend,
+    client() {
+      const auth = { persistSession: false, autoRefreshToken: false };
+      const client = createClient(url, backend.keys.anon, { auth });
+      clients.push(client);
+      return client;
+    },
+    async close() {
+      for (const client of clients) await client.realtime.disconnect();
+      endUpgraded();
+      server.close();
+      await backend.close();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
 };
 
 /** What arrived, in order, and a way to wait for it without looking again and again. */
