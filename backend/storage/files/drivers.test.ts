@@ -1,42 +1,25 @@
 import { createHash, randomBytes } from "node:crypto";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
-import os from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { png, STORAGE_PROJECT } from "#backend/tests/conformance/storage-world.ts";
+import { newFolders } from "#backend/tests/folders.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
-import type { S3Options } from "./bucket.ts";
 import type { FileDriver } from "./driver.ts";
 import { folderDriver } from "./folder.ts";
 import { s3Driver } from "./s3.ts";
 
-let home: string;
-let store: Awaited<ReturnType<typeof startS3>>;
-let s3: S3Options;
-beforeAll(async () => {
-  home = mkdtempSync(path.join(os.tmpdir(), "drivers-"));
-  mkdirSync(path.join(home, "spool"));
-  mkdirSync(path.join(home, "folder"));
-  store = await startS3();
-  s3 = store.options;
-});
-afterAll(async () => {
-  await store?.close();
-  rmSync(home, { recursive: true, force: true });
-});
+const home = newFolders("drivers-")();
+mkdirSync(path.join(home, "spool"));
+mkdirSync(path.join(home, "folder"));
+const store = perFile(startS3);
+const s3 = () => store.options;
 
 const spool = () => path.join(home, "spool");
 const local = (content: Buffer | string): string => {
@@ -49,7 +32,7 @@ const read = async (stream: Readable | null) =>
 
 describe.each<[string, () => FileDriver]>([
   ["a folder", () => folderDriver(path.join(home, "folder"))],
-  ["an object storage", () => s3Driver(s3, spool())],
+  ["an object storage", () => s3Driver(s3(), spool())],
 ])("files in %s", (_name, open) => {
   const key = (name: string, version = "v1") => ({ bucket: "box", name, version });
 
@@ -135,71 +118,64 @@ describe.each<[string, () => FileDriver]>([
 
 describe("an object storage", () => {
   test("that cannot be used is reported in one line", async () => {
-    await expect(s3Driver({ ...s3, bucket: "other" }, spool()).check()).rejects.toThrow(
+    await expect(s3Driver({ ...s3(), bucket: "other" }, spool()).check()).rejects.toThrow(
       /^S3_BUCKET: the object storage answers 404 for other/,
     );
-    await expect(s3Driver({ ...s3, secretAccessKey: "wrong" }, spool()).check()).rejects.toThrow(
+    await expect(s3Driver({ ...s3(), secretAccessKey: "wrong" }, spool()).check()).rejects.toThrow(
       /^S3_BUCKET: .* 403/,
     );
-    const closed = { ...s3, endpoint: "http://127.0.0.1:9" };
+    const closed = { ...s3(), endpoint: "http://127.0.0.1:9" };
     await expect(s3Driver(closed, spool()).check()).rejects.toThrow(/^S3_ENDPOINT: no object/);
-    await s3Driver(s3, spool()).check();
+    await s3Driver(s3(), spool()).check();
   });
 
   test("gets the hash of the content, and does not take its failures for success", async () => {
     const requests: string[] = [];
     const statuses = [200, 200];
     const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
-    const fake: Server = createServer((request, response) => {
-      requests.push(String(request.headers["x-amz-content-sha256"]));
-      request.resume().on("end", () => {
-        response.writeHead(statuses.shift() ?? 403).end(bodies.shift() ?? "");
-      });
-    });
-    await new Promise<void>((resolve) => fake.listen(0, "127.0.0.1", resolve));
-    try {
-      const { port } = fake.address() as AddressInfo;
-      const files = s3Driver({ ...s3, endpoint: `http://127.0.0.1:${port}` }, spool());
-      const key = { bucket: "b", name: "n", version: "v" };
-      await files.put(key, local("content"));
-      expect(requests[0]).toBe(createHash("sha256").update("content").digest("hex"));
-      await expect(files.copy(key, { ...key, version: "w" })).rejects.toThrow("InternalError");
-      await expect(files.put(key, local("content"))).rejects.toThrow("S3 answered 403");
-      await expect(files.get(key)).rejects.toThrow("S3 answered 403");
-      await expect(files.remove(key)).rejects.toThrow("S3 answered 403");
-    } finally {
-      fake.closeAllConnections();
-      await new Promise((resolve) => fake.close(resolve));
-      for (const name of readdirSync(spool())) rmSync(path.join(spool(), name));
-    }
+    const fake = await perTest(
+      listening(
+        createServer((request, response) => {
+          requests.push(String(request.headers["x-amz-content-sha256"]));
+          request.resume().on("end", () => {
+            response.writeHead(statuses.shift() ?? 403).end(bodies.shift() ?? "");
+          });
+        }),
+      ),
+    );
+    const files = s3Driver({ ...s3(), endpoint: fake.url }, spool());
+    const key = { bucket: "b", name: "n", version: "v" };
+    await files.put(key, local("content"));
+    expect(requests[0]).toBe(createHash("sha256").update("content").digest("hex"));
+    await expect(files.copy(key, { ...key, version: "w" })).rejects.toThrow("InternalError");
+    await expect(files.put(key, local("content"))).rejects.toThrow("S3 answered 403");
+    await expect(files.get(key)).rejects.toThrow("S3 answered 403");
+    await expect(files.remove(key)).rejects.toThrow("S3 answered 403");
+    for (const name of readdirSync(spool())) rmSync(path.join(spool(), name));
   });
 
   test("stores the files of a whole backend, and none on local disk", async () => {
-    const backend = await startTestBackend({ project: STORAGE_PROJECT, files: s3 });
-    try {
-      const { storage } = createClient(backend.url, backend.keys.serviceRole, {
-        auth: { persistSession: false, autoRefreshToken: false },
-      });
-      const pictures = storage.from("pictures");
-      expect((await pictures.upload("a/one.png", await png(60, 30))).error).toBeNull();
-      expect((await pictures.copy("a/one.png", "a/two.png")).error).toBeNull();
-      expect((await pictures.move("a/one.png", "b/one.png")).error).toBeNull();
-      const made = await pictures.download("b/one.png", { transform: { width: 20 } });
-      expect(made.data?.size).toBeGreaterThan(0);
-      const part = await backend.request("/storage/v1/object/public/pictures/a/two.png", {
-        headers: { range: "bytes=1-3" },
-      });
-      expect([part.status, await part.text()]).toEqual([206, "PNG"]);
-      const stored = path.join(backend.dataDir, "storage", "stub");
-      expect(readdirSync(stored, { recursive: true })).toEqual([]);
-      expect((await pictures.remove(["a/two.png", "b/one.png"])).data).toHaveLength(2);
-      const left = () =>
-        readdirSync(path.join(store.directory, "files"), { recursive: true }).filter((name) =>
-          /pictures/.test(String(name)),
-        );
-      await expect.poll(left, { timeout: 30_000 }).toEqual([]);
-    } finally {
-      await backend.close();
-    }
+    const backend = await perTest(startTestBackend({ project: STORAGE_PROJECT, files: s3() }));
+    const { storage } = createClient(backend.url, backend.keys.serviceRole, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    const pictures = storage.from("pictures");
+    expect((await pictures.upload("a/one.png", await png(60, 30))).error).toBeNull();
+    expect((await pictures.copy("a/one.png", "a/two.png")).error).toBeNull();
+    expect((await pictures.move("a/one.png", "b/one.png")).error).toBeNull();
+    const made = await pictures.download("b/one.png", { transform: { width: 20 } });
+    expect(made.data?.size).toBeGreaterThan(0);
+    const part = await backend.request("/storage/v1/object/public/pictures/a/two.png", {
+      headers: { range: "bytes=1-3" },
+    });
+    expect([part.status, await part.text()]).toEqual([206, "PNG"]);
+    const stored = path.join(backend.dataDir, "storage", "stub");
+    expect(readdirSync(stored, { recursive: true })).toEqual([]);
+    expect((await pictures.remove(["a/two.png", "b/one.png"])).data).toHaveLength(2);
+    const left = () =>
+      readdirSync(path.join(store.directory, "files"), { recursive: true }).filter((name) =>
+        /pictures/.test(String(name)),
+      );
+    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
   });
 });

@@ -1,20 +1,17 @@
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, refusal, startStorageWorld } from "./storage-world.ts";
+import { refusal, refused, startStorageWorld, textOf } from "./storage-world.ts";
 
 const world = perFile(startStorageWorld);
-let ada: Person;
-let eve: Person;
+const ada = perFile(() => world.person());
+const eve = perFile(() => world.person());
 beforeAll(async () => {
-  ada = await world.person();
-  eve = await world.person();
   await ada.client.storage.from("private").upload(`${ada.id}/diary.txt`, "dear diary");
 });
 
-const NOT_FOUND = ["404", "NoSuchKey"];
-const DENIED = ["403", "AccessDenied"];
-const url = (route: string) => `${world.url}/storage/v1/${route}`;
+const NOT_FOUND = ["404", "NoSuchKey"] as const;
+const DENIED = ["403", "AccessDenied"] as const;
 
 const diary = async () =>
   (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
@@ -24,9 +21,9 @@ describe("another user's folder", () => {
     for (const client of [eve.client, world.visitor]) {
       const box = client.storage.from("private");
       const name = `${ada.id}/diary.txt`;
-      expect(refusal((await box.download(name)).error)).toEqual(NOT_FOUND);
-      expect(refusal((await box.info(name)).error)).toEqual(NOT_FOUND);
-      expect(refusal((await box.createSignedUrl(name, 60)).error)).toEqual(NOT_FOUND);
+      await refused(box.download(name), ...NOT_FOUND);
+      await refused(box.info(name), ...NOT_FOUND);
+      await refused(box.createSignedUrl(name, 60), ...NOT_FOUND);
       expect((await box.createSignedUrls([name], 60)).data?.[0]?.signedUrl).toBeNull();
       expect((await box.list(ada.id)).data).toEqual([]);
       expect((await box.listV2({ prefix: ada.id })).data?.objects).toEqual([]);
@@ -34,10 +31,10 @@ describe("another user's folder", () => {
     }
     const headers = { authorization: `Bearer ${eve.token}` };
     for (const route of ["object", "object/info", "object/info/authenticated"]) {
-      const address = url(`${route}/private/${ada.id}/diary.txt`);
+      const address = world.at(`${route}/private/${ada.id}/diary.txt`);
       expect((await fetch(address, { method: "HEAD", headers })).status).toBe(400);
     }
-    const open = await fetch(url(`object/public/private/${ada.id}/diary.txt`));
+    const open = await fetch(world.at(`object/public/private/${ada.id}/diary.txt`));
     expect(await open.json()).toMatchObject({ statusCode: "404", code: "NoSuchBucket" });
   });
 
@@ -47,15 +44,15 @@ describe("another user's folder", () => {
       const box = client.storage.from("private");
       for (const options of [{}, { upsert: true }]) {
         const name = `${ada.id}/planted.txt`;
-        expect(refusal((await box.upload(name, "x", options)).error)).toEqual(DENIED);
-        expect(refusal((await box.createSignedUploadUrl(name)).error)).toEqual(DENIED);
+        await refused(box.upload(name, "x", options), ...DENIED);
+        await refused(box.createSignedUploadUrl(name), ...DENIED);
       }
       const name = `${ada.id}/diary.txt`;
-      expect(refusal((await box.upload(name, "x", { upsert: true })).error)).toEqual(DENIED);
-      expect(refusal((await box.update(name, "x")).error)).toEqual(DENIED);
+      await refused(box.upload(name, "x", { upsert: true }), ...DENIED);
+      await refused(box.update(name, "x"), ...DENIED);
       expect((await box.remove([name])).data).toEqual([]);
-      expect(refusal((await box.move(name, `${eve.id}/mine.txt`)).error)).toEqual(NOT_FOUND);
-      expect(refusal((await box.copy(name, `${eve.id}/mine.txt`)).error)).toEqual(NOT_FOUND);
+      await refused(box.move(name, `${eve.id}/mine.txt`), ...NOT_FOUND);
+      await refused(box.copy(name, `${eve.id}/mine.txt`), ...NOT_FOUND);
     }
     expect(await diary()).toBe("dear diary");
     expect(world.files()).toEqual(before);
@@ -69,13 +66,9 @@ describe("another user's folder", () => {
   test("cannot be moved or copied into, from one's own", async () => {
     const box = eve.client.storage.from("private");
     await box.upload(`${eve.id}/note.txt`, "mine");
-    expect(refusal((await box.move(`${eve.id}/note.txt`, `${ada.id}/note.txt`)).error)).toEqual(
-      DENIED,
-    );
-    expect(refusal((await box.copy(`${eve.id}/note.txt`, `${ada.id}/note.txt`)).error)).toEqual(
-      DENIED,
-    );
-    expect(await (await box.download(`${eve.id}/note.txt`)).data?.text()).toBe("mine");
+    await refused(box.move(`${eve.id}/note.txt`, `${ada.id}/note.txt`), ...DENIED);
+    await refused(box.copy(`${eve.id}/note.txt`, `${ada.id}/note.txt`), ...DENIED);
+    expect(await textOf(box.download(`${eve.id}/note.txt`))).toBe("mine");
     expect((await ada.client.storage.from("private").list(ada.id)).data).toHaveLength(1);
   });
 });
@@ -84,12 +77,12 @@ describe("policies", () => {
   test("that only allow uploads allow no downloads", async () => {
     const box = world.visitor.storage.from("letterbox");
     expect((await box.upload("a.txt", "hush")).error).toBeNull();
-    expect(refusal((await box.download("a.txt")).error)).toEqual(NOT_FOUND);
+    await refused(box.download("a.txt"), ...NOT_FOUND);
     expect((await box.list()).data).toEqual([]);
-    expect(refusal((await box.upload("a.txt", "x")).error)).toEqual(["409", "KeyAlreadyExists"]);
-    expect(refusal((await box.upload("a.txt", "x", { upsert: true })).error)).toEqual(DENIED);
+    await refused(box.upload("a.txt", "x"), "409", "KeyAlreadyExists");
+    await refused(box.upload("a.txt", "x", { upsert: true }), ...DENIED);
     const admin = world.admin.storage.from("letterbox");
-    expect(await (await admin.download("a.txt")).data?.text()).toBe("hush");
+    expect(await textOf(admin.download("a.txt"))).toBe("hush");
   });
 
   test("must allow a file's insertion and change where another is replaced", async () => {
@@ -105,20 +98,20 @@ describe("policies", () => {
     const box = ada.client.storage.from("board");
     await box.upload("a.txt", "first");
     const others = eve.client.storage.from("board");
-    expect(refusal((await others.update("a.txt", "x")).error)).toEqual(DENIED);
-    expect(refusal((await others.upload("a.txt", "x", { upsert: true })).error)).toEqual(DENIED);
+    await refused(others.update("a.txt", "x"), ...DENIED);
+    await refused(others.upload("a.txt", "x", { upsert: true }), ...DENIED);
     expect((await box.update("a.txt", "second")).error).toBeNull();
     await world.db.query(`drop policy "board: add" on storage.objects`);
-    expect(refusal((await box.update("a.txt", "third")).error)).toEqual(DENIED);
-    expect(refusal((await box.update("new.txt", "x")).error)).toEqual(DENIED);
-    expect(await (await box.download("a.txt")).data?.text()).toBe("second");
+    await refused(box.update("a.txt", "third"), ...DENIED);
+    await refused(box.update("new.txt", "x"), ...DENIED);
+    expect(await textOf(box.download("a.txt"))).toBe("second");
   });
 
   test("that are missing deny", async () => {
     await world.admin.storage.createBucket("bare", { public: false });
     const box = ada.client.storage.from("bare");
-    expect(refusal((await box.upload(`${ada.id}/a.txt`, "x")).error)).toEqual(DENIED);
-    expect(refusal((await box.upload("a.txt", "x")).error)).toEqual(DENIED);
+    await refused(box.upload(`${ada.id}/a.txt`, "x"), ...DENIED);
+    await refused(box.upload("a.txt", "x"), ...DENIED);
   });
 
   test("are applied by the token's user, not by the request", async () => {
@@ -150,7 +143,7 @@ describe("policies", () => {
       role: "authenticated",
     });
     expect((await as(odd).download(`${ada.id}/diary.txt`)).error).not.toBeNull();
-    const keyless = await fetch(url(`object/private/${ada.id}/diary.txt`));
+    const keyless = await fetch(world.at(`object/private/${ada.id}/diary.txt`));
     expect(await keyless.json()).toMatchObject({ statusCode: "400", error: "Error" });
     expect(await diary()).toBe("dear diary");
   });
@@ -177,9 +170,11 @@ describe("signed addresses", () => {
     expect(await send(signed.replace(token, ada.token))).toBe("InvalidJWT");
     expect(await send(signed.replace(token, world.keys.serviceRole))).toBe("InvalidJWT");
     const headers = { authorization: `Bearer ${token}` };
-    expect(await send(url(`object/private/${ada.id}/diary.txt`), { headers })).toBe("NoSuchKey");
+    expect(await send(world.at(`object/private/${ada.id}/diary.txt`), { headers })).toBe(
+      "NoSuchKey",
+    );
     // An address to read is none to write.
-    const upload = url(`object/upload/sign/private/${ada.id}/diary.txt?token=${token}`);
+    const upload = world.at(`object/upload/sign/private/${ada.id}/diary.txt?token=${token}`);
     expect(await send(upload, { method: "PUT", body: "x" })).toBe("InvalidJWT");
 
     world.clock.advance(61);
@@ -202,10 +197,7 @@ describe("signed addresses", () => {
     );
     expect(refusal((await use(name, token, "x".repeat(1_100_000))).error)?.[0]).toBe("413");
     expect((await use(name, token, "first")).error).toBeNull();
-    expect(refusal((await use(name, token, "again")).error)).toEqual([
-      "409",
-      "ResourceAlreadyExists",
-    ]);
+    await refused(use(name, token, "again"), "409", "ResourceAlreadyExists");
     await box.remove([name]);
     expect((await use(name, token, "after removal")).error).not.toBeNull();
     expect((await box.exists(name)).data).toBe(false);

@@ -1,19 +1,15 @@
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts";
+import { png, refusal, startStorageWorld, textOf } from "./storage-world.ts";
 
 /* Files and names that are not what they should be. */
 
 const world = perFile(startStorageWorld);
-let ada: Person;
-let eve: Person;
+const ada = perFile(() => world.person());
+const eve = perFile(() => world.person());
 beforeAll(async () => {
-  ada = await world.person();
-  eve = await world.person();
   await ada.client.storage.from("private").upload(`${ada.id}/diary.txt`, "dear diary");
 });
-
-const url = (route: string) => `${world.url}/storage/v1/${route}`;
 
 const diary = async () =>
   (await ada.client.storage.from("private").download(`${ada.id}/diary.txt`)).data?.text();
@@ -79,7 +75,7 @@ describe("a file that is too large", () => {
       .createSignedUrls(Array(20_000).fill(`${ada.id}/diary.txt`), 60);
     expect([again.data?.length, sign.mock.calls.length]).toEqual([20_000, 1]);
     sign.mockRestore();
-    const pending = await fetch(url("object/move"), {
+    const pending = await fetch(world.at("object/move"), {
       method: "POST",
       headers: { authorization: `Bearer ${ada.token}` },
       body: `{"bucketId":"${"x".repeat(3_000_000)}"}`,
@@ -191,7 +187,7 @@ describe("names", () => {
         `object/private/${encodeURIComponent(name)}`,
         `object/upload/sign/private/${encodeURIComponent(name)}`,
       ]) {
-        const response = await fetch(url(route), {
+        const response = await fetch(world.at(route), {
           method: "POST",
           headers: { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" },
           body: "x",
@@ -218,8 +214,8 @@ describe("names", () => {
     for (const name of names.filter((name) => !name.includes("%")))
       expect((await box.upload(`${ada.id}/${name}`, name)).error, name).toBeNull();
     for (const name of names.filter((name) => !name.includes("%")))
-      expect(await (await box.download(`${ada.id}/${name}`)).data?.text()).toBe(name);
+      expect(await textOf(box.download(`${ada.id}/${name}`))).toBe(name);
     await box.remove([`${ada.id}/a/b`]);
-    expect(await (await box.download(`${ada.id}/a/b/c`)).data?.text()).toBe("a/b/c");
+    expect(await textOf(box.download(`${ada.id}/a/b/c`))).toBe("a/b/c");
   });
 });

@@ -1,13 +1,10 @@
 import sharp from "sharp";
 import { beforeAll, describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, png, refusal, startStorageWorld } from "./storage-world.ts";
+import { png, refusal, startStorageWorld } from "./storage-world.ts";
 
 const world = perFile(startStorageWorld);
-let ada: Person;
-beforeAll(async () => {
-  ada = await world.person();
-});
+const ada = perFile(() => world.person());
 
 const get = async (address: string, headers = {}) => {
   const response = await fetch(address, { headers });
@@ -162,7 +159,9 @@ describe("a picture requested in a smaller size", () => {
     const box = ada.client.storage.from("open");
     const drawing = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>";
     await box.upload(`${ada.id}/v.svg`, drawing, { contentType: "image/svg+xml" });
-    const { publicUrl } = box.getPublicUrl(`${ada.id}/v.svg`, { transform: { width: 10 } }).data;
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/v.svg`, {
+      transform: { width: 10 },
+    }).data;
     const { status, headers, bytes } = await get(publicUrl, { accept: "image/webp,*/*" });
     expect([status, headers.get("content-type"), bytes.toString()]).toEqual([
       200,
@@ -178,7 +177,9 @@ describe("a picture requested in a smaller size", () => {
   test("is refused when it is no picture, or its size is beyond reason", async () => {
     const box = ada.client.storage.from("open");
     await box.upload(`${ada.id}/note.txt`, "text");
-    const { publicUrl } = box.getPublicUrl(`${ada.id}/note.txt`, { transform: { width: 10 } }).data;
+    const { publicUrl } = box.getPublicUrl(`${ada.id}/note.txt`, {
+      transform: { width: 10 },
+    }).data;
     const { status, bytes } = await get(publicUrl);
     expect([status, JSON.parse(bytes.toString()).code]).toEqual([400, "InvalidRequest"]);
     for (const query of "width=-1 width=1.5 height=x quality=101 quality=1 resize=explode format=exe".split(

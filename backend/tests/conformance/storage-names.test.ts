@@ -1,14 +1,14 @@
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, startStorageWorld } from "./storage-world.ts";
+import { startStorageWorld } from "./storage-world.ts";
 
-/* Names of files with signs that mean something in an address, or nothing anywhere. */
+/*
+ * Names of files with signs that mean something in an address, or nothing anywhere; and what Storage's own
+ * black-box suite asks of a server by plain HTTP, and no client of ours does.
+ */
 
 const world = perFile(startStorageWorld);
-let ada: Person;
-beforeAll(async () => {
-  ada = await world.person();
-});
+const ada = perFile(() => world.person());
 
 const send = async (method: string, path: string, init: RequestInit = {}) => {
   const headers = { authorization: `Bearer ${ada.token}`, ...init.headers };
@@ -43,4 +43,36 @@ test("an address with a null character is refused before the database is queried
     const { status, text } = await send("GET", `${route}/open/${ada.id}/%00`);
     expect([route, status, JSON.parse(text).error]).toEqual([route, 400, "InvalidKey"]);
   }
+});
+
+test("a request without a key is one without a header that it must have", async () => {
+  const response = await fetch(`${world.url}/storage/v1/bucket`);
+  expect([response.status, await response.json()]).toMatchObject([
+    400,
+    {
+      statusCode: "400",
+      error: "Error",
+      message: "headers must have required property 'authorization'",
+    },
+  ]);
+});
+
+test("a declared type that the bucket does not allow is refused, whatever the bytes are", async () => {
+  await world.admin.storage.createBucket("texts", {
+    public: false,
+    allowedMimeTypes: ["text/plain"],
+  });
+  const service = { authorization: `Bearer ${world.keys.serviceRole}` };
+  const { status, text } = await send("POST", "object/texts/a", {
+    body: "wrong mime",
+    headers: { ...service, "content-type": "image/png" },
+  });
+  expect([status, JSON.parse(text)]).toMatchObject([
+    400,
+    {
+      statusCode: "415",
+      error: "invalid_mime_type",
+      message: "mime type image/png is not supported",
+    },
+  ]);
 });

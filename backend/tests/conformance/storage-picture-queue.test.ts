@@ -1,12 +1,7 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Person,
-  png,
-  refusal,
-  type StorageWorld,
-  startStorageWorld,
-} from "./storage-world.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { perFile } from "#backend/tests/per-file.ts";
+import { png, refusal, startStorageWorld } from "./storage-world.ts";
 
 /* Pictures that take long to draw, and who else wants one meanwhile. */
 
@@ -22,11 +17,9 @@ const ATTACKER = "203.0.113.7";
 const SOMEBODY = "198.51.100.20";
 
 describe("as on the platform", () => {
-  let world: StorageWorld;
-  let ada: Person;
+  const world = perFile(() => startStorageWorld());
+  const ada = perFile(() => world.person());
   beforeAll(async () => {
-    world = await startStorageWorld();
-    ada = await world.person();
     const box = ada.client.storage.from("pictures");
     const contentType = "image/png";
     expect(
@@ -34,7 +27,6 @@ describe("as on the platform", () => {
     ).toBeNull();
     await box.upload(`${ada.id}/small.png`, await png(400, 200), { contentType });
   });
-  afterAll(() => world.close());
 
   const render = (name: string, query: string, ip: string, signal?: AbortSignal) =>
     world.request(
@@ -95,15 +87,14 @@ describe("as on the platform", () => {
 
 describe("in a project that names its sizes", () => {
   const query = "width=20&height=15&resize=cover&quality=75";
-  let world: StorageWorld;
-  let ada: Person;
+  const world = perFile(() =>
+    startStorageWorld({ pictures: { transformations: [query], pixels: 1_000_000 } }),
+  );
+  const ada = perFile(() => world.person());
   beforeAll(async () => {
-    world = await startStorageWorld({ pictures: { transformations: [query], pixels: 1_000_000 } });
-    ada = await world.person();
     const box = ada.client.storage.from("pictures");
     await box.upload(`${ada.id}/a.png`, await png(400, 200), { contentType: "image/png" });
   });
-  afterAll(() => world.close());
 
   const render = (kind: string, size: string, token?: string) =>
     world.request(`/storage/v1/render/image/${kind}/pictures/${ada.id}/a.png?${size}`, {
