@@ -1,14 +1,9 @@
 import { createClient } from "@supabase/supabase-js";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { ADA, BEN, startWorld } from "./rest-world.ts";
+import { ADA, BEN, refused, startWorld } from "./rest-world.ts";
 
 const world = perFile(startWorld);
-
-const refusal = async (method: string, path: string, options = {}) => {
-  const { status, json } = await world.request(method, path, options);
-  return [status, (json() as { code: string }).code];
-};
 
 describe("the caller", () => {
   test("nobody: a key is needed", async () => {
@@ -34,64 +29,58 @@ describe("the caller", () => {
   });
 
   test("a refused token is reported with the reason", async () => {
-    const why = async (authorization: string) => {
-      const { status, headers, json } = await world.request("GET", "/films", {
-        headers: { authorization },
-      });
-      const { code, message, details } = json() as Record<string, unknown>;
-      const challenge = `Bearer error="invalid_token", error_description="${message}"`;
-      expect([status, headers.get("www-authenticate")]).toEqual([401, challenge]);
-      return [code, message, details];
-    };
     const of = async (claims: Record<string, unknown>) =>
-      why(`Bearer ${await world.token({ role: "anon", ...claims })}`);
+      `Bearer ${await world.token({ role: "anon", ...claims })}`;
     const soon = Math.floor(Date.now() / 1000) + 600;
-    expect(await why("Bearer")).toEqual([
-      "PGRST301",
-      "Empty JWT is sent in Authorization header",
-      null,
-    ]);
-    expect(await why("Bearer a.b")).toEqual(["PGRST301", "Expected 3 parts in JWT; got 2", null]);
     const [header, payload] = (await world.token({ role: "anon" })).split(".");
-    expect(await why(`Bearer ${header}.${payload}.AAAA`)).toEqual([
-      "PGRST301",
-      "No suitable key or wrong key type",
-      "None of the keys was able to decode the JWT",
-    ]);
     const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
-    expect(await why(`Bearer ${unsigned}.${payload}.`)).toEqual([
-      "PGRST301",
-      "Wrong or unsupported encoding algorithm",
-      "JWT is unsecured but expected 'alg' was not 'none'",
-    ]);
-    expect(await of({ iat: "late" })).toEqual([
-      "PGRST303",
-      "The JWT 'iat' claim must be a number",
-      null,
-    ]);
-    expect(await of({ aud: [1] })).toEqual([
-      "PGRST303",
-      "The JWT 'aud' claim must be a string or an array of strings",
-      null,
-    ]);
-    expect(await of({ nbf: soon })).toEqual(["PGRST303", "JWT not yet valid", null]);
-    expect(await of({ iat: soon })).toEqual(["PGRST303", "JWT issued at future", null]);
-    expect(await of({ nbf: "late" })).toEqual([
-      "PGRST303",
-      "The JWT 'nbf' claim must be a number",
-      null,
-    ]);
+    const undecoded = "None of the keys was able to decode the JWT";
+    const unsecured = "JWT is unsecured but expected 'alg' was not 'none'";
+    const audience = "The JWT 'aud' claim must be a string or an array of strings";
+    const cases: [authorization: string, code: string, message: string, details?: string][] = [
+      ["Bearer", "PGRST301", "Empty JWT is sent in Authorization header"],
+      ["Bearer a.b", "PGRST301", "Expected 3 parts in JWT; got 2"],
+      [
+        `Bearer ${header}.${payload}.AAAA`,
+        "PGRST301",
+        "No suitable key or wrong key type",
+        undecoded,
+      ],
+      [
+        `Bearer ${unsigned}.${payload}.`,
+        "PGRST301",
+        "Wrong or unsupported encoding algorithm",
+        unsecured,
+      ],
+      [await of({ iat: "late" }), "PGRST303", "The JWT 'iat' claim must be a number"],
+      [await of({ aud: [1] }), "PGRST303", audience],
+      [await of({ nbf: soon }), "PGRST303", "JWT not yet valid"],
+      [await of({ iat: soon }), "PGRST303", "JWT issued at future"],
+      [await of({ nbf: "late" }), "PGRST303", "The JWT 'nbf' claim must be a number"],
+    ];
+    for (const [authorization, code, message, details = null] of cases) {
+      const refusal = await world.request("GET", "/films", { headers: { authorization } });
+      expect(refusal.json()).toMatchObject({ code, message, details });
+      expect([refusal.status, refusal.headers.get("www-authenticate")]).toEqual([
+        401,
+        `Bearer error="invalid_token", error_description="${message}"`,
+      ]);
+    }
   });
 
   test("a role that callers may not become, or that does not exist", async () => {
-    const role = async (name: string) =>
-      refusal("GET", "/films", { token: await world.token({ role: name, sub: ADA }) });
-    expect(await role("postgres")).toEqual([403, "42501"]);
-    expect(await role("supabase_admin")).toEqual([403, "42501"]);
-    expect(await role("nobody_knows")).toEqual([401, "22023"]);
-    expect(await role("none")).toEqual([401, "PGRST303"]);
-    expect((await role("authenticator"))[0]).toBeGreaterThanOrEqual(400);
-    expect((await role('anon"; drop table films; --'))[0]).toBe(401);
+    const by = async (role: string) => ({ token: await world.token({ role, sub: ADA }) });
+    for (const [role, status, code] of [
+      ["postgres", 403, "42501"],
+      ["supabase_admin", 403, "42501"],
+      ["nobody_knows", 401, "22023"],
+      ["none", 401, "PGRST303"],
+    ] as const)
+      await world.refuses(status, code, "GET", "/films", await by(role));
+    const statusOf = async (role: string) =>
+      (await world.request("GET", "/films", await by(role))).status;
+    expect(await statusOf("authenticator")).toBeGreaterThanOrEqual(400);
+    expect(await statusOf('anon"; drop table films; --')).toBe(401);
   });
 
   test("opaque keys have the rights of the keys they replace", async () => {
@@ -137,16 +126,12 @@ describe("another user's rows", () => {
 
   test("are not written, changed or removed", async () => {
     const ada = await world.as(ADA);
-    const forged = await ada.from("diaries").insert({ entry: "x", owner: BEN });
-    expect([forged.status, forged.error?.code]).toEqual([403, "42501"]);
-    const anonymous = await world.anon.from("diaries").insert({ entry: "x" });
-    expect([anonymous.status, anonymous.error?.code]).toEqual([401, "42501"]);
+    await refused(ada.from("diaries").insert({ entry: "x", owner: BEN }), 403, "42501");
+    await refused(world.anon.from("diaries").insert({ entry: "x" }), 401, "42501");
     const changed = await ada.from("diaries").update({ entry: "changed" }).gt("id", 0).select("id");
     expect(changed.data).toEqual([{ id: 1 }]);
-    const given = await ada.from("diaries").update({ owner: BEN }).eq("id", 1);
-    expect([given.status, given.error?.code]).toEqual([403, "42501"]);
-    const taken = await ada.from("diaries").upsert({ id: 2, entry: "taken", owner: ADA });
-    expect([taken.status, taken.error?.code]).toEqual([403, "42501"]);
+    await refused(ada.from("diaries").update({ owner: BEN }).eq("id", 1), 403, "42501");
+    await refused(ada.from("diaries").upsert({ id: 2, entry: "taken", owner: ADA }), 403, "42501");
     const removed = await ada.from("diaries").delete().gt("id", 1).select("id");
     expect(removed.data).toEqual([]);
     const made = await ada.from("diaries").insert({ entry: "mine" }).select("owner").single();
@@ -216,5 +201,91 @@ describe("another user's rows", () => {
     expect(await hints(await world.token({ role: "authenticated", sub: ADA }))).toEqual(open);
     const all = ["vault", "salary", "hidden_function", "vault", "films", "name"];
     expect(await hints(world.backend.keys.serviceRole)).toEqual(all);
+  });
+});
+
+describe("columns that a role was not granted", () => {
+  const parts: [string, string][] = [
+    ["read", "/people?select=salary"],
+    ["filtered on", "/people?select=id&salary=gt.0"],
+    ["filtered on in a tree", "/people?select=id&or=(id.eq.1,salary.gt.0)"],
+    ["ordered by", "/people?select=id&order=salary"],
+    ["read as text", "/people?select=id,x:salary::text"],
+    ["read through to_jsonb", "/people?select=id,salary->x"],
+    ["counted by", "/people?select=id&salary=is.null&limit=0"],
+    ["embedded", "/cities?select=name,people(salary)"],
+    ["filtered on when embedded", "/cities?select=name,people!inner(id)&people.salary=gt.0"],
+    ["ordered by when embedded", "/cities?select=name,people(id)&people.order=salary"],
+    ["spread", "/people?select=id,...cities(name,people(salary))"],
+    ["a table embedded", "/films?select=id,vault(secret)"],
+    ["a table as a filter", "/films?select=id,vault!inner()"],
+    ["a table by absence", "/films?select=id,vault()&vault=is.null"],
+  ];
+  for (const [name, path] of parts) {
+    test(`cannot be ${name}`, async () => {
+      await world.refuses(401, "42501", "GET", path);
+      const head = await world.request("HEAD", path, { headers: { prefer: "count=exact" } });
+      expect([head.status, head.text]).toEqual([401, ""]);
+      // Without a body, the message is in the header.
+      expect(head.headers.get("proxy-status")).toMatch(
+        /^PostgREST; error=42501; details="permission denied for table (people|vault)"$/,
+      );
+      const token = await world.token({ role: "authenticated", sub: ADA });
+      await world.refuses(403, "42501", "GET", path, { token });
+    });
+  }
+
+  test("are left out of everything", async () => {
+    const person = { id: 2, name: "Max", verified: false, city_id: 2 };
+    const whole = { ...person, salary: 100 };
+    const service = await world.as(ADA, "service_role");
+    for (const [client, shown] of [
+      [world.anon, person],
+      [await world.as(ADA), person],
+      [service, whole],
+    ] as const) {
+      const people = () => client.from("people");
+      expect((await people().select("*").eq("id", 2)).data).toEqual([shown]);
+      expect((await people().select("id, *").eq("id", 2).single()).data).toEqual(shown);
+      expect((await client.from("cities").select("people(*)").eq("id", 2)).data).toEqual([
+        { people: [shown] },
+      ]);
+      expect((await client.from("cities").select("...people(*)").eq("id", 2)).data).toEqual([
+        Object.fromEntries(Object.entries(shown).map(([name, value]) => [name, [value]])),
+      ]);
+      const head = await people().select("*", { count: "exact", head: true });
+      expect([head.status, head.count]).toEqual([200, 2]);
+      expect((await people().update({ name: "Max" }).eq("id", 2).select()).data).toEqual([shown]);
+    }
+    const csv = await world.request("GET", "/people?id=eq.2", { headers: { accept: "text/csv" } });
+    expect(csv.text).toBe("id,name,verified,city_id\n2,Max,f,2");
+  });
+
+  test("are shown as soon as they are granted", async () => {
+    const names = async () => Object.keys((await world.anon.from("people").select("*")).data?.[0]);
+    await world.backend.db.query("grant select (salary) on people to anon");
+    await vi.waitFor(async () => expect(await names()).toContain("salary"));
+    await world.backend.db.query("revoke select (salary) on people from anon");
+    await vi.waitFor(async () => expect(await names()).not.toContain("salary"));
+  });
+
+  test("cannot be written, nor returned by a write", async () => {
+    const body = { id: 70, name: "x" };
+    const full = { prefer: "return=representation" };
+    await world.refuses(401, "42501", "POST", "/people", { body: { ...body, salary: 1 } });
+    await world.refuses(401, "42501", "POST", "/people", { body: { ...body, verified: true } });
+    await world.refuses(401, "42501", "POST", "/people?select=salary", { body, headers: full });
+    await world.refuses(401, "42501", "PATCH", "/people?id=eq.1", { body: { verified: true } });
+    await world.refuses(401, "42501", "PATCH", "/people?salary=gt.0", { body: { name: "x" } });
+    await world.refuses(401, "42501", "DELETE", "/people?id=eq.1");
+    const upsert = { prefer: "resolution=merge-duplicates" };
+    await world.refuses(401, "42501", "POST", "/people", {
+      body: { ...body, id: 1, verified: true },
+      headers: upsert,
+    });
+    const made = await world.request("POST", "/people?select=id,name", { body, headers: full });
+    expect([made.status, made.json()]).toEqual([201, [body]]);
+    const [person] = await world.backend.db.query("select * from people where id = 1");
+    expect(person).toMatchObject({ name: "Eve", salary: 5000, verified: false });
   });
 });

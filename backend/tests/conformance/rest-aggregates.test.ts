@@ -1,15 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { ADA, startWorld } from "./rest-world.ts";
+import { ADA, read, startWorld } from "./rest-world.ts";
 
 const world = perFile(() => startWorld({ db_aggregates_enabled: "true" }));
 
-/** Reads with the official client; a refusal fails the test. */
-const read = async (query: PromiseLike<{ data: unknown; error: unknown }>): Promise<unknown> => {
-  const { data, error } = await query;
-  expect(error).toBeNull();
-  return data;
-};
 const films = () => world.anon.from("films");
 
 describe("aggregates, once the database allows them", () => {

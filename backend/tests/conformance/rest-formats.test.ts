@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { startWorld } from "./rest-world.ts";
+import { refused, startWorld } from "./rest-world.ts";
 
 const world = perFile(startWorld);
 
@@ -37,8 +37,7 @@ describe("formats of responses", () => {
   });
 
   test("query plans and unknown types are refused", async () => {
-    const plan = await world.anon.from("films").select().explain();
-    expect([plan.status, plan.error?.code]).toEqual([406, "PGRST107"]);
+    await refused(world.anon.from("films").select().explain(), 406, "PGRST107");
     const image = await world.request("GET", "/films", { headers: { accept: "image/png" } });
     expect([image.status, image.json()]).toMatchObject([
       406,
@@ -53,8 +52,7 @@ describe("formats of responses", () => {
   });
 
   test("geo+json where the database has PostGIS, and nowhere else", async () => {
-    const without = await world.anon.from("cities").select().geojson();
-    expect([without.status, without.error?.code]).toEqual([406, "PGRST107"]);
+    await refused(world.anon.from("cities").select().geojson(), 406, "PGRST107");
     // PostGIS is not among the extensions at hand: its function's shape is all that is relied on.
     await world.backend.db.query(`
       create function extensions.st_asgeojson(one record) returns text language plpgsql as $$ begin
@@ -67,5 +65,73 @@ describe("formats of responses", () => {
       type: "FeatureCollection",
       features: [{ type: "Feature", geometry: null, properties: { name: "Vienna" } }],
     });
+  });
+});
+
+describe("preferences", () => {
+  test("unknown ones are refused when strict, else passed over", async () => {
+    const strict = await world.request("GET", "/films", {
+      headers: { prefer: "handling=strict, wings=2" },
+    });
+    expect([strict.status, strict.json()]).toMatchObject([
+      400,
+      { code: "PGRST122", details: "Invalid preferences: wings=2" },
+    ]);
+    const lenient = await world.request("GET", "/films?limit=1", {
+      headers: { prefer: "handling=lenient, wings=2" },
+    });
+    expect([lenient.status, lenient.headers.get("preference-applied")]).toEqual([
+      200,
+      "handling=lenient",
+    ]);
+  });
+});
+
+const accept = (media: string) => ({ headers: { accept: media } });
+
+const type = ({ headers }: { headers: Headers }) => headers.get("content-type");
+
+describe("media types that the database makes", () => {
+  test("of a function's value, which is JSON for callers who request that", async () => {
+    const page = await world.request("GET", "/rpc/page?title=Hi", accept("text/html"));
+    expect([page.status, type(page), page.text]).toEqual([200, "text/html", "<h1>Hi</h1>"]);
+    // A browser's list, of which the first that can be made is.
+    const browser = "application/xhtml+xml,text/html;q=0.9,*/*;q=0.8";
+    expect(type(await world.request("GET", "/rpc/page?title=Hi", accept(browser)))).toBe(
+      "text/html",
+    );
+    const json = await world.request("POST", "/rpc/page", {
+      body: { title: "Hi" },
+      ...accept("application/json"),
+    });
+    expect(json.json()).toBe("<h1>Hi</h1>");
+    await world.refuses(406, "PGRST107", "GET", "/rpc/page?title=Hi", accept("text/x.other"));
+  });
+
+  test("as bytes", async () => {
+    const { url, keys } = world.backend;
+    const dot = await fetch(`${url}/rest/v1/rpc/dot`, {
+      headers: { apikey: keys.anon, accept: "image/x.dot" },
+    });
+    expect(type(dot)).toBe("image/x.dot");
+    expect(Buffer.from(await dot.arrayBuffer())).toEqual(Buffer.from([0, 255, 16]));
+  });
+
+  test("of any kind, called bytes unless the function names it", async () => {
+    const own = await world.request("GET", "/rpc/any_kind", accept("text/x.whatever"));
+    expect([own.status, type(own), own.text]).toEqual([200, "text/x.own", "own"]);
+  });
+});
+
+describe("values of domain types with casts of their own", () => {
+  const RED = { id: 1, name: "red", shade: "#ff0000" };
+
+  test("are shown by the cast to JSON, named or within a star", async () => {
+    expect((await world.anon.from("paints").select().eq("id", 1)).data).toEqual([RED]);
+    expect((await world.anon.from("paints").select("tone:shade,id").order("id")).data).toEqual([
+      { tone: "#ff0000", id: 1 },
+      { tone: "#007f7f", id: 2 },
+      { tone: null, id: 3 },
+    ]);
   });
 });

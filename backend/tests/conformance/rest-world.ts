@@ -1,6 +1,6 @@
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { expect } from "vitest";
+import { expect, vi } from "vitest";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
 
 /** The people of `fixtures/rest/seed.sql`. */
@@ -29,6 +29,8 @@ export interface World {
   token(claims: Record<string, unknown>): Promise<string>;
   /** A bare request below `/rest/v1`; JSON bodies are written from objects. */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  /** Expects the same to be refused with this status, and this code in its body. */
+  refuses(status: number, code: string, ...request: Parameters<World["request"]>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,7 +70,7 @@ export const startWorld = async (settings: Record<string, string> = {}): Promise
   const quiet = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   const token = (claims: Record<string, unknown>) =>
     backend.tokens.sign({ exp: Math.floor(Date.now() / 1000) + 3600, ...claims });
-  return {
+  const world: World = {
     backend,
     token,
     anon: createClient(backend.url, backend.keys.anon, { auth: quiet }),
@@ -98,9 +100,29 @@ export const startWorld = async (settings: Record<string, string> = {}): Promise
         json: () => JSON.parse(text),
       };
     },
+    refuses: vi.defineHelper(async (status, code, ...request) => {
+      const response = await world.request(...request);
+      expect([response.status, (response.json() as { code?: string }).code]).toEqual([
+        status,
+        code,
+      ]);
+    }),
     close: backend.close,
   };
+  return world;
 };
+
+/** Expects the official client's call to be refused. */
+export const refused = vi.defineHelper(
+  async (
+    query: PromiseLike<{ status: number; error: { code: string } | null }>,
+    status: number,
+    code: string,
+  ) => {
+    const response = await query;
+    expect([response.status, response.error?.code]).toEqual([status, code]);
+  },
+);
 
 /** Reads with the official client; a refusal fails the test. */
 export const read = async <T>(query: PromiseLike<{ data: T; error: unknown }>): Promise<T> => {
