@@ -1,69 +1,29 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import net from "node:net";
-import os from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
+import { CLI, startCli } from "#backend/tests/cli-process.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { cliKeys } from "./core/tokens/keys.ts";
 
+const newFolder = newFolders("cli-");
 let folder: string;
-let running: ChildProcess[];
 beforeEach(() => {
-  running = [];
-  folder = mkdtempSync(path.join(os.tmpdir(), "cli-"));
-  mkdirSync(path.join(folder, "supabase/migrations"), { recursive: true });
-  const write = (name: string, text: string) =>
-    writeFileSync(path.join(folder, "supabase", name), text);
-  write("config.toml", 'project_id = "films"');
-  write(
-    "migrations/20260101000000_films.sql",
-    `create table films (id int primary key, title text not null);
+  folder = newFolder();
+  writeFiles(path.join(folder, "supabase"), {
+    "config.toml": 'project_id = "films"',
+    "migrations/20260101000000_films.sql": `create table films (id int primary key, title text not null);
      alter table films enable row level security;
      create policy "All may read." on films for select using (true);`,
-  );
-  write("seed.sql", "insert into films values (1, 'Metropolis');");
-});
-afterEach(async () => {
-  for (const child of running) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const exited = once(child, "exit");
-    child.kill("SIGKILL");
-    await exited;
-  }
-  rmSync(folder, { recursive: true, force: true });
-});
-
-const program = path.join(import.meta.dirname, "cli.ts");
-
-const start = (...more: string[]) => startBy([process.execPath, program], ...more);
-
-const startBy = async ([command = "", ...words]: string[], ...more: string[]) => {
-  const child = spawn(command, [...words, folder, "--port", "0", ...more], {
-    cwd: path.resolve(import.meta.dirname, ".."),
-    env: { ...process.env, TMPDIR: folder },
-    stdio: ["ignore", "pipe", "inherit"],
+    "seed.sql": "insert into films values (1, 'Metropolis');",
   });
-  running.push(child);
-  let output = "";
-  child.stdout.setEncoding("utf8");
-  for await (const text of child.stdout) {
-    output += text;
-    if (output.includes("service_role:")) break;
-  }
-  const url = /API URL: (\S+)/.exec(output)?.[1] ?? "";
-  return {
-    url,
-    output,
-    async stop(signal: NodeJS.Signals) {
-      const exited = once(child, "exit");
-      child.kill(signal);
-      const [code] = (await exited) as [number | null];
-      return code;
-    },
-  };
-};
+});
+
+const start = (...more: string[]) => perTest(startCli(folder, { more }));
 
 const films = async (url: string, init: RequestInit = {}) => {
   const { api } = await cliKeys();
@@ -78,14 +38,15 @@ const films = async (url: string, init: RequestInit = {}) => {
 };
 
 test("ends with the npm that it was started by", async () => {
-  const { url, stop } = await startBy(["npm", "run", "backend", "--"]);
+  const { url, stop } = await perTest(startCli(folder, { by: ["npm", "run", "backend", "--"] }));
   expect((await films(url)).status).toBe(200);
   await stop("SIGTERM");
   await expect.poll(() => fetch(url).catch(() => "gone"), { timeout: 10_000 }).toBe("gone");
 });
 
 test("serves a project folder with the CLI's keys, and ends in order", async () => {
-  const { url, output, stop } = await start();
+  const { url, output: printed, stop } = await start();
+  const output = printed();
   const { api } = await cliKeys();
   for (const key of [api.anon, api.serviceRole, api.publishable ?? "?", api.secret ?? "?"])
     expect(output).toContain(key);
@@ -131,8 +92,10 @@ test("opens the CLI's own ports beside the API's, and names one that is taken", 
   const boundPort = await portAfterFreeOnes();
   const { port } = boundPort.address() as net.AddressInfo;
   const { output, stop } = await start("--port", String(port - 3));
-  expect(output).toContain(`DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`);
-  expect(output).toContain(`Mailbox: not open, port ${port} is in use`);
+  expect(output()).toContain(
+    `DB URL: postgresql://postgres:postgres@127.0.0.1:${port - 2}/postgres`,
+  );
+  expect(output()).toContain(`Mailbox: not open, port ${port} is in use`);
   expect(await stop("SIGTERM")).toBe(0);
   boundPort.close();
 });
@@ -156,7 +119,7 @@ test.each([
   [["/nowhere"], /^\/nowhere is no Supabase project/],
   [[".", "--wrong"], /^Unknown option '--wrong'/],
 ])("says in one line what is wrong with %j", (given, message) => {
-  const result = spawnSync(process.execPath, [program, ...given], { encoding: "utf8" });
+  const result = spawnSync(process.execPath, [CLI, ...given], { encoding: "utf8" });
   expect(result.status).toBe(1);
   expect(result.stderr).toMatch(message);
   expect(result.stderr.trim().split("\n")).toHaveLength(1);

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
-import os from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
+import { startCli } from "#backend/tests/cli-process.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 
 /*
  * Ctrl-C in a terminal reaches every process of the group, and under npm the backend a second time.
@@ -28,49 +28,21 @@ const SLOW = `Deno.serve(async (request) => {
 });`;
 
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
-let folder: string;
-let group: ChildProcess;
-let output = "";
+const newFolder = newFolders("ending-");
 
 beforeAll(async () => {
   keys = (await cliKeys()).api;
 });
-afterEach(() => {
-  if (group.exitCode === null && group.signalCode === null) process.kill(-(group.pid ?? 0), 9);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
 
-const start = async (workers: string): Promise<string> => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "ending-"));
-  const project = path.join(folder, "supabase");
-  mkdirSync(path.join(project, "migrations"), { recursive: true });
-  mkdirSync(path.join(project, "functions/slow"), { recursive: true });
-  writeFileSync(
-    path.join(project, "config.toml"),
-    'project_id = "ending"\n[functions.slow]\nverify_jwt = false',
-  );
-  writeFileSync(path.join(project, "migrations/20260101000000_films.sql"), FILMS);
-  writeFileSync(path.join(project, "functions/slow/index.ts"), SLOW);
-  const cli = path.resolve(import.meta.dirname, "../../cli.ts");
-  group = spawn(
-    process.execPath,
-    [cli, folder, "--port", "0", "--data-dir", path.join(folder, "data")],
-    {
-      env: { ...process.env, TMPDIR: folder, WORKERS: workers },
-      stdio: ["ignore", "pipe", "pipe"],
-      detached: true,
-    },
-  );
-  output = "";
-  const ready = Promise.withResolvers<string>();
-  for (const stream of [group.stdout, group.stderr])
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      const url = /API URL: (\S+)/.exec(output)?.[1];
-      if (url && /service_role: \S+/.test(output)) ready.resolve(url);
-    });
-  group.once("exit", () => ready.reject(new Error(output)));
-  return ready.promise;
+const start = async (workers: string) => {
+  const folder = newFolder();
+  writeFiles(path.join(folder, "supabase"), {
+    "config.toml": 'project_id = "ending"\n[functions.slow]\nverify_jwt = false',
+    "migrations/20260101000000_films.sql": FILMS,
+    "functions/slow/index.ts": SLOW,
+  });
+  const more = ["--data-dir", path.join(folder, "data")];
+  return perTest(startCli(folder, { more, env: { WORKERS: workers }, detached: true }));
 };
 
 const headers = () => ({
@@ -88,7 +60,7 @@ const read = async (incoming: IncomingMessage) => {
 test.each(["1", "2"])(
   "running requests finish, with idle connections beside them: %s",
   async (workers) => {
-    const url = await start(workers);
+    const { url, output, child: group } = await start(workers);
     // Idle after a response, and never used.
     const agent = new Agent({ keepAlive: true });
     const [warm] = await once(
@@ -104,7 +76,7 @@ test.each(["1", "2"])(
     insert.write('{"id": 1, ');
     const inserted = once(insert, "response").then(([incoming]) => read(incoming));
     const slow = fetch(`${url}/functions/v1/slow`, { headers: headers() });
-    await expect.poll(() => output, { timeout: 30_000 }).toContain("slow began");
+    await expect.poll(output, { timeout: 30_000 }).toContain("slow began");
 
     const exited = once(group, "exit");
     process.kill(-(group.pid ?? 0), "SIGINT");
@@ -115,7 +87,7 @@ test.each(["1", "2"])(
     expect(await inserted).toEqual({ status: 201, connection: "close", text: "" });
     const response = await slow;
     expect([response.status, await response.text()]).toEqual([200, "GET200"]);
-    expect(await exited, output).toEqual([0, null]);
+    expect(await exited, output()).toEqual([0, null]);
     agent.destroy();
     silent.destroy();
   },

@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { cpSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import {
   createClient,
@@ -10,28 +9,27 @@ import {
 } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metrics, textOf } from "#backend/core/metrics.ts";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { newFolders } from "#backend/tests/folders.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "fixtures", "functions");
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
-let folder: string;
-let backend: TestBackend;
+// A copy, because a test writes into it; far from any package, so that the backend's own are found.
+const folder = newFolders("functions-")();
+cpSync(FIXTURE, folder, { recursive: true });
+writeFileSync(path.join(folder, "functions", ".env"), 'FROM_DOTENV="in the file"\n');
+process.env.A_SECRET_OF_THE_SERVER = "not for functions";
+const backend = perFile(() =>
+  startTestBackend({ project: folder, env: { GIVEN: "by the server" } }),
+);
 let client: SupabaseClient;
-
-beforeAll(async () => {
-  // A copy, because a test writes into it; far from any package, so that the backend's own are found.
-  folder = mkdtempSync(path.join(os.tmpdir(), "functions-"));
-  cpSync(FIXTURE, folder, { recursive: true });
-  writeFileSync(path.join(folder, "functions", ".env"), 'FROM_DOTENV="in the file"\n');
-  process.env.A_SECRET_OF_THE_SERVER = "not for functions";
-  backend = await startTestBackend({ project: folder, env: { GIVEN: "by the server" } });
+beforeAll(() => {
   client = createClient(backend.url, backend.keys.anon, options);
 });
-afterAll(async () => {
+afterAll(() => {
   delete process.env.A_SECRET_OF_THE_SERVER;
-  await backend?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const call = (name: string, init: RequestInit = {}) =>

@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
+import { startCli } from "#backend/tests/cli-process.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 
 /* Two processes of the backend's command on one DATABASE_URL: what one does, the other knows. */
 
@@ -14,42 +13,11 @@ const SIGN_INS = 24;
 const GUESSES = SIGN_INS / 3;
 const PASSWORD = "correct horse battery";
 
-let database: Awaited<ReturnType<typeof bareDatabase>>;
-let folder: string;
-let urls: [string, string];
+const folder = newFolders("processes-")();
+const database = perFile(bareDatabase);
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
-const running: ChildProcess[] = [];
-
-const start = async (): Promise<string> => {
-  const { host, user, database: name } = database.connection;
-  const child = spawn(
-    process.execPath,
-    [path.resolve(import.meta.dirname, "../../cli.ts"), folder, "--port", "0"],
-    {
-      env: {
-        ...process.env,
-        TMPDIR: folder,
-        DATABASE_URL: `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`,
-      },
-      stdio: ["ignore", "pipe", "inherit"],
-    },
-  );
-  running.push(child);
-  let output = "";
-  child.stdout.setEncoding("utf8");
-  for await (const text of child.stdout) {
-    output += text;
-    if (output.includes("service_role:")) break;
-  }
-  return /API URL: (\S+)/.exec(output)?.[1] ?? "";
-};
-
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "processes-"));
-  mkdirSync(path.join(folder, "supabase/migrations"), { recursive: true });
-  writeFileSync(
-    path.join(folder, "supabase/config.toml"),
-    `project_id = "processes"
+writeFiles(path.join(folder, "supabase"), {
+  "config.toml": `project_id = "processes"
 [auth]
 refresh_token_reuse_interval = 0
 [auth.rate_limit]
@@ -58,28 +26,22 @@ sign_in_sign_ups = ${SIGN_INS}
 [auth.email]
 enable_confirmations = false
 max_frequency = "10m"`,
-  );
-  writeFileSync(
-    path.join(folder, "supabase/migrations/20260101000000_films.sql"),
-    `create table films (id int primary key, title text not null);
+  "migrations/20260101000000_films.sql": `create table films (id int primary key, title text not null);
      alter table films enable row level security;
      create policy "All may read." on films for select using (true);
      alter publication supabase_realtime add table films;`,
-  );
-  database = await bareDatabase();
-  keys = (await cliKeys()).api;
-  // At once: whichever is first migrates, and the other one waits for it.
-  urls = (await Promise.all([start(), start()])) as [string, string];
 });
-afterAll(async () => {
-  for (const child of running) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const exited = once(child, "exit");
-    child.kill("SIGTERM");
-    await exited;
-  }
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
+/** At once: whichever is first migrates, and the other one waits for it. */
+const running = perFile(async () => {
+  const { host, user, database: name } = database.connection;
+  const DATABASE_URL = `postgres://${user}@localhost/${name}?host=${encodeURIComponent(host)}`;
+  const start = () => startCli(folder, { env: { DATABASE_URL } });
+  const [one, two] = await Promise.all([start(), start()]);
+  keys = (await cliKeys()).api;
+  return {
+    urls: [one.url, two.url] as const,
+    close: () => Promise.all([one, two].map(({ stop }) => stop("SIGTERM"))),
+  };
 });
 
 const post = async (url: string, at: string, body: unknown, key = keys.anon) => {
@@ -96,12 +58,13 @@ const post = async (url: string, at: string, body: unknown, key = keys.anon) => 
 };
 
 /** The same question to both at once. */
-const both = (at: string, body: unknown) => Promise.all(urls.map((url) => post(url, at, body)));
+const both = (at: string, body: unknown) =>
+  Promise.all(running.urls.map((url) => post(url, at, body)));
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();
 
 test("a refresh token is valid once, in whichever process", async () => {
   const person = { email: "ada@example.org", password: PASSWORD };
-  const { body } = await post(urls[0], "/auth/v1/signup", person);
+  const { body } = await post(running.urls[0], "/auth/v1/signup", person);
   const refresh = (token: string | undefined) =>
     both("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
   const responses = await refresh(body.refresh_token);
@@ -114,7 +77,12 @@ test("a refresh token is valid once, in whichever process", async () => {
 test("a one-time code is valid once, in whichever process", async () => {
   const email = "ben@example.org";
   const link = { type: "magiclink", email };
-  const { body } = await post(urls[0], "/auth/v1/admin/generate_link", link, keys.serviceRole);
+  const { body } = await post(
+    running.urls[0],
+    "/auth/v1/admin/generate_link",
+    link,
+    keys.serviceRole,
+  );
   const responses = await both("/auth/v1/verify", { type: "email", email, token: body.email_otp });
   expect(statuses(responses)).toEqual([200, 403]);
 });
@@ -126,7 +94,7 @@ test("a mail leaves once, and a second one in the same time from neither", async
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   }
   const sent = async () => {
-    const response = await fetch(`${urls[0]}/_mailbox/api/v1/messages`);
+    const response = await fetch(`${running.urls[0]}/_mailbox/api/v1/messages`);
     const { messages } = (await response.json()) as { messages: { To: { Address: string }[] }[] };
     return messages.flatMap(({ To }) => To.map(({ Address }) => Address)).sort();
   };

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { expect, it } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 
 const CONFIG = `
 project_id = "seeded"
@@ -17,34 +18,21 @@ GREETING = "hello"
 SUPABASE_URL = "http://elsewhere.example"
 `;
 
-let home: string;
-let backend: TestBackend;
-const write = (name: string, text: string) => {
-  mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
-  writeFileSync(path.join(home, name), text);
-};
-beforeAll(async () => {
-  home = mkdtempSync(path.join(os.tmpdir(), "seeded-"));
-  write("supabase/config.toml", CONFIG);
-  write("supabase/papers/a.txt", "first");
-  write("supabase/papers/deep/two words & more.css", "a{}");
-  write("supabase/papers/big.txt", "x".repeat(2000));
-  write("supabase/papers/page.html", "<p>");
-  write(
-    "supabase/functions/greet/index.ts",
+const home = newFolders("seeded-")();
+writeFiles(home, {
+  "supabase/config.toml": CONFIG,
+  "supabase/papers/a.txt": "first",
+  "supabase/papers/deep/two words & more.css": "a{}",
+  "supabase/papers/big.txt": "x".repeat(2000),
+  "supabase/papers/page.html": "<p>",
+  "supabase/functions/greet/index.ts":
     'Deno.serve(() => new Response(JSON.stringify([Deno.env.get("GREETING"), Deno.env.get("SUPABASE_URL")]), { headers: { "content-type": "application/json" } }));',
-  );
-  write("secret.txt", "not of the project");
-  mkdirSync(path.join(home, "outside"));
-  write("outside/also.txt", "nor this");
-  symlinkSync(path.join(home, "secret.txt"), path.join(home, "supabase/papers/link.txt"));
-  symlinkSync(path.join(home, "outside"), path.join(home, "supabase/papers/folder"));
-  backend = await startTestBackend({ project: home });
+  "secret.txt": "not of the project",
+  "outside/also.txt": "nor this",
 });
-afterAll(async () => {
-  await backend?.close();
-  rmSync(home, { recursive: true, force: true });
-});
+symlinkSync(path.join(home, "secret.txt"), path.join(home, "supabase/papers/link.txt"));
+symlinkSync(path.join(home, "outside"), path.join(home, "supabase/papers/folder"));
+const backend = perFile(() => startTestBackend({ project: home }));
 
 it("a bucket's folder is uploaded at the start, as far as the bucket allows", async () => {
   const papers = createClient(backend.url, backend.keys.anon).storage.from("papers");

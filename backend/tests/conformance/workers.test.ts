@@ -1,11 +1,10 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
+import { startCli } from "#backend/tests/cli-process.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
 import { inbox, listen } from "./realtime-world.ts";
 
 /*
@@ -40,67 +39,29 @@ const FILMS = `
 const WHO = `import process from "node:process";
   Deno.serve(() => new Response(String(process.ppid)));`;
 
-let folder: string;
-let primary: ChildProcess;
-let url: string;
+const folder = newFolders("workers-")();
+writeFiles(path.join(folder, "supabase"), {
+  "config.toml": CONFIG,
+  "migrations/20260101000000_films.sql": FILMS,
+  "functions/who/index.ts": WHO,
+});
+let primary: Awaited<ReturnType<typeof startCli>>;
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
-let output = "";
 
 const start = async (): Promise<void> => {
-  primary = spawn(
-    process.execPath,
-    [
-      path.resolve(import.meta.dirname, "../../cli.ts"),
-      folder,
-      "--port",
-      "0",
-      "--data-dir",
-      path.join(folder, "data"),
-    ],
-    { env: { ...process.env, TMPDIR: folder, WORKERS: "2" }, stdio: ["ignore", "pipe", "pipe"] },
-  );
-  output = "";
-  const ready = Promise.withResolvers<void>();
-  for (const stream of [primary.stdout, primary.stderr])
-    stream?.setEncoding("utf8").on("data", (text: string) => {
-      output += text;
-      if (output.includes("service_role:")) ready.resolve();
-    });
-  // By then its last output has arrived too.
-  primary.once("close", () => ready.reject(new Error(`It ended:\n${output}`)));
-  await ready.promise;
-  url = /API URL: (\S+)/.exec(output)?.[1] ?? "";
-};
-
-const end = async (signal: NodeJS.Signals): Promise<number | null> => {
-  if (primary.exitCode !== null || primary.signalCode !== null) return primary.exitCode;
-  const ended = once(primary, "exit");
-  primary.kill(signal);
-  return (await ended)[0] as number | null;
+  const more = ["--data-dir", path.join(folder, "data")];
+  primary = await startCli(folder, { more, env: { WORKERS: "2" } });
 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "workers-"));
-  const write = (file: string, text: string) => {
-    const place = path.join(folder, "supabase", file);
-    mkdirSync(path.dirname(place), { recursive: true });
-    writeFileSync(place, text);
-  };
-  write("config.toml", CONFIG);
-  write("migrations/20260101000000_films.sql", FILMS);
-  write("functions/who/index.ts", WHO);
   keys = (await cliKeys()).api;
   await start();
 });
-afterAll(async () => {
-  await end("SIGKILL");
-  // After a test that failed, workers and database may still write while they notice.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
-});
+afterAll(() => primary?.close());
 
 /** Requests over its own connection. */
 const request = async (at: string, body?: unknown, key = keys.anon) => {
-  const response = await fetch(`${url}${at}`, {
+  const response = await fetch(`${primary.url}${at}`, {
     method: body ? "POST" : "GET",
     headers: {
       apikey: key,
@@ -141,14 +102,14 @@ const lives = (pid: number): boolean => {
 
 test("both serve the port, and neither is the primary", async () => {
   const pids = await workers();
-  expect(pids).not.toContain(primary.pid);
+  expect(pids).not.toContain(primary.child.pid);
   // The start is announced once.
-  expect(output.match(/API URL/g)).toHaveLength(1);
+  expect(primary.output().match(/API URL/g)).toHaveLength(1);
 });
 
 test("what is written through one is sent and returned by the other, cached or not", async () => {
   const received = inbox<number>();
-  const client = createClient(url, keys.anon, { auth: { persistSession: false } });
+  const client = createClient(primary.url, keys.anon, { auth: { persistSession: false } });
   const films = client
     .channel("films")
     .on("postgres_changes", { event: "INSERT", schema: "public", table: "films" }, ({ new: row }) =>
@@ -189,7 +150,9 @@ test("one that is killed is replaced, and nothing that was acknowledged is lost"
   await Promise.all(writers);
   expect(now).toContain(other);
   expect(now).not.toContain(victim);
-  await vi.waitFor(() => expect(output).toContain('"event":"workers.died"'), { timeout: PATIENCE });
+  await vi.waitFor(() => expect(primary.output()).toContain('"event":"workers.died"'), {
+    timeout: PATIENCE,
+  });
   const { text } = await request("/rest/v1/films?select=id&id=gt.1000");
   const stored = new Set((JSON.parse(text) as { id: number }[]).map(({ id }) => id));
   expect(acknowledged.filter((id) => !stored.has(id))).toEqual([]);
@@ -200,7 +163,7 @@ test("a primary that is killed leaves nothing behind, and one that is stopped en
   const serverOf = () => Number(readFileSync(database, "utf8").split("\n")[0]);
   for (const signal of ["SIGKILL", "SIGTERM"] as const) {
     const all = [...(await workers()), serverOf()];
-    expect(await end(signal)).toBe(signal === "SIGKILL" ? null : 0);
+    expect(await primary.stop(signal)).toBe(signal === "SIGKILL" ? null : 0);
     await vi.waitFor(() => expect(all.filter(lives)).toEqual([]), { timeout: PATIENCE });
     if (signal === "SIGKILL") await start();
   }
