@@ -1,7 +1,7 @@
 import { createTransport } from "nodemailer";
 import { expect, test, vi } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import type { Service } from "./core/core.ts";
 import { HttpError } from "./core/errors.ts";
 import { silentLog } from "./core/log.ts";
@@ -87,32 +87,30 @@ test("a 5xx is logged with its cause, which the response does not contain", asyn
 });
 
 test("no other origin may read the mailbox", async () => {
-  const mailbox = await createMailbox({ db: backend.db, clock: backend.clock, log: silentLog });
-  try {
-    const handler = createFetchHandler({
-      services: new Map(),
-      mailbox: mailbox.fetch,
-      otherRequests: createRequestRate(),
-      log: silentLog,
-    });
-    const get = (init?: RequestInit) =>
-      handler(new Request("http://localhost/_mailbox/api/v1/messages", init), { ip: "127.0.0.1" });
-    const list = await get({ headers: { origin: "https://elsewhere.example" } });
-    expect(list.status).toBe(200);
-    expect(list.headers.get("access-control-allow-origin")).toBeNull();
-    const preflight = await get({
-      method: "OPTIONS",
-      headers: { origin: "https://x.example", "access-control-request-method": "DELETE" },
-    });
-    expect(preflight.status).toBe(405);
-    expect(preflight.headers.get("access-control-allow-methods")).toBeNull();
-    const transport = createTransport({ url: mailbox.smtpUrl });
-    await transport.sendMail({ from: "a@example.org", to: "b@example.org", text: "x" });
-    transport.close();
-    expect((await (await get()).json()).total).toBe(1);
-  } finally {
-    await mailbox.close();
-  }
+  const mailbox = await perTest(
+    createMailbox({ db: backend.db, clock: backend.clock, log: silentLog }),
+  );
+  const handler = createFetchHandler({
+    services: new Map(),
+    mailbox: mailbox.fetch,
+    otherRequests: createRequestRate(),
+    log: silentLog,
+  });
+  const get = (init?: RequestInit) =>
+    handler(new Request("http://localhost/_mailbox/api/v1/messages", init), { ip: "127.0.0.1" });
+  const list = await get({ headers: { origin: "https://elsewhere.example" } });
+  expect(list.status).toBe(200);
+  expect(list.headers.get("access-control-allow-origin")).toBeNull();
+  const preflight = await get({
+    method: "OPTIONS",
+    headers: { origin: "https://x.example", "access-control-request-method": "DELETE" },
+  });
+  expect(preflight.status).toBe(405);
+  expect(preflight.headers.get("access-control-allow-methods")).toBeNull();
+  const transport = createTransport({ url: mailbox.smtpUrl });
+  await transport.sendMail({ from: "a@example.org", to: "b@example.org", text: "x" });
+  transport.close();
+  expect((await (await get()).json()).total).toBe(1);
 });
 
 test("the callers' connections are only those of authenticator", async () => {
@@ -146,23 +144,21 @@ test("a sign-up's mail leaves at once, or later when the mail server was away", 
 });
 
 test("a part that config.toml turns off is not there, as behind the CLI's gateway; the others are", async () => {
-  const part = await startTestBackend({
-    configure: (config) => {
-      config.off = new Set(["auth", "storage", "functions"]);
-      config.storage.buckets.pictures = { public: true };
-    },
-  });
-  try {
-    for (const path of ["/auth/v1/health", "/storage/v1/bucket", "/functions/v1/hello"]) {
-      const response = await part.request(path, { headers: { apikey: part.keys.anon } });
-      expect([response.status, await response.json()]).toEqual([
-        503,
-        { message: "name resolution failed" },
-      ]);
-    }
-    const rest = await part.request("/rest/v1/none", { headers: { apikey: part.keys.anon } });
-    expect(await rest.json()).toMatchObject({ code: "PGRST205" });
-  } finally {
-    await part.close();
+  const part = await perTest(
+    startTestBackend({
+      configure: (config) => {
+        config.off = new Set(["auth", "storage", "functions"]);
+        config.storage.buckets.pictures = { public: true };
+      },
+    }),
+  );
+  for (const path of ["/auth/v1/health", "/storage/v1/bucket", "/functions/v1/hello"]) {
+    const response = await part.request(path, { headers: { apikey: part.keys.anon } });
+    expect([response.status, await response.json()]).toEqual([
+      503,
+      { message: "name resolution failed" },
+    ]);
   }
+  const rest = await part.request("/rest/v1/none", { headers: { apikey: part.keys.anon } });
+  expect(await rest.json()).toMatchObject({ code: "PGRST205" });
 });

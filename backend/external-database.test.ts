@@ -4,6 +4,7 @@ import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { type Backend, type BackendOptions, createBackend } from "./backend.ts";
 import type { ConnectionOptions } from "./core/database/database.ts";
 import { type Embedded, startEmbedded } from "./core/embedded/embedded.ts";
@@ -60,29 +61,25 @@ const start = (options: Partial<BackendOptions> = {}) =>
 test("callers enter as a role of this database, which may only become a caller", async () => {
   const errors: string[] = [];
   const log: Log = { ...silentLog, error: (event) => errors.push(event) };
-  const backend = await start({ log });
-  try {
-    const [who] = await backend.api.query(
-      `select session_user::text as name, current_setting('statement_timeout') as timeout,
+  const backend = await perTest(start({ log }));
+  const [who] = await backend.api.query(
+    `select session_user::text as name, current_setting('statement_timeout') as timeout,
          pg_has_role('authenticator', 'usage') as is_authenticator,
          pg_has_role('service_role', 'usage') as has_rights`,
-    );
-    expect(who).toEqual({
-      name: "authenticator_market",
-      timeout: "8s",
-      is_authenticator: true,
-      has_rights: false,
-    });
-    const guess = new pg.Client({ ...backend.api.connection, password: "guess" });
-    await expect(guess.connect()).rejects.toThrow("password authentication failed");
-    const response = await backend.fetch(new Request("http://localhost/rest/v1/nothing"), {
-      ip: "127.0.0.1",
-    });
-    expect(response.status).toBe(401);
-    expect(errors).toEqual([]);
-  } finally {
-    await backend.close();
-  }
+  );
+  expect(who).toEqual({
+    name: "authenticator_market",
+    timeout: "8s",
+    is_authenticator: true,
+    has_rights: false,
+  });
+  const guess = new pg.Client({ ...backend.api.connection, password: "guess" });
+  await expect(guess.connect()).rejects.toThrow("password authentication failed");
+  const response = await backend.fetch(new Request("http://localhost/rest/v1/nothing"), {
+    ip: "127.0.0.1",
+  });
+  expect(response.status).toBe(401);
+  expect(errors).toEqual([]);
 });
 
 /** Enters anew as the role of the API does. */
@@ -94,42 +91,34 @@ const enters = async ({ api }: Backend) => {
 };
 
 test("a second site on the same server leaves the first one its access", async () => {
-  const first = await start();
-  try {
-    await enters(first);
-    // Another owner, who did not create the roles of this server.
-    await asSuperuser("create role landlord login createrole password 'landlord'");
-    await asSuperuser("create database second owner landlord");
-    const landlord = { user: "landlord", password: "landlord", database: "second" };
-    const connection = { ...owner, ...landlord };
-    const dataDir = path.join(folder, "second");
-    const refused = start({ connection, dataDir });
-    await expect(refused).rejects.toThrow(
-      /^Another user created the roles of this server\. As a superuser, run: grant .*anon.* to landlord with admin option$/,
-    );
-    const refusal = await refused.then(String, String);
-    const statement = /grant .*/.exec(refusal)?.[0] ?? "";
-    await asSuperuser(statement);
-    const second = await start({ connection, dataDir });
-    try {
-      for (const backend of [first, second, first]) await enters(backend);
-      // service_role is the whole server's: with it, each could read everything of the other.
-      for (const [{ api }, database] of [
-        [first, "second"],
-        [second, "market"],
-      ] as const) {
-        const intruder = new pg.Client({ ...api.connection, database });
-        await expect(intruder.connect()).rejects.toThrow("permission denied for database");
-      }
-      expect(second.api.connection.user).toBe("authenticator_second");
-      expect((await first.readiness()).ready).toBe(true);
-      expect((await second.readiness()).ready).toBe(true);
-    } finally {
-      await second.close();
-    }
-  } finally {
-    await first.close();
+  const first = await perTest(start());
+  await enters(first);
+  // Another owner, who did not create the roles of this server.
+  await asSuperuser("create role landlord login createrole password 'landlord'");
+  await asSuperuser("create database second owner landlord");
+  const landlord = { user: "landlord", password: "landlord", database: "second" };
+  const connection = { ...owner, ...landlord };
+  const dataDir = path.join(folder, "second");
+  const refused = start({ connection, dataDir });
+  await expect(refused).rejects.toThrow(
+    /^Another user created the roles of this server\. As a superuser, run: grant .*anon.* to landlord with admin option$/,
+  );
+  const refusal = await refused.then(String, String);
+  const statement = /grant .*/.exec(refusal)?.[0] ?? "";
+  await asSuperuser(statement);
+  const second = await perTest(start({ connection, dataDir }));
+  for (const backend of [first, second, first]) await enters(backend);
+  // service_role is the whole server's: with it, each could read everything of the other.
+  for (const [{ api }, database] of [
+    [first, "second"],
+    [second, "market"],
+  ] as const) {
+    const intruder = new pg.Client({ ...api.connection, database });
+    await expect(intruder.connect()).rejects.toThrow("permission denied for database");
   }
+  expect(second.api.connection.user).toBe("authenticator_second");
+  expect((await first.readiness()).ready).toBe(true);
+  expect((await second.readiness()).ready).toBe(true);
 });
 
 test("who may connect is left as the operator chose it", async () => {
@@ -137,31 +126,23 @@ test("who may connect is left as the operator chose it", async () => {
   await asSuperuser("create database chosen owner keeper");
   await asSuperuser("grant connect on database chosen to reader");
   const connection = { ...owner, database: "chosen" };
-  const backend = await start({ connection, dataDir: path.join(folder, "chosen") });
-  try {
-    await enters(backend);
-    const reader = new pg.Client({ ...connection, user: "reader", password: "reader" });
-    await reader.connect();
-    await reader.end();
-  } finally {
-    await backend.close();
-  }
+  const backend = await perTest(start({ connection, dataDir: path.join(folder, "chosen") }));
+  await enters(backend);
+  const reader = new pg.Client({ ...connection, user: "reader", password: "reader" });
+  await reader.connect();
+  await reader.end();
 });
 
 test("readiness names the part that cannot serve", async () => {
   const dataDir = path.join(folder, "no storage");
-  const backend = await start({ dataDir });
-  try {
-    rmSync(path.join(dataDir, "storage"), { recursive: true });
-    expect(await backend.readiness()).toMatchObject({
-      ready: false,
-      database: true,
-      storage: false,
-      disk: true,
-    });
-  } finally {
-    await backend.close();
-  }
+  const backend = await perTest(start({ dataDir }));
+  rmSync(path.join(dataDir, "storage"), { recursive: true });
+  expect(await backend.readiness()).toMatchObject({
+    ready: false,
+    database: true,
+    storage: false,
+    disk: true,
+  });
 });
 
 test("a second process with other keys on the same database leaves the first one its access", async () => {
@@ -185,19 +166,15 @@ test("a user without the rights gets the statements that grant them", async () =
 });
 
 test("the auth schema is supabase_auth_admin's, and its owner's too", async () => {
-  const backend = await start();
-  try {
-    const rows = await backend.db.query(
-      `select distinct r.rolname as owner from pg_class c join pg_roles r on r.oid = c.relowner
+  const backend = await perTest(start());
+  const rows = await backend.db.query(
+    `select distinct r.rolname as owner from pg_class c join pg_roles r on r.oid = c.relowner
        where c.relnamespace = 'auth'::regnamespace and c.relkind = 'r'`,
-    );
-    expect(rows).toEqual([{ owner: "supabase_auth_admin" }]);
-    // The owner, who is no superuser, still reads past the tables' row-level security.
-    await backend.db.query("insert into auth.users (id) values ($1)", [crypto.randomUUID()]);
-    expect(await backend.db.query("select count(*)::int from auth.users")).toEqual([{ count: 1 }]);
-  } finally {
-    await backend.close();
-  }
+  );
+  expect(rows).toEqual([{ owner: "supabase_auth_admin" }]);
+  // The owner, who is no superuser, still reads past the tables' row-level security.
+  await backend.db.query("insert into auth.users (id) values ($1)", [crypto.randomUUID()]);
+  expect(await backend.db.query("select count(*)::int from auth.users")).toEqual([{ count: 1 }]);
 });
 
 test("a wrong password stops the start and leaves nothing open", async () => {

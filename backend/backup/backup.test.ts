@@ -7,20 +7,17 @@ import {
   back,
   closeSource,
   dataDir,
-  filesOf,
   newFolder,
   project,
   restore,
   source,
-  sources,
   startSource,
   stateOf,
   textOf,
 } from "#backend/tests/backup-source.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { createBackup } from "./backup.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { folderPlace } from "./folder-place.ts";
-import { noPace } from "./pace.ts";
 import { openRestorable } from "./restore.ts";
 import { withSession } from "./session.ts";
 
@@ -38,21 +35,17 @@ describe("a backup and its restore", () => {
     // Counters, which a crash empties too.
     expect(made.contents.tables.map(({ name }) => name)).not.toContain("auth_counters");
     expect(made.contents.files).toMatchObject({ count: 3, missing: { count: 0 } });
-    const target = await bareDatabase();
-    try {
-      const { folder } = await restore(address, target);
-      expect(await stateOf(target.connection)).toEqual(before);
-      expect(await textOf(folder, "one.txt")).toBe("the first file");
-      expect(await textOf(folder, "a folder/ünïcode.txt")).toBe("x".repeat(3_000_000));
-      expect(await textOf(folder, "empty.txt")).toBe("");
-      const keys = path.join(folder, "keys.json");
-      expect(readFileSync(keys, "utf8")).toBe('{"secret":"of the site"}');
-      expect(statSync(keys).mode & 0o777).toBe(0o600);
-      // It goes on as the original would.
-      await migrateBackend(target.db, project, silentLog);
-    } finally {
-      await target.close();
-    }
+    const target = await perTest(bareDatabase());
+    const { folder } = await restore(address, target);
+    expect(await stateOf(target.connection)).toEqual(before);
+    expect(await textOf(folder, "one.txt")).toBe("the first file");
+    expect(await textOf(folder, "a folder/ünïcode.txt")).toBe("x".repeat(3_000_000));
+    expect(await textOf(folder, "empty.txt")).toBe("");
+    const keys = path.join(folder, "keys.json");
+    expect(readFileSync(keys, "utf8")).toBe('{"secret":"of the site"}');
+    expect(statSync(keys).mode & 0o777).toBe(0o600);
+    // It goes on as the original would.
+    await migrateBackend(target.db, project, silentLog);
   });
 
   test("only its owner can read it", async () => {
@@ -108,10 +101,7 @@ describe("a backup and its restore", () => {
           ? Promise.reject(new Error("The disk is full"))
           : place.put(name, bytes),
     };
-    const options = { ...sources, connection: source.connection, files: filesOf(dataDir), dataDir };
-    await expect(
-      createBackup({ ...options, place: failing, passphrase: null, release: "1", pace: noPace }),
-    ).rejects.toThrow("The disk is full");
+    await expect(back(address, null, { place: failing })).rejects.toThrow("The disk is full");
     expect(readdirSync(address)).toEqual([]);
     expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-check"))).toEqual([]);
   });
@@ -132,13 +122,9 @@ describe("an encrypted backup", () => {
       expect(text).not.toContain("of the site");
       expect(text).not.toContain("the first file");
     }
-    const target = await bareDatabase();
-    try {
-      await restore(address, target, KEY);
-      expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-    } finally {
-      await target.close();
-    }
+    const target = await perTest(bareDatabase());
+    await restore(address, target, KEY);
+    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
   });
 
   test("is refused without its key, and with another", async () => {
@@ -153,13 +139,9 @@ describe("an encrypted backup", () => {
     const [folder = ""] = readdirSync(copy);
     const file = (name: string) => path.join(copy, folder, "tables", name, "00001");
     cpSync(file("auth.identities"), file("auth.users"));
-    const target = await bareDatabase();
-    try {
-      await expect(restore(copy, target, KEY)).rejects.toThrow(
-        "The part tables/auth.users/00001 of this backup is damaged",
-      );
-    } finally {
-      await target.close();
-    }
+    const target = await perTest(bareDatabase());
+    await expect(restore(copy, target, KEY)).rejects.toThrow(
+      "The part tables/auth.users/00001 of this backup is damaged",
+    );
   });
 });

@@ -6,7 +6,6 @@ import { migrateBackend, migrateToLedger } from "#backend/migrate-backend.ts";
 import {
   back,
   closeSource,
-  dataDir,
   filesOf,
   newFolder,
   project,
@@ -18,13 +17,12 @@ import {
   textOf,
 } from "#backend/tests/backup-source.ts";
 import { bareDatabase, testDatabase } from "#backend/tests/database.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
-import { createBackup } from "./backup.ts";
 import { readLedger } from "./catalogue.ts";
 import { folderPlace } from "./folder-place.ts";
 import { inFolder } from "./manifest.ts";
 import { openPlace } from "./open-place.ts";
-import { noPace } from "./pace.ts";
 import { MANIFEST } from "./place.ts";
 import { openRestorable, restoreBackup } from "./restore.ts";
 import { deleteOldBackups } from "./rotate.ts";
@@ -83,36 +81,28 @@ describe("what is refused", () => {
   ];
   for (const [what, make, message] of cases) {
     test(`${what}, and the site does not start on it`, async () => {
-      const target = await bareDatabase();
-      try {
-        await expect(restore(make(), target)).rejects.toThrow(message);
-        const tables = await target.db.query("select to_regclass('auth.users')::text as name");
-        // Either nothing was created yet, or what was created is marked as unfinished.
-        if (tables[0]?.name)
-          await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
-            "The restore into this database has not ended",
-          );
-      } finally {
-        await target.close();
-      }
+      const target = await perTest(bareDatabase());
+      await expect(restore(make(), target)).rejects.toThrow(message);
+      const tables = await target.db.query("select to_regclass('auth.users')::text as name");
+      // Either nothing was created yet, or what was created is marked as unfinished.
+      if (tables[0]?.name)
+        await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
+          "The restore into this database has not ended",
+        );
     });
   }
 
   test("a database with rows, and a data folder with keys", async () => {
-    const [filled, empty] = [await testDatabase(), await bareDatabase()];
-    try {
-      await expect(restore(address, filled)).rejects.toThrow("The database is not empty");
-      const used = newFolder();
-      mkdirSync(used);
-      writeFileSync(path.join(used, "keys.json"), "{}");
-      await expect(
-        restore(address, { connection: empty.connection, folder: used }),
-      ).rejects.toThrow("already has keys.json");
-      expect(readFileSync(path.join(used, "keys.json"), "utf8")).toBe("{}");
-    } finally {
-      await filled.close();
-      await empty.close();
-    }
+    const filled = await perTest(testDatabase());
+    const empty = await perTest(bareDatabase());
+    await expect(restore(address, filled)).rejects.toThrow("The database is not empty");
+    const used = newFolder();
+    mkdirSync(used);
+    writeFileSync(path.join(used, "keys.json"), "{}");
+    await expect(restore(address, { connection: empty.connection, folder: used })).rejects.toThrow(
+      "already has keys.json",
+    );
+    expect(readFileSync(path.join(used, "keys.json"), "utf8")).toBe("{}");
   });
 
   test("a backup of a newer release, and a database of one", async () => {
@@ -145,53 +135,35 @@ test("an interrupted restore is completed by the next one", async () => {
   const { folder } = await back(address);
   const part = path.join(address, folder, "tables/auth.users/00001");
   const bytes = readFileSync(part);
-  const target = await bareDatabase();
+  const target = await perTest(bareDatabase());
   const dataFolder = newFolder();
-  try {
-    rmSync(part);
-    const at = { connection: target.connection, folder: dataFolder };
-    await expect(restore(address, at)).rejects.toThrow("is missing");
-    writeFileSync(part, bytes);
-    await restore(address, at);
-    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-    await migrateBackend(target.db, project, silentLog);
-  } finally {
-    await target.close();
-  }
+  rmSync(part);
+  const at = { connection: target.connection, folder: dataFolder };
+  await expect(restore(address, at)).rejects.toThrow("is missing");
+  writeFileSync(part, bytes);
+  await restore(address, at);
+  expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+  await migrateBackend(target.db, project, silentLog);
 });
 
 test("a backup of an earlier release is restored as it was, and then brought up to date", async () => {
-  const earlier = await bareDatabase();
-  const target = await bareDatabase();
+  const earlier = await perTest(bareDatabase());
+  const target = await perTest(bareDatabase());
   const address = newFolder();
-  try {
-    const last = "0004_owned_by_auth_admin.sql";
-    const ledger = await withSession(source.connection, readLedger);
-    await migrateToLedger(
-      earlier.db,
-      project,
-      { ...ledger, services: ledger.services.filter(({ name }) => name !== last) },
-      silentLog,
-    );
-    await createBackup({
-      ...sources,
-      connection: earlier.connection,
-      files: filesOf(dataDir),
-      dataDir,
-      place: folderPlace(address),
-      passphrase: null,
-      release: "1.0.0",
-      pace: noPace,
-    });
-    await restore(address, target);
-    const applied = "select name from _backend.migrations where name = $1";
-    expect(await target.db.query(applied, [last])).toEqual([]);
-    await migrateBackend(target.db, project, silentLog);
-    expect(await target.db.query(applied, [last])).toHaveLength(1);
-  } finally {
-    await earlier.close();
-    await target.close();
-  }
+  const last = "0004_owned_by_auth_admin.sql";
+  const ledger = await withSession(source.connection, readLedger);
+  await migrateToLedger(
+    earlier.db,
+    project,
+    { ...ledger, services: ledger.services.filter(({ name }) => name !== last) },
+    silentLog,
+  );
+  await back(address, null, { connection: earlier.connection, release: "1.0.0" });
+  await restore(address, target);
+  const applied = "select name from _backend.migrations where name = $1";
+  expect(await target.db.query(applied, [last])).toEqual([]);
+  await migrateBackend(target.db, project, silentLog);
+  expect(await target.db.query(applied, [last])).toHaveLength(1);
 });
 
 test("all but the newest backups are deleted, and what failed before them", async () => {
@@ -210,36 +182,21 @@ test("all but the newest backups are deleted, and what failed before them", asyn
 });
 
 test("an object storage has the same backups as a folder", async () => {
-  const { options, close } = await startS3();
-  const { bucket, ...account } = options;
+  const { bucket, ...account } = (await perTest(startS3())).options;
   const place = openPlace(`s3://${bucket}/the site/backups`, account);
-  const target = await bareDatabase();
-  try {
-    const made = await createBackup({
-      ...sources,
-      connection: source.connection,
-      files: filesOf(dataDir),
-      dataDir,
-      place,
-      passphrase: KEY,
-      release: "1",
-      pace: noPace,
-    });
-    expect(await place.folders()).toEqual([made.folder]);
-    const backup = await openRestorable(place, KEY, project);
-    const folder = newFolder();
-    const to = { connection: target.connection, files: filesOf(folder), dataDir: folder };
-    await restoreBackup(place, backup, { ...sources, ...to });
-    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-    expect(await textOf(folder, "one.txt")).toBe("the first file");
-    await place.put("2020-01-01T000000Z/manifest.json", Buffer.from("{}"));
-    await place.put("2020-01-01T000000Z/tables/a%26b/00001", Buffer.from("rows"));
-    expect(await deleteOldBackups(place, 1)).toEqual(["2020-01-01T000000Z"]);
-    expect(await place.folders()).toEqual([made.folder]);
-  } finally {
-    await target.close();
-    await close();
-  }
+  const target = await perTest(bareDatabase());
+  const made = await back("", KEY, { place });
+  expect(await place.folders()).toEqual([made.folder]);
+  const backup = await openRestorable(place, KEY, project);
+  const folder = newFolder();
+  const to = { connection: target.connection, files: filesOf(folder), dataDir: folder };
+  await restoreBackup(place, backup, { ...sources, ...to });
+  expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+  expect(await textOf(folder, "one.txt")).toBe("the first file");
+  await place.put("2020-01-01T000000Z/manifest.json", Buffer.from("{}"));
+  await place.put("2020-01-01T000000Z/tables/a%26b/00001", Buffer.from("rows"));
+  expect(await deleteOldBackups(place, 1)).toEqual(["2020-01-01T000000Z"]);
+  expect(await place.folders()).toEqual([made.folder]);
 });
 
 test("the newest complete backup of a folder is the one that is restored", async () => {

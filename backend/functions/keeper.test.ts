@@ -1,24 +1,17 @@
-import { cpSync, mkdtempSync, rmSync, utimesSync } from "node:fs";
-import os from "node:os";
+import { cpSync, utimesSync } from "node:fs";
 import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { afterEach, expect, test, vi } from "vitest";
+import { startTestBackend } from "#backend/tests/backend.ts";
+import { newFolders } from "#backend/tests/folders.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
 
-let folder: string;
-let backend: TestBackend;
-beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "functions-"));
-  cpSync(FIXTURE, folder, { recursive: true });
-  backend = await startTestBackend({ project: folder });
-});
+const folder = newFolders("functions-")();
+cpSync(FIXTURE, folder, { recursive: true });
+const backend = perFile(() => startTestBackend({ project: folder }));
 afterEach(() => {
   vi.useRealTimers();
-});
-afterAll(async () => {
-  await backend?.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const get = async (route: string): Promise<{ status: number; pid?: number; code?: string }> => {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { createFunctions } from "./functions.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
@@ -37,7 +37,7 @@ describe("a function's process", () => {
 
 describe("a body that a function leaves unread", () => {
   test("does not delay the next request", async () => {
-    const strict = await createFunctions(backend.core, { timeLimit: 2 });
+    const strict = await perTest(createFunctions(backend.core, { timeLimit: 2 }));
     const post = async (body: string) => {
       const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
       const response = await strict.fetch(request, { ip: "127.0.0.1" });
@@ -45,14 +45,10 @@ describe("a body that a function leaves unread", () => {
       return response.status;
     };
     const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => post(body)));
-    try {
-      // More than one read, and as much as the connection itself can buffer.
-      for (const size of [150_000, 200_000, 250_000]) {
-        expect(await fourTimes("x".repeat(size))).toEqual([200, 200, 200, 200]);
-        expect(await fourTimes("")).toEqual([200, 200, 200, 200]);
-      }
-    } finally {
-      await strict.close();
+    // More than one read, and as much as the connection itself can buffer.
+    for (const size of [150_000, 200_000, 250_000]) {
+      expect(await fourTimes("x".repeat(size))).toEqual([200, 200, 200, 200]);
+      expect(await fourTimes("")).toEqual([200, 200, 200, 200]);
     }
   });
 });
@@ -89,48 +85,40 @@ test("the next request on the connection of an unread body gets a response", asy
 
 describe("limits", () => {
   test("apply to time and memory, and do not affect other functions", async () => {
-    const strict = await createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 });
+    const strict = await perTest(createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 }));
     const call = (name: string) =>
       strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
-    try {
-      await call("hello");
-      let looping = true;
-      const looped = call("bad/loop").finally(() => {
-        looping = false;
-      });
-      let responded = 0;
-      while (looping) {
-        const response = await call("hello");
-        await response.text();
-        expect(response.status).toBe(200);
-        if (looping) responded += 1;
-        await pause(100);
-      }
-      // If they had waited for the loop, none would have arrived before its end.
-      expect(responded).toBeGreaterThan(2);
-      const loop = await looped;
-      expect(loop.status).toBe(546);
-      expect(await loop.json()).toMatchObject({ code: "WORKER_LIMIT" });
-      expect(loop.headers.get("x-relay-error")).toBe("true");
-
-      const { pid } = (await (await call("bad/well")).json()) as { pid: number };
-      const sleep = await call("bad/sleep");
-      expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
-      // A process that only waits is not ended for it.
-      expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
-    } finally {
-      await strict.close();
+    await call("hello");
+    let looping = true;
+    const looped = call("bad/loop").finally(() => {
+      looping = false;
+    });
+    let responded = 0;
+    while (looping) {
+      const response = await call("hello");
+      await response.text();
+      expect(response.status).toBe(200);
+      if (looping) responded += 1;
+      await pause(100);
     }
-    const roomy = await createFunctions(backend.core, { timeLimit: 20, memoryLimit: 64 });
-    try {
-      for (const how of ["leak", "buffers"]) {
-        const request = new Request(`${backend.url}/functions/v1/bad/${how}`);
-        const response = await roomy.fetch(request, { ip: "127.0.0.1" });
-        expect([how, response.status]).toEqual([how, 546]);
-        expect((await response.json()).code).toBe("WORKER_LIMIT");
-      }
-    } finally {
-      await roomy.close();
+    // If they had waited for the loop, none would have arrived before its end.
+    expect(responded).toBeGreaterThan(2);
+    const loop = await looped;
+    expect(loop.status).toBe(546);
+    expect(await loop.json()).toMatchObject({ code: "WORKER_LIMIT" });
+    expect(loop.headers.get("x-relay-error")).toBe("true");
+
+    const { pid } = (await (await call("bad/well")).json()) as { pid: number };
+    const sleep = await call("bad/sleep");
+    expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
+    // A process that only waits is not ended for it.
+    expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
+    const roomy = await perTest(createFunctions(backend.core, { timeLimit: 20, memoryLimit: 64 }));
+    for (const how of ["leak", "buffers"]) {
+      const request = new Request(`${backend.url}/functions/v1/bad/${how}`);
+      const response = await roomy.fetch(request, { ip: "127.0.0.1" });
+      expect([how, response.status]).toEqual([how, 546]);
+      expect((await response.json()).code).toBe("WORKER_LIMIT");
     }
   }, 60_000);
 });

@@ -58,7 +58,11 @@ export const closeSource = async (): Promise<void> => {
 let count = 0;
 export const newFolder = () => path.join(home, `folder ${++count}`);
 
-export const back = (address: string, passphrase: string | null = null) =>
+export const back = (
+  address: string,
+  passphrase: string | null = null,
+  more: Partial<Parameters<typeof createBackup>[0]> = {},
+) =>
   createBackup({
     ...sources,
     connection: source.connection,
@@ -68,6 +72,7 @@ export const back = (address: string, passphrase: string | null = null) =>
     passphrase,
     release: "1.2.3",
     pace: noPace,
+    ...more,
   });
 
 export const restore = async (

@@ -1,19 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
 import { readImportMap } from "./import-map.ts";
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "map-"));
-  mkdirSync(path.join(folder, "own"));
-  mkdirSync(path.join(folder, "plain"));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const write = (name: string, text: string) => writeFileSync(path.join(folder, name), text);
+const folder = newFolders("map-")();
+const write = (name: string, text: string) => writeFiles(folder, { [name]: text });
 const read = (name: string, named: string | null = null) =>
   readImportMap(named, path.join(folder, name, "index.ts"), folder).map;
 const url = (name: string) => pathToFileURL(path.join(folder, name)).href;

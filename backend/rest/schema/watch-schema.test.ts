@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { key } from "./types.ts";
 import { watchSchema } from "./watch-schema.ts";
 
@@ -83,33 +83,31 @@ test("a project's function is called for changes, from where its last result end
   };
   const warnings: string[] = [];
   const log = { ...silentLog, warn: (event: string) => void warnings.push(event) };
-  const watched = await watchSchema(db, { ...PUBLIC, cache }, log, {
-    onReload() {},
-    onInvalidate: (tags) => void received.push(tags),
-  });
+  const watched = await perTest(
+    watchSchema(db, { ...PUBLIC, cache }, log, {
+      onReload() {},
+      onInvalidate: (tags) => void received.push(tags),
+    }),
+  );
   const poll = async () => {
     expect(await watched.caughtUp()).toBe(true);
     return received.splice(0);
   };
-  try {
-    expect((await poll()).at(-1), "whatever was cached before the first answer").toBe(null);
-    expect(await poll()).toEqual([]);
-    await db.query("insert into public.changes (tag) values ('towns'), ('a b')");
-    expect(await poll()).toEqual([["towns", "a b"]]);
-    expect(await poll()).toEqual([]);
-    await db.query("alter function public.changes_since(text) rename to changes_gone");
-    for (let time = 0; time < 10; time++)
-      expect(await watched.caughtUp(), "nothing is current that could not be asked").toBe(false);
-    expect(warnings).toEqual(["rest.cache_changes_failed"]);
-    await db.query("alter function public.changes_gone(text) rename to changes_since");
-    expect(await poll()).toEqual([]);
-    await db.query(
-      "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select upto%' and datname = current_database()",
-    );
-    await expect.poll(() => watched.caughtUp()).toBe(true);
-    // Once for what may have been missed, and once because the next question is for everything.
-    expect(received).toEqual([null, null]);
-  } finally {
-    await watched.close();
-  }
+  expect((await poll()).at(-1), "whatever was cached before the first answer").toBe(null);
+  expect(await poll()).toEqual([]);
+  await db.query("insert into public.changes (tag) values ('towns'), ('a b')");
+  expect(await poll()).toEqual([["towns", "a b"]]);
+  expect(await poll()).toEqual([]);
+  await db.query("alter function public.changes_since(text) rename to changes_gone");
+  for (let time = 0; time < 10; time++)
+    expect(await watched.caughtUp(), "nothing is current that could not be asked").toBe(false);
+  expect(warnings).toEqual(["rest.cache_changes_failed"]);
+  await db.query("alter function public.changes_gone(text) rename to changes_since");
+  expect(await poll()).toEqual([]);
+  await db.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query like 'select upto%' and datname = current_database()",
+  );
+  await expect.poll(() => watched.caughtUp()).toBe(true);
+  // Once for what may have been missed, and once because the next question is for everything.
+  expect(received).toEqual([null, null]);
 });
