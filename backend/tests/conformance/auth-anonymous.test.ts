@@ -99,8 +99,7 @@ describe("an anonymous account becomes a lasting one", () => {
     });
     expect(decodeJwt(data.session?.access_token ?? "").is_anonymous).toBe(false);
     expect((await client.auth.updateUser({ password: PASSWORD })).error).toBeNull();
-    const signedIn = await backend.signIn(email);
-    expect(signedIn.data.user?.id).toBe(user.id);
+    expect((await backend.signIn(email)).data.user?.id).toBe(user.id);
   });
 
   it("never with an address that is another's or not proven", async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { authBackend } from "./auth-people.ts";
 
-const backend = authBackend(() => {});
+const backend = authBackend();
 
 const NOBODY = "83fd9e20-7a80-46e4-bf29-a86e3d6bbf66";
 
@@ -41,16 +41,12 @@ describe("a token", () => {
       const token = await minted({ sub: user.id, session_id });
       const { data, error } = await backend.auth().getUser(token);
       expect([data.user?.id, error]).toEqual([user.id, null]);
-      expect(await backend.outcome("PUT", "/user", { token, body: { data: { a: 1 } } })).toEqual([
-        403,
-        "session_not_found",
-      ]);
+      const change = { token, body: { data: { a: 1 } } };
+      await backend.refuses(403, "session_not_found", "PUT", "/user", change);
     }
     await backend.admin().updateUserById(user.id, { ban_duration: "1h" });
-    expect((await outcomeOf(await minted({ sub: user.id }))).slice(0, 2)).toEqual([
-      403,
-      "user_banned",
-    ]);
+    const token = await minted({ sub: user.id });
+    await backend.refuses(403, "user_banned", "GET", "/user", { token });
     await backend.admin().updateUserById(user.id, { ban_duration: "none" });
     await backend.admin().deleteUser(user.id, true);
     expect((await outcomeOf(await minted({ sub: user.id })))[1]).toBe("user_not_found");
@@ -82,4 +78,20 @@ describe("a token", () => {
     });
     expect((await client.auth.signOut()).error).toBeNull();
   });
+});
+
+const recover = () => backend.raw("POST", "/recover", { body: { email: "nobody@example.org" } });
+
+it("after the clock was set back nobody waits longer than the limit's own window", async () => {
+  expect((await recover()).status).toBe(200);
+  const soon = await recover();
+  expect(soon.status).toBe(429);
+  const pause = Number(soon.headers.get("retry-after"));
+  backend.clock.advance(-3600);
+  const later = await recover();
+  expect(later.status).toBe(429);
+  expect(Number(later.headers.get("retry-after"))).toBeGreaterThan(0);
+  expect(Number(later.headers.get("retry-after"))).toBeLessThanOrEqual(pause + 60);
+  backend.clock.advance(61);
+  expect((await recover()).status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
+import { listening } from "#backend/tests/listening.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { authBackend, newEmail, PASSWORD, refused } from "./auth-people.ts";
 
@@ -8,25 +8,19 @@ import { authBackend, newEmail, PASSWORD, refused } from "./auth-people.ts";
 const verifications: Record<string, string>[] = [];
 const next: { response: string | null } = { response: null };
 const maker = perFile(async () => {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
-    verifications.push(form);
-    const success = form.response === "solved";
-    const truth = { success, "error-codes": success ? [] : ["invalid-input-response"] };
-    response.end(next.response ?? JSON.stringify(truth));
-    next.response = null;
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/siteverify`;
-  return {
-    url,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await listening(
+    createServer(async (request, response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const form = Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString()));
+      verifications.push(form);
+      const success = form.response === "solved";
+      const truth = { success, "error-codes": success ? [] : ["invalid-input-response"] };
+      response.end(next.response ?? JSON.stringify(truth));
+      next.response = null;
+    }),
+  );
+  return { url: `${url}/siteverify`, close };
 });
 const backend = authBackend((auth) => {
   auth.email.enableConfirmations = false;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
   accepted,
@@ -184,6 +184,106 @@ describe("a sign-in link where sign-up needs no mail", () => {
       await refused(request(), "otp_disabled", 422);
     } finally {
       auth.email.enableConfirmations = true;
+    }
+  });
+});
+
+describe("what /verify and /resend refuse", () => {
+  const post = (path: string, body: unknown) =>
+    backend.outcome("POST", path, { body, ip: "10.201.0.1" });
+
+  it.each([
+    {},
+    { type: "signup" },
+    { type: "constructor", token_hash: "x" },
+    { type: "signup", token: "123456" },
+    { type: "signup", token_hash: "x", email: "a@example.org" },
+    { type: "signup", token_hash: { $ne: 1 } },
+    { type: ["signup"], token_hash: "x" },
+  ])("/verify %j", async (body) => {
+    expect(await post("/verify", body)).toEqual([400, "validation_failed"]);
+  });
+
+  it.each([{}, { type: "recovery", email: "a@example.org" }, { type: "signup" }])(
+    "/resend %j",
+    async (body) => {
+      expect(await post("/resend", body)).toEqual([400, "validation_failed"]);
+    },
+  );
+
+  it.each([
+    ["", "Verify requires a verification type"],
+    ["?token=x", "Verify requires a verification type"],
+    ["?type=signup", "Verify requires a token or a token hash"],
+  ])("an invalid link: /verify%s", async (query, msg) => {
+    const { status, body } = await backend.raw("GET", `/verify${query}`, { ip: "10.201.0.4" });
+    expect([status, body]).toEqual([400, { code: 400, error_code: "validation_failed", msg }]);
+  });
+
+  it("an unknown link, by redirect to the site", async () => {
+    for (const query of ["?token=x&type=signup", "?token=x&type=nothing"]) {
+      const target = await backend.follow(new URL(`${backend.url}/auth/v1/verify${query}`));
+      expect(target.origin).toBe("https://site.example");
+      expect(fragmentOf(target).error).toBe("access_denied");
+    }
+  });
+});
+
+describe("PKCE", () => {
+  it("gives a code to the browser that started, and to no other", async () => {
+    const email = newEmail();
+    const client = backend.client({ flowType: "pkce" });
+    await client.auth.signUp({ email, password: PASSWORD });
+    expect(backend.tokenTo(email)).toMatch(/^pkce_/);
+    const target = await backend.followMail(email);
+    expect(target.hash).toBe("");
+    const code = target.searchParams.get("code") ?? "";
+
+    await backend.refuses(400, "bad_code_verifier", "POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: randomBytes(40).toString("base64url") },
+    });
+
+    const { data, error } = await client.auth.exchangeCodeForSession(code);
+    expect(error).toBeNull();
+    expect(data.user?.email).toBe(email);
+    await backend.refuses(404, "flow_state_not_found", "POST", "/token?grant_type=pkce", {
+      body: { auth_code: code, code_verifier: "x".repeat(50) },
+    });
+  });
+
+  it("works for recovery, and codes grow old", async () => {
+    const { email } = await backend.signedUp();
+    const client = backend.client({ flowType: "pkce" });
+    await client.auth.resetPasswordForEmail(email);
+    await backend.mailsArrived(email, 2);
+    const target = await backend.followMail(email);
+    backend.clock.advance(301);
+    await refused(
+      client.auth.exchangeCodeForSession(target.searchParams.get("code") ?? ""),
+      "flow_state_expired",
+    );
+  });
+
+  it("reports a dead link in query and fragment", async () => {
+    const dead = new URL(`${backend.url}/auth/v1/verify?token=pkce_00&type=signup`);
+    const target = await backend.follow(dead);
+    expect(target.searchParams.get("error_code")).toBe("otp_expired");
+    expect(fragmentOf(target).error_code).toBe("otp_expired");
+  });
+
+  it("refuses half a challenge", async () => {
+    const challenge = createHash("sha256").update("v").digest("base64url");
+    for (const body of [
+      { code_challenge: challenge },
+      { code_challenge_method: "s256" },
+      { code_challenge: challenge, code_challenge_method: "md5" },
+      { code_challenge: "short", code_challenge_method: "plain" },
+      { code_challenge: "x".repeat(129), code_challenge_method: "plain" },
+      { code_challenge: "!".repeat(50), code_challenge_method: "plain" },
+    ]) {
+      await backend.refuses(400, "validation_failed", "POST", "/recover", {
+        body: { email: newEmail(), ...body },
+      });
     }
   });
 });

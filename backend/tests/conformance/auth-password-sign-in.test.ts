@@ -1,6 +1,7 @@
 import { decodeJwt } from "jose";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { derive } from "#backend/auth/passwords/hashing.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { accepted, newEmail, PASSWORD, refused, startAuth } from "./auth-people.ts";
 import { freshIp, sessionBackend } from "./auth-session-people.ts";
 
@@ -135,20 +136,18 @@ describe("signing in with a password", () => {
   });
 
   it("admits nobody by address where email is turned off", async () => {
-    const closed = await startAuth((auth) => {
-      auth.email.enableSignup = false;
-    });
-    try {
-      const email = await closed.account();
-      await refused(
-        closed.signIn(email),
-        "email_provider_disabled",
-        422,
-        "Email logins are disabled",
-      );
-      expect((await closed.raw("GET", "/settings")).body.external).toMatchObject({ email: false });
-    } finally {
-      await closed.close();
-    }
+    const closed = await perTest(
+      startAuth((auth) => {
+        auth.email.enableSignup = false;
+      }),
+    );
+    const email = await closed.account();
+    await refused(
+      closed.signIn(email),
+      "email_provider_disabled",
+      422,
+      "Email logins are disabled",
+    );
+    expect((await closed.raw("GET", "/settings")).body.external).toMatchObject({ email: false });
   });
 });

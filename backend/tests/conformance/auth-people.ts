@@ -209,6 +209,14 @@ export const withPeople = (backend: TestBackend) => {
       if (error) throw error;
       return email;
     },
+    /** Expects the same to be refused with this status and error code. */
+    refuses: vi.defineHelper(
+      async (status: number, code: string, ...request: Parameters<typeof raw>) => {
+        const { status: given, body } = await raw(...request);
+        expect([given, body.error_code]).toEqual([status, code]);
+      },
+    ),
+
     /** Somebody with a confirmed account and a session. */
     async signedUp(email = newEmail()) {
       const own = client();
@@ -234,6 +242,9 @@ export const withPeople = (backend: TestBackend) => {
       if (error) throw error;
       return { client: own, session: data.session };
     },
+    /** Changes the row of the account. */
+    setAccount: (id: string, change: string) =>
+      backend.db.query(`update auth.users set ${change} where id = $1`, [id]),
     accountsWith: (email: string | undefined) =>
       backend.db.query<{ id: string; encrypted_password: string; email_confirmed_at: Date | null }>(
         "select id, encrypted_password, email_confirmed_at from auth.users where email = $1",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { codeOf, newPhone } from "./auth-gateway.ts";
-import { otherThan, PASSWORD, refused } from "./auth-people.ts";
+import { newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
 import { withPhones } from "./auth-phone-people.ts";
 
 const { gateway, backend, withPhone } = withPhones();
@@ -108,5 +108,142 @@ describe("signing up by phone", () => {
     expect([response.status, response.body.error_code]).toEqual([status, code]);
     expect(response.body.msg).toMatch(message);
     expect(gateway.received).toHaveLength(before);
+  });
+});
+
+describe("codes to sign in with", () => {
+  it("sign in people with and without an account, and return the sender's id", async () => {
+    const { phone, user } = await withPhone();
+    for (const [number, known] of [
+      [phone, true],
+      [newPhone(), false],
+    ] as const) {
+      const client = backend.client();
+      const { data, error } = await client.auth.signInWithOtp({
+        phone: number,
+        options: { channel: "whatsapp", data: { team: "blue" } },
+      });
+      expect(error).toBeNull();
+      expect(data.messageId).toMatch(/^SM\d+$/);
+      expect(gateway.textTo(number).To).toBe(`whatsapp:+${number}`);
+      const token = codeOf(gateway.textTo(number));
+      const verified = await client.auth.verifyOtp({ type: "sms", phone: number, token });
+      expect(verified.data.user?.id === user.id).toBe(known);
+      const { data: claims } = await client.auth.getClaims();
+      expect(claims?.claims.amr).toMatchObject([{ method: "otp" }]);
+      expect(claims?.claims).toMatchObject({ phone: number, aal: "aal1" });
+    }
+  });
+
+  it("are not sent without an account where none may be created, and the response is the same", async () => {
+    const { phone } = await withPhone();
+    const stranger = newPhone();
+    const options = { shouldCreateUser: false };
+    const known = await backend.auth().signInWithOtp({ phone, options });
+    const unknown = await backend.auth().signInWithOtp({ phone: stranger, options });
+    expect(unknown).toEqual(known);
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    expect(gateway.textsTo(stranger)).toEqual([]);
+    for (const _attempt of [1, 2]) {
+      expect((await backend.auth().resend({ type: "sms", phone: stranger })).error).toBeNull();
+    }
+    expect(gateway.textsTo(stranger)).toEqual([]);
+  });
+
+  it("pause between two, and end after some in an hour", async () => {
+    const phone = newPhone();
+    const request = () => backend.auth().signInWithOtp({ phone });
+    expect((await request()).error).toBeNull();
+    await refused(
+      request(),
+      "over_sms_send_rate_limit",
+      429,
+      expect.stringMatching(
+        /^For security purposes, you can only request this after (60|5\d) seconds\.$/,
+      ),
+    );
+    for (let i = 1; i < 10; i += 1) {
+      backend.clock.advance(61);
+      expect((await request()).error).toBeNull();
+    }
+    backend.clock.advance(61);
+    await refused(request(), "over_sms_send_rate_limit", 429, "SMS rate limit exceeded");
+    expect(gateway.textsTo(phone)).toHaveLength(10);
+  });
+
+  it("cannot be used for another purpose", async () => {
+    const { phone } = await withPhone();
+    await backend.auth().signInWithOtp({ phone });
+    const token = codeOf(gateway.textTo(phone));
+    const verify = async (body: object) => {
+      const response = await backend.raw("POST", "/verify", { body });
+      return [response.status, response.body.error_code, response.body.msg];
+    };
+    const expired = [403, "otp_expired", "Token has expired or is invalid"];
+    const invalid = (why: string) => [400, "validation_failed", why];
+    expect(await verify({ type: "signup", phone, token })).toEqual(
+      invalid("Invalid sms verification type"),
+    );
+    expect(await verify({ type: "phone_change", phone, token })).toEqual(expired);
+    expect(await verify({ type: "sms", phone, email: newEmail(), token })).toEqual(
+      invalid("Only an email address or phone number should be provided on verify"),
+    );
+    expect(await verify({ type: "sms", email: newEmail(), token })).toEqual(expired);
+  });
+});
+
+describe("the number of an account", () => {
+  it("changes when the code sent to the new one is entered", async () => {
+    const { client, user } = await backend.signedUp();
+    const phone = newPhone();
+    const updated = await client.auth.updateUser({ phone });
+    expect(updated.error).toBeNull();
+    expect(updated.data.user).toMatchObject({ new_phone: phone, phone: "" });
+    const first = codeOf(gateway.textTo(phone));
+    backend.clock.advance(61);
+    expect((await backend.auth().resend({ type: "phone_change", phone })).error).toBeNull();
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(2);
+    const second = codeOf(gateway.textTo(phone));
+    const old = await client.auth.verifyOtp({ type: "phone_change", phone, token: first });
+    if (first !== second) expect(old.error).toMatchObject({ code: "otp_expired" });
+    // An account with an address may request it by mail.
+    backend.clock.advance(61);
+    const by = { type: "phone_change", email: user.email };
+    expect((await backend.raw("POST", "/resend", { body: by })).status).toBe(200);
+    await expect.poll(() => gateway.textsTo(phone).length).toBe(3);
+    const token = codeOf(gateway.textTo(phone));
+    const { data, error } = await client.auth.verifyOtp({ type: "phone_change", phone, token });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({
+      id: user.id,
+      phone,
+      app_metadata: { providers: ["email", "phone"] },
+    });
+    expect(data.user?.new_phone).toBeUndefined();
+    expect(data.user?.identities?.map(({ provider }) => provider)).toEqual(["email", "phone"]);
+    expect((await backend.signIn(phone)).data.user?.id).toBe(user.id);
+  });
+
+  it("belongs to one account, also when two request it at once", async () => {
+    const { phone: taken } = await withPhone();
+    const { client } = await backend.signedUp();
+    await refused(
+      client.auth.updateUser({ phone: taken }),
+      "phone_exists",
+      422,
+      "A user with this phone number has already been registered",
+    );
+    const phone = newPhone();
+    const requestChange = async () => {
+      const person = await backend.signedUp();
+      expect((await person.client.auth.updateUser({ phone })).error).toBeNull();
+      backend.clock.advance(61);
+      return { ...person, token: codeOf(gateway.textTo(phone)) };
+    };
+    const [one, two] = [await requestChange(), await requestChange()];
+    const verify = ({ client: by, token }: typeof one) =>
+      by.auth.verifyOtp({ type: "phone_change", phone, token });
+    expect((await verify(two)).data.user?.id).toBe(two.user.id);
+    await refused(verify(one), "phone_exists", 422);
   });
 });

@@ -1,18 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import {
-  type AuthBackend,
-  accepted,
-  newEmail,
-  PASSWORD,
-  refused,
-  startAuth,
-  withPeople,
-} from "./auth-people.ts";
+import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
+import { accepted, newEmail, PASSWORD, refused, startAuth, withPeople } from "./auth-people.ts";
 
 /** What a project's config.toml, templates and hooks change. */
 const CONFIG = `
@@ -62,23 +54,17 @@ create trigger new_person after insert on auth.users for each row execute functi
 const CONFIRMATION = `<p>Dear {{ .Data.first_name }}{{ if .Data.title }} ({{ .Data.title }}){{ end }},</p>
 <a href="{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&amp;type=signup&amp;name={{ .Data.first_name }}">Confirm</a>`;
 
-let folder: string;
-let backend: AuthBackend;
-beforeAll(async () => {
-  folder = path.join(mkdtempSync(path.join(os.tmpdir(), "project-")), "supabase");
-  mkdirSync(path.join(folder, "migrations"), { recursive: true });
-  mkdirSync(path.join(folder, "templates"));
-  writeFileSync(path.join(folder, "config.toml"), CONFIG);
-  writeFileSync(path.join(folder, "migrations", "20260101000000_hooks.sql"), MIGRATION);
-  writeFileSync(path.join(folder, "templates", "confirmation.html"), CONFIRMATION);
-  writeFileSync(path.join(folder, "templates", "recovery.html"), "<p>{{ .TokenHash }}</p>");
-  writeFileSync(path.join(folder, "templates", "recovery.txt"), "Hash <{{ .TokenHash }}>\n");
-  backend = withPeople(await startTestBackend({ project: folder }));
+const folder = newFolders("project-")();
+writeFiles(folder, {
+  "supabase/config.toml": CONFIG,
+  "supabase/migrations/20260101000000_hooks.sql": MIGRATION,
+  "supabase/templates/confirmation.html": CONFIRMATION,
+  "supabase/templates/recovery.html": "<p>{{ .TokenHash }}</p>",
+  "supabase/templates/recovery.txt": "Hash <{{ .TokenHash }}>\n",
 });
-afterAll(async () => {
-  await backend?.close();
-  rmSync(path.dirname(folder), { recursive: true, force: true });
-});
+const backend = perFile(async () =>
+  withPeople(await startTestBackend({ project: path.join(folder, "supabase") })),
+);
 
 const strong = `${PASSWORD} 1`;
 
@@ -180,19 +166,17 @@ describe("the project's own rules", () => {
 
 describe("without confirmations", () => {
   it("closed sign-up makes no account, also not by link", async () => {
-    const closed = await startAuth((auth) => {
-      auth.email.enableConfirmations = false;
-      auth.enableSignup = false;
-    });
-    try {
-      const email = newEmail();
-      await refused(closed.auth().signUp({ email, password: PASSWORD }), "signup_disabled", 422);
-      expect((await closed.auth().signInWithOtp({ email })).error).toBeNull();
-      expect(await closed.db.query("select 1 from auth.users")).toEqual([]);
-      expect(closed.mails).toEqual([]);
-    } finally {
-      await closed.close();
-    }
+    const closed = await perTest(
+      startAuth((auth) => {
+        auth.email.enableConfirmations = false;
+        auth.enableSignup = false;
+      }),
+    );
+    const email = newEmail();
+    await refused(closed.auth().signUp({ email, password: PASSWORD }), "signup_disabled", 422);
+    expect((await closed.auth().signInWithOtp({ email })).error).toBeNull();
+    expect(await closed.db.query("select 1 from auth.users")).toEqual([]);
+    expect(closed.mails).toEqual([]);
   });
 
   it("a hook that cannot be run stops the start", async () => {

@@ -9,6 +9,7 @@ import {
 } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { TestBackend } from "#backend/tests/backend.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { type AssertionOptions, createIdp } from "./auth-idp.ts";
 import { fragmentOf } from "./auth-people.ts";
 import { samlBackend, startSaml } from "./auth-saml-people.ts";
@@ -197,14 +198,10 @@ describe("single sign-on with a key", () => {
   });
 
   it("without one accepts none, and signs nothing", async () => {
-    const plain = await startSaml(undefined, idp);
-    try {
-      expect(await metadataOf(plain)).not.toContain("KeyDescriptor");
-      expect(new URL((await plain.start()).url).searchParams.has("Signature")).toBe(false);
-      const { target } = await plain.signInBy({ after: (xml) => encrypted(xml) });
-      expect(target.searchParams.get("error_description")).toBe("SAML Assertion is not valid");
-    } finally {
-      await plain.close();
-    }
+    const plain = await perTest(startSaml(undefined, idp));
+    expect(await metadataOf(plain)).not.toContain("KeyDescriptor");
+    expect(new URL((await plain.start()).url).searchParams.has("Signature")).toBe(false);
+    const { target } = await plain.signInBy({ after: (xml) => encrypted(xml) });
+    expect(target.searchParams.get("error_description")).toBe("SAML Assertion is not valid");
   });
 });

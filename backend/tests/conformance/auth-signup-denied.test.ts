@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { accepted, authBackend, newEmail, PASSWORD, SITE } from "./auth-people.ts";
+import { accepted, authBackend, fragmentOf, newEmail, PASSWORD, SITE } from "./auth-people.ts";
 
 const backend = authBackend((auth) => {
   auth.additionalRedirectUrls = ["https://*.preview.example/**", "myapp://callback"];
@@ -9,13 +9,8 @@ const backend = authBackend((auth) => {
 describe("redirects", () => {
   const landing = async (emailRedirectTo: string): Promise<string> => {
     const email = newEmail();
-    await accepted(
-      backend.auth().signUp({
-        email,
-        password: PASSWORD,
-        options: { emailRedirectTo },
-      }),
-    );
+    const options = { emailRedirectTo };
+    await accepted(backend.auth().signUp({ email, password: PASSWORD, options }));
     const target = await backend.followMail(email);
     target.hash = "";
     return target.href;
@@ -47,11 +42,6 @@ describe("redirects", () => {
 });
 
 describe("what sign-up refuses", () => {
-  const refusal = async (body: unknown, headers = {}) => {
-    const response = await backend.raw("POST", "/signup", { body, headers });
-    return [response.status, response.body.error_code, response.body.msg];
-  };
-
   it("passwords that are too short, in the shape of both API versions", async () => {
     const { error } = await backend.auth().signUp({ email: newEmail(), password: "abc" });
     expect(error).toMatchObject({
@@ -72,39 +62,30 @@ describe("what sign-up refuses", () => {
   });
 
   it("invalid addresses", async () => {
+    const signUp = (email: string) =>
+      backend.raw("POST", "/signup", { body: { email, password: PASSWORD } });
+    const msg = "Unable to validate email address: invalid format";
     for (const email of ["nobody", "a@b@c", "a b@example.org", "x@example.org\r\nbcc: y@z.org"]) {
-      expect(await refusal({ email, password: PASSWORD })).toEqual([
-        400,
-        "validation_failed",
-        "Unable to validate email address: invalid format",
-      ]);
+      const body = { error_code: "validation_failed", msg };
+      expect(await signUp(email)).toMatchObject({ status: 400, body });
     }
-    expect(
-      (await refusal({ email: `${"a".repeat(300)}@example.org`, password: PASSWORD }))[0],
-    ).toBe(400);
+    expect((await signUp(`${"a".repeat(300)}@example.org`)).status).toBe(400);
   });
 
   it("wrong types, broken JSON and bodies that are too large", async () => {
-    expect((await refusal({ email: 1, password: PASSWORD })).slice(0, 2)).toEqual([
-      400,
-      "validation_failed",
-    ]);
-    expect((await refusal({ email: ["a@example.org"], password: {} }))[1]).toBe(
-      "validation_failed",
-    );
-    expect((await refusal({ email: newEmail(), password: PASSWORD, data: "x" }))[1]).toBe(
-      "validation_failed",
-    );
-    expect((await refusal("[]"))[1]).toBe("validation_failed");
-    expect((await refusal("{"))[1]).toBe("bad_json");
-    for (const large of ["[".repeat(60_000), "x".repeat(70_000)])
-      expect((await refusal(large)).slice(0, 2)).toEqual([413, "request_entity_too_large"]);
-    const long = { x: "x".repeat(9000) };
-    expect((await refusal({ email: newEmail(), password: PASSWORD, data: long }))[1]).toBe(
-      "validation_failed",
-    );
-    const nul = { email: newEmail(), password: PASSWORD, data: { x: "\0" } };
-    expect((await refusal(nul))[1]).toBe("validation_failed");
+    const account = { email: newEmail(), password: PASSWORD };
+    for (const body of [
+      { email: 1, password: PASSWORD },
+      { email: ["a@example.org"], password: {} },
+      { ...account, data: "x" },
+      "[]",
+      { ...account, data: { x: "x".repeat(9000) } },
+      { ...account, data: { x: "\0" } },
+    ])
+      await backend.refuses(400, "validation_failed", "POST", "/signup", { body });
+    await backend.refuses(400, "bad_json", "POST", "/signup", { body: "{" });
+    for (const body of ["[".repeat(60_000), "x".repeat(70_000)])
+      await backend.refuses(413, "request_entity_too_large", "POST", "/signup", { body });
   });
 
   it("callers without a key of the project", async () => {
@@ -126,5 +107,82 @@ describe("what sign-up refuses", () => {
     for (let i = 0; i < 30; i += 1) await tries(`2001:db8:0:1::${i}`);
     expect((await tries("2001:db8:0:1:ffff::1")).status).toBe(429);
     expect((await tries("2001:db8:0:2::1")).status).toBe(400);
+  });
+});
+
+describe("signing up more than once before confirming", () => {
+  /** Signs up and gives the link of the mail; the pause between two mails is over afterwards. */
+  const linkOf = async (email: string, password: string, name: string): Promise<URL> => {
+    const client = backend.client();
+    await accepted(client.auth.signUp({ email, password, options: { data: { name } } }));
+    backend.clock.advance(61);
+    return backend.linkTo(email);
+  };
+  const signIn = (email: string, password: string) => backend.signIn(email, password);
+  const nameOf = async (landed: URL) => {
+    const { access_token } = fragmentOf(landed);
+    return (await backend.auth().getUser(access_token)).data.user?.user_metadata.name;
+  };
+  const REFUSED = { code: "invalid_credentials" };
+
+  it("confirms by each link the sign-up that it was sent for, even after others", async () => {
+    const email = newEmail();
+    const own = await linkOf(email, PASSWORD, "Alice");
+    const strangers = [
+      await linkOf(email, "a stranger's choice", "Mallory"),
+      await linkOf(email, "a stranger's choice", "Mallory"),
+    ];
+    expect(await nameOf(await backend.follow(own))).toBe("Alice");
+    for (const link of strangers) {
+      expect(fragmentOf(await backend.follow(link)).error_code).toBe("otp_expired");
+    }
+    expect((await signIn(email, "a stranger's choice")).error).toMatchObject(REFUSED);
+  });
+
+  it("sets nobody's password where two were chosen, whichever link is followed", async () => {
+    for (const follows of [0, 1]) {
+      const email = newEmail();
+      const links = [
+        await linkOf(email, "attacker's choice", "Mallory"),
+        await linkOf(email, PASSWORD, "Alice"),
+      ];
+      const landed = await backend.follow(links[follows] as URL);
+      expect(await nameOf(landed)).toBe(["Mallory", "Alice"][follows]);
+      for (const password of ["attacker's choice", PASSWORD]) {
+        expect((await signIn(email, password)).error).toMatchObject(REFUSED);
+      }
+      // The reader of the mails chooses one.
+      const { client: owner } = await backend.entered(landed);
+      expect((await owner.auth.updateUser({ password: "the owner's own" })).error).toBeNull();
+      expect((await signIn(email, "the owner's own")).error).toBeNull();
+    }
+  });
+
+  it("keeps the password of a repeated sign-up, and the newest once links have expired", async () => {
+    const [again, later] = [newEmail(), newEmail()];
+    await linkOf(again, PASSWORD, "Alica");
+    expect(await nameOf(await backend.follow(await linkOf(again, PASSWORD, "Alice")))).toBe(
+      "Alice",
+    );
+    expect((await signIn(again, PASSWORD)).error).toBeNull();
+
+    const early = await linkOf(later, "attacker's choice", "Mallory");
+    backend.clock.advance(3600);
+    const link = await linkOf(later, PASSWORD, "Alice");
+    expect(fragmentOf(await backend.follow(early)).error_code).toBe("otp_expired");
+    expect(await nameOf(await backend.follow(link))).toBe("Alice");
+    expect((await signIn(later, PASSWORD)).error).toBeNull();
+  });
+
+  it("accepts the first link also after the mail was sent again, once of many at a time", async () => {
+    const email = newEmail();
+    const link = await linkOf(email, PASSWORD, "Alice");
+    await backend.auth().resend({ type: "signup", email });
+    await backend.mailsArrived(email, 2);
+    const again = backend.linkTo(email);
+    const landed = await Promise.all([1, 2, 3].map(() => backend.follow(link)));
+    expect(landed.filter(({ hash }) => hash.includes("access_token"))).toHaveLength(1);
+    expect(fragmentOf(await backend.follow(again)).error_code).toBe("otp_expired");
+    expect((await signIn(email, PASSWORD)).data.user?.user_metadata.name).toBe("Alice");
   });
 });

@@ -29,7 +29,7 @@ describe("the user's own data", () => {
       { app_metadata: { role: "admin" } },
       { app_metadata: { provider: "google" }, data: {} },
     ]) {
-      expect(await backend.outcome("PUT", "/user", { token, body })).toEqual([403, "not_admin"]);
+      await backend.refuses(403, "not_admin", "PUT", "/user", { token, body });
     }
     const ignored = await backend.raw("PUT", "/user", {
       token,
