@@ -81,8 +81,8 @@ describe("a missing feature is reported as the platform reports one that is off"
     const rules = [
       { id: "old", status: "Enabled" as const, filter: {}, noncurrentVersionExpiration },
     ];
-    const kept = storage.createBucket("kept", { public: false, versioningStatus: "ENABLED" });
-    expect((await kept).error).toMatchObject({ code: "NotSupported" });
+    const bucket = storage.createBucket("kept", { public: false, versioningStatus: "ENABLED" });
+    expect((await bucket).error).toMatchObject({ code: "NotSupported" });
     for (const { error } of [
       await storage.getBucketLifecycle("kept"),
       await storage.updateBucketLifecycle("kept", { rules }),
