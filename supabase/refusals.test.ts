@@ -1,7 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
 /**
  * Every refusal of the database says what happened and what to do next: in its message, or in its hint where
@@ -36,7 +34,7 @@ const sentencesIn = (body: string): string[] =>
     .map(([, text]) => literal(text))
     .filter((text) => /^[A-Z]\S* \S/.test(text) && !NO_SENTENCES.has(text));
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 let functions: { name: string; body: string }[];
 let refusals: Refusal[];
 

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
 import { findBySlug, groupCategories, slugOf } from "#domain/categories/categories.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
 /** What the second specification says of the stored data, name by name (spec 2 section 3). */
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 
 const ENTITIES: Record<string, string> = {
   profiles:

@@ -1,11 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
 /** The figures of the charts, compared with the rows themselves. */
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 const id = (n: number) => `c0000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 const ADMIN = id(999);
 const JOB = `insert into public.jobs (title, description, category, user_id, contact_email, posted_date)

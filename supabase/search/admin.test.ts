@@ -1,12 +1,10 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
 const ADMIN = "ad300000-0000-4000-8000-000000000000";
 const idOf = (n: number) => `ad300000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 beforeAll(async () => {
   const { db } = test;
   await db.transaction(async (tx) => {

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { list } from "#tests/security/search/fill.ts";
 import { LISTED } from "#tests/security/search/golden.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -10,7 +9,7 @@ import { THE_PROJECT } from "#tests/the-project.ts";
 /**
  * What a release brings in supabase/seed: places and synonyms follow their files.
  */
-const database = perFile(() => testDatabase({ project: THE_PROJECT }));
+const database = projectDatabase();
 
 const PLACES = "seed/places.csv";
 const SYNONYMS = "seed/synonyms.csv";

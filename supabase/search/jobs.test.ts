@@ -1,10 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
 /** What search_jobs() finds, beside a plain question to the jobs themselves. */
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 const POSTER = "a0000000-0000-4000-8000-000000000001";
 const CATEGORIES = [
   "IT",

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import {
   fill,
   idOf,
@@ -11,9 +10,8 @@ import {
   wrongListings,
 } from "#tests/security/search/fill.ts";
 import { LISTED } from "#tests/security/search/golden.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 beforeAll(async () => {
   await fill(test.db);
   await stopTurning(test.db);

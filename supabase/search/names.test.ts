@@ -1,12 +1,10 @@
 import { expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
 import { slugOf } from "#domain/categories/categories.ts";
 import { foldText } from "#domain/values/names.ts";
 import { visibleText } from "#domain/values/visible-text.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 
 const folded = async (texts: string[]): Promise<string[]> => {
   const rows = await test.db.query<{ folded: string }>(

@@ -1,10 +1,10 @@
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, runUntil, startFunctions } from "#tests/functions.ts";
+import { type Person, runUntil } from "#tests/functions.ts";
 import { allowed } from "#tests/security/people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 let admin: Person;
 let client: Person;
 let provider: Person;

@@ -1,9 +1,9 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 let admin: Person;
 let client: Person;
 beforeAll(async () => {

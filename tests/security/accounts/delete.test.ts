@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { PASSWORD, startFunctions } from "#tests/functions.ts";
+import { PASSWORD } from "#tests/functions.ts";
 import { leavingPeople } from "#tests/security/functions-leaving-people.ts";
 import { allowed, postJob } from "#tests/security/people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 beforeEach(() => tidyPost());
 
 const { sql, asServer, leave, provenAgo, graceIsOver, signIn, statusOf, join, isListed, tidyPost } =

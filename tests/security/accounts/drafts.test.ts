@@ -1,12 +1,12 @@
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import type { Database } from "#supabase/database.ts";
-import { type Person, runUntil, startFunctions } from "#tests/functions.ts";
+import { type Person, runUntil } from "#tests/functions.ts";
 import { allowed } from "#tests/security/people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
 /** Words of people without an account: nobody reaches them before the press that publishes them, once. */
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 const visitor = () =>
   createClient<Database>(functions.backend.url, functions.backend.keys.anon, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
 import { leavingPeople } from "#tests/security/functions-leaving-people.ts";
 import { postJob } from "#tests/security/people.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 beforeEach(() => tidyPost());
 
 const { sql, asServer, leave, graceIsOver, signIn, rowsOf, join, tidyPost } = leavingPeople(

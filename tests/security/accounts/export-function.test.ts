@@ -1,10 +1,10 @@
 import { unzipSync } from "fflate";
 import { beforeAll, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 let client: Person;
 let other: Person;
 beforeAll(async () => {

@@ -30,15 +30,6 @@ describe("a borrowed session", () => {
     expect(await account(id)).toBe(before);
   });
 
-  it("of its owner does, with the current password", async () => {
-    const { client } = world.people.rival;
-    const changed = await client.auth.updateUser({
-      password: "another good one",
-      current_password: PASSWORD,
-    });
-    expect(changed.error).toBeNull();
-  });
-
   it("that a recovery link opened may choose a password, and no other address", async () => {
     const email = "forgetful@people.example";
     const made = await world.service.auth.admin.generateLink({

@@ -75,11 +75,6 @@ describe("a reply by mail", () => {
     ]);
   });
 
-  it("is as free of a membership as an answer on the site", async () => {
-    // This member's membership has never begun.
-    expect(await send({ to: await addressFor() })).toBe("added");
-  });
-
   it.each([
     ["too long", "x".repeat(5_001), "Please use at most 5,000 characters"],
     ["empty", "> Could you come?", "Please write a message"],

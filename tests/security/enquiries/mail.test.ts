@@ -19,6 +19,7 @@ const {
 
 describe("a reply by mail", () => {
   it("is a message of the conversation, mailed to the other side, who can reply too", async () => {
+    // This member's membership has never begun: it is as free as an answer on the site.
     const to = await addressFor();
     expect(to).toMatch(/^reply\+[0-9a-v]{52}@reply\.solutionz\.example$/);
     expect(

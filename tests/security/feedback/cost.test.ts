@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 
 /** What every feedback, job and quote would wait for, although no answer depends on it. */
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 
 it("no trigger's condition calls a function, which each statement would parse and plan", async () => {
   const triggers = `from pg_trigger t where not t.tgisinternal and t.tgqual is not null`;

@@ -184,7 +184,6 @@ describe("a rating counts one review for each client and provider, the newest", 
         FORBIDDEN,
       );
     }
-    await refused(insert("rival", { superseded: false }), FORBIDDEN);
   });
 });
 

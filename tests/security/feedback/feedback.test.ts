@@ -60,6 +60,10 @@ describe("giving feedback", () => {
     { created_at: "1999-01-01" },
     { edited_at: "1999-01-01" },
     { edit_reason: "x" },
+    { original_title: "x" },
+    { in_contact: true },
+    { verified: true },
+    { superseded: false },
     { id: crypto.randomUUID() },
   ])("with a forged %j is refused", async (more) => {
     await refused(insert("seeker", more), FORBIDDEN);

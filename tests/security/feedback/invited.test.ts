@@ -1,12 +1,12 @@
 import { createClient } from "@supabase/supabase-js";
 import { beforeEach, describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import type { Database } from "#supabase/database.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
 import { allowed } from "#tests/security/people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
 /** Reviews by customers without an account, whom a provider asked: by a link, once a mailbox, never of oneself. */
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 const visitor = () =>
   createClient<Database>(functions.backend.url, functions.backend.keys.anon, {
     auth: { persistSession: false, autoRefreshToken: false },

@@ -244,11 +244,3 @@ describe("the poster is emailed of an unlock", () => {
     );
   });
 });
-
-it("no posted job is without a contact", async () => {
-  const { client, id } = world.people.seeker;
-  const row = { title: "x", description: "x", category: "IT", user_id: id };
-  for (const more of [{}, { contact_email: null }]) {
-    await refused(client.from("jobs").insert({ ...row, ...more }), "400 23514");
-  }
-});

@@ -82,6 +82,7 @@ describe("posting", () => {
     ["an endless title", { title: "t".repeat(151) }, "400 23514"],
     ["no description", { description: null }, "400 23502"],
     ["no address", { contact_email: "nobody" }, "400 23514"],
+    ["no address at all", { contact_email: null }, "400 23514"],
     ["an address of no place", { contact_email: "a@b.co,uk" }, "400 23514"],
     ["a second address in a line", { contact_email: "a@b.c\nd@e.f" }, "400 23514"],
     ["an unknown category", { category: "Arson" }, "400 23514"],
@@ -157,6 +158,8 @@ describe("a posted job", () => {
       { id: crypto.randomUUID() },
       { posted_date: "2099-01-01" },
       { closed_at: "2020-01-01" },
+      { expires_at: "2099-01-01" },
+      { expiry_notice_at: "2099-01-01" },
       { category_keys: [] },
       { budget_max: 1 },
     ]) {

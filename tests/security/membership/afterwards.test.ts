@@ -1,12 +1,12 @@
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 import { membershipActs } from "./acts.ts";
 
 /** A plan that is chosen during free time, for the time after it. */
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 let serial = 0;
 
 const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);

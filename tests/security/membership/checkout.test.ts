@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 import { membershipActs } from "./acts.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 let provider: Person;
 
 beforeAll(async () => {

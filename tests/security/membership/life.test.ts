@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
 import { payingPeople } from "#tests/security/functions-payments-people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
 // A membership from its first payment to its end: receipts, changes of plan, and mails. The payment
 // provider's state is the test checkout's.
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 
 beforeEach(() => sql("delete from notify.notices"));
 

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { pressOn } from "#tests/checkout-page.ts";
-import { startFunctions } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 import { membershipActs, YEARLY } from "./acts.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 
 const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
 import { payingPeople } from "#tests/security/functions-payments-people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 
 const { sql, buyer, row } = payingPeople(() => functions);
 

@@ -1,15 +1,15 @@
 import { beforeEach, expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
 import { RENEWAL_GRACE_MS } from "#domain/membership/plans.ts";
-import { type Person, startFunctions } from "#tests/functions.ts";
+import type { Person } from "#tests/functions.ts";
 import { payingPeople } from "#tests/security/functions-payments-people.ts";
 import { QUOTE } from "#tests/security/jobs/quotes-acts.ts";
 import { postJob } from "#tests/security/people.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 import { toSubscription } from "#web/session/subscription.ts";
 
 // A membership at its end by the clock, while the payment provider's message about it is late.
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
 let serial = 0;
 

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { startFunctions } from "#tests/functions.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 
 it("removes the files that no item shows", async () => {
   const { db } = functions.backend;

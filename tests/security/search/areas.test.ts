@@ -1,13 +1,11 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { idOf, list } from "./fill.ts";
 import { LISTED } from "./golden.ts";
 
 /** Places, postcodes and what an area covers, against plain trigonometry. */
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 
 const POSTCODES = `name,latitude,longitude
 ls6,53.820,-1.567

@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { startFunctions } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
 /** Edge functions that few may call, tried by the others; a body is refused only after its caller. */
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 
 it.each(["deliver-notices", "erase-accounts", "reconcile-payments", "tidy-portfolio"] as const)(
   "%s is the server's alone",

@@ -2,8 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { beforeAll, expect, test } from "vitest";
 import { makeOwnFolder } from "#backend/core/process/own-folder.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { startFunctions } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
 // What a process that was killed leaves behind is free again for the next one, which knows that it is alone.
 
@@ -13,7 +12,7 @@ beforeAll(() => {
   left = makeOwnFolder("fn-").replace(/-\d+-\d+-(\w+)$/, `-${pid}-1-$1`);
   mkdirSync(left);
 });
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 
 const sql = (text: string, values: unknown[] = []) => functions.sql(text, values);
 const release = () => sql("select private.release_claims()");

@@ -1,12 +1,12 @@
 import pg from "pg";
 import { beforeAll, expect, it, vi } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
-import { type FunctionName, PASSWORD, type Person, startFunctions } from "#tests/functions.ts";
+import { type FunctionName, PASSWORD, type Person } from "#tests/functions.ts";
+import { testFunctions } from "#tests/security/test-functions.ts";
 
 // While a migration or a person at the database holds a lock, whatever waits for it is told so, in every service:
 // 503, when to try again, and words that blame nobody.
 
-const functions = perFile(startFunctions);
+const functions = testFunctions();
 let person: Person;
 let admin: Person;
 

@@ -2,8 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { prepareDatabase } from "#backend/core/database/migrate.ts";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import {
   COVERED,
   MAY_CALL,
@@ -11,10 +10,9 @@ import {
   MAY_WRITE,
   rolesFor,
 } from "#tests/security/administration-allowed.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
 
 /** Reads the catalogue of the migrated database: what was forgotten in a migration shows here. */
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 
 const names = async (question: string, values?: readonly unknown[]): Promise<string[]> => {
   const found = await test.db.query<{ name: string }>(question, values);
