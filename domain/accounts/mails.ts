@@ -11,7 +11,6 @@ export const accountsMails: Mails = {
     about: "Sent when someone signs up, to confirm their email address",
     preview: "One tap and your {{site}} account is ready.",
     subject: "Confirm your email address",
-    heading: "Confirm your email address",
     text: paragraphs(
       "Thank you for joining {{site}}. Please confirm that {{email}} is your address.",
       "You asked to claim {{business}}. We'll make your claim when you confirm.",
@@ -29,7 +28,6 @@ export const accountsMails: Mails = {
     about: "Sent when someone asks to reset their password",
     preview: "Choose a new password for your {{site}} account.",
     subject: "Reset your password",
-    heading: "Reset your password",
     text: paragraphs(
       "Someone asked to reset the password for {{email}} at {{site}}. Use the link to choose a new one.",
       "{{link}}",
@@ -42,7 +40,6 @@ export const accountsMails: Mails = {
     about: "Sent when someone asks for a sign-in link",
     preview: "Sign in to {{site}} without a password.",
     subject: "Your sign-in link",
-    heading: "Your sign-in link",
     text: paragraphs(
       "Here is the link to sign in to {{site}} as {{email}}.",
       "{{link}}",
@@ -55,7 +52,6 @@ export const accountsMails: Mails = {
     about: "Sent to the old and new addresses when someone changes their email",
     preview: "The email address of your {{site}} account is about to change.",
     subject: "Confirm your new email address",
-    heading: "Confirm your new email address",
     text: paragraphs(
       "The email address of your {{site}} account is about to change from {{email}} to {{new_email}}. We've emailed both addresses. The change is made once both confirm it.",
       "{{link}}",
@@ -72,7 +68,6 @@ export const accountsMails: Mails = {
     about: "Sent when an admin creates an account for someone",
     preview: "Choose a password and your {{site}} account is ready.",
     subject: "You have been invited to {{site}}",
-    heading: "You have been invited to {{site}}",
     text: paragraphs(
       "You have been invited to {{site}}, where people across the UK find and hire professionals. Choose a password to start using the account for {{email}}.",
       "{{link}}",

@@ -17,7 +17,6 @@ export const accountsNotices: Mails = {
   account_deactivated: {
     about: "Sent when an admin deactivates an account",
     subject: "Your account has been deactivated",
-    heading: "Your account has been deactivated",
     text: paragraphs(
       "A {{site}} admin has deactivated your account. You can't sign in, and people can't find you here, until it is active again.",
       BECAUSE,
@@ -29,7 +28,6 @@ export const accountsNotices: Mails = {
   account_edited: {
     about: "Sent when an admin edits someone's details",
     subject: "Your details have been edited",
-    heading: "Your details have been edited",
     text: paragraphs(
       "A {{site}} admin has changed your {{fields}}.",
       BECAUSE,
@@ -48,7 +46,6 @@ export const accountsNotices: Mails = {
   account_reactivated: {
     about: "Sent when an admin reactivates an account",
     subject: "Your account is active again",
-    heading: "Your account is active again",
     text: paragraphs(
       "An admin has activated your account. You can sign in as before.",
       BECAUSE,
@@ -61,7 +58,6 @@ export const accountsNotices: Mails = {
   account_removed: {
     about: "Sent when an admin deletes an account",
     subject: "Your account has been deleted",
-    heading: "Your account has been deleted",
     text: paragraphs(
       "A {{site}} admin has deleted your account and everything in it. Any membership won't renew. Your reviews stay, without your name.",
       BECAUSE,
@@ -73,7 +69,6 @@ export const accountsNotices: Mails = {
   account_type_changed: {
     about: "Sent when an admin changes an account's type",
     subject: "Your account type has been changed",
-    heading: "Your account type has been changed",
     text: paragraphs(
       "A {{site}} admin has changed your account type, so what you can do here may be different. You have been signed out on all your devices.",
       BECAUSE,

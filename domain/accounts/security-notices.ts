@@ -11,7 +11,6 @@ export const accountsSecurityNotices: Mails = {
   email_changed: {
     about: "Sent to the old address when an account's email has changed",
     subject: "Your email address was changed",
-    heading: "Your email address was changed",
     text: paragraphs(
       "Your {{site}} account no longer uses this address. You sign in with the new one.",
       "If this was not you, please write to us at once.",
@@ -45,7 +44,6 @@ export const accountsSecurityNotices: Mails = {
   passkey: {
     about: "Sent when a passkey is added or removed",
     subject: "A passkey was {{change}} your account",
-    heading: "A passkey was {{change}} your account",
     text: paragraphs("{{meaning}}", "{{advice}}", "{{link}}"),
     values: ({ added }) =>
       added === true
@@ -71,7 +69,6 @@ export const accountsSecurityNotices: Mails = {
   password_changed: {
     about: "Sent when a password is changed",
     subject: "Your password was changed",
-    heading: "Your password was changed",
     text: paragraphs(
       "Your password was changed, and your other devices were signed out.",
       "If this was not you, choose another password at once: someone may be able to read your account or your email.",
@@ -84,7 +81,6 @@ export const accountsSecurityNotices: Mails = {
   two_step: {
     about: "Sent when two-step verification is switched on or off",
     subject: "Two-step verification was switched {{state}}",
-    heading: "Two-step verification was switched {{state}}",
     text: paragraphs(
       "{{meaning}}",
       "If this was not you, change your password at once.",

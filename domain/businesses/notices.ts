@@ -81,7 +81,6 @@ export const businessesNotices: Mails = {
   claim_settled: {
     about: "Sent to a business when an admin approves a claim to it",
     subject: "{{business}} has been claimed",
-    heading: "{{business}} has been claimed",
     text: paragraphs(
       "We have approved the claim of {{claimant}} to {{business}} on {{site}}.",
       "If this person does not act for the business, please write to us at once.",

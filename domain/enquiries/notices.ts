@@ -26,7 +26,6 @@ export const enquiriesNotices: Mails = {
   reply_refused: {
     about: "Sent to the account's owner when their reply by email couldn't be delivered",
     subject: "Your reply wasn't delivered",
-    heading: "Your reply wasn't delivered",
     text: paragraphs("{{reason}}", "Your reply was about: {{subject}}", "{{link}}"),
     values: ({ subject, reason }) => ({ subject: line(subject, 150), reason: line(reason, 300) }),
     required: ["reason"],

@@ -17,7 +17,6 @@ export const feedbackInvitations: Mails = {
     about:
       "Sent to earlier customers whom a professional asks for feedback, and again a week later",
     subject: "{{professional}} asks for your feedback",
-    heading: "{{professional}} asks for your feedback",
     text: paragraphs(
       "{{professional}} says that you were their customer, and asks for your feedback on {{site}}. {{news}}",
       "A few honest words, good or bad, help other people choose. You need no account.",
@@ -36,7 +35,6 @@ export const feedbackInvitations: Mails = {
   review_published: {
     about: "Sent to the author of feedback who has no account, once they have confirmed it",
     subject: "Your feedback on {{professional}}",
-    heading: "Your feedback on {{professional}}",
     text: paragraphs(
       "Thank you. {{state}}",
       "You can remove it at any time, without an account: keep this email.",
@@ -56,7 +54,6 @@ export const feedbackInvitations: Mails = {
     about: "Sent to the job's poster when the work is done, and again a week later",
     topic: "email",
     subject: "How did it go with {{professional}}?",
-    heading: "How did it go with {{professional}}?",
     text: paragraphs(
       "{{news}}",
       "A few honest words, good or bad, help other people choose.",
@@ -82,7 +79,6 @@ export const feedbackInvitations: Mails = {
     about: "Sent to the hired professional when the work is done, and again a week later",
     topic: "email",
     subject: "{{client}}'s feedback on “{{title}}”",
-    heading: "{{client}}'s feedback on “{{title}}”",
     text: paragraphs("{{news}}", "{{request}}", "{{link}}"),
     values: (data) => {
       const { title, client } = namesIn(data);

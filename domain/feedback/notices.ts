@@ -30,7 +30,6 @@ export const feedbackNotices: Mails = {
   feedback_edited: {
     about: "Sent to the author when a moderator edits their feedback",
     subject: "Your feedback has been edited",
-    heading: "Your feedback has been edited",
     text: paragraphs(
       "A moderator has edited your feedback on {{professional}}. Readers see that it was edited, and can open what you wrote.",
       BECAUSE,
@@ -55,7 +54,6 @@ export const feedbackNotices: Mails = {
   feedback_hidden: {
     about: "Sent to the author when a moderator hides their feedback",
     subject: "Your feedback is not shown any more",
-    heading: "Your feedback is not shown any more",
     text: paragraphs(
       "A moderator has hidden your feedback on {{professional}}. It no longer counts towards the rating.",
       BECAUSE,
@@ -84,7 +82,6 @@ export const feedbackNotices: Mails = {
     about: "Sent when a professional receives feedback",
     topic: "email",
     subject: "You have new feedback",
-    heading: "You have new feedback",
     text: paragraphs(
       "{{author}} has left feedback on your profile.",
       "A short, friendly reply shows people how you work.",
@@ -101,7 +98,6 @@ export const feedbackNotices: Mails = {
   feedback_removed: {
     about: "Sent to the author when a moderator deletes their feedback",
     subject: "Your feedback has been deleted",
-    heading: "Your feedback has been deleted",
     text: paragraphs(
       "A moderator has deleted your feedback on {{professional}}.",
       BECAUSE,
@@ -127,7 +123,6 @@ export const feedbackNotices: Mails = {
   feedback_shown: {
     about: "Sent to the author when a moderator approves their feedback",
     subject: "Your feedback is shown",
-    heading: "Your feedback is shown",
     text: paragraphs(
       "A moderator has approved your feedback on {{professional}}. Everyone can read it now.",
       BECAUSE,

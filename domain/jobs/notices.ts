@@ -155,7 +155,6 @@ export const jobsNotices: Mails = {
   job_allowed: {
     about: "Sent to the poster when a moderator reopens their job",
     subject: "Your job is shown again",
-    heading: "Your job is shown again",
     text: paragraphs(
       `A moderator has reopened one of your jobs. It is shown for ${JOB_DAYS} days.`,
       BECAUSE,
@@ -219,7 +218,6 @@ export const jobsNotices: Mails = {
     about: "Sent to the poster when professionals unlock their contact details",
     topic: "email",
     subject: "{{who}} unlocked your contact details",
-    heading: "{{who}} unlocked your contact details",
     text: paragraphs(
       "You may hear from them about “{{title}}”.",
       "You can withdraw someone's access on the job's page.",

@@ -56,11 +56,13 @@ export interface MailSite {
 export type MailData = Record<string, unknown>;
 
 /** A mail of the system. Admins may replace its words; its facts and its button are always the same. */
-export interface Mail extends Wording {
+export interface Mail extends Pick<Wording, "subject" | "text"> {
   /** Who receives it, and when. */
   about: string;
   /** The choice of `notification_settings` with which its receiver can stop it; without one it is always sent. */
   topic?: "email" | "job_alerts";
+  /** The subject, if left out. */
+  heading?: string;
   /** The line beside the subject, for the original words; otherwise the first paragraph. */
   preview?: string;
   /** Its own placeholders. All mails have `site`, and `link` if they have a button. */
@@ -111,7 +113,11 @@ export const securityButton = (): Button => ({
 });
 
 /** The words of a mail alone. */
-export const wordsOf = ({ subject, heading, text }: Mail): Wording => ({ subject, heading, text });
+export const wordsOf = ({ subject, heading = subject, text }: Mail): Wording => ({
+  subject,
+  heading,
+  text,
+});
 
 /** Paragraphs as the text of a wording. */
 export const paragraphs = (...all: readonly string[]): string => all.join("\n\n");

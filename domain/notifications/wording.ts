@@ -8,6 +8,7 @@ import {
   type MailData,
   type MailSite,
   type Wording,
+  wordsOf,
 } from "./mail.ts";
 import {
   WORDING_INCOMPLETE,
@@ -98,7 +99,7 @@ const fillLines = (lines: readonly string[], values: Record<string, string>): st
 /** A mail's words with their values. The original words replace those that are missing or against the rules. */
 export const composeWords = (mail: Mail, given: unknown, values: Record<string, string>) => {
   const own = wordingError(mail, given) === null ? (given as Wording) : null;
-  const words = own ?? mail;
+  const words = own ?? wordsOf(mail);
   const lines = linesOf(words.text);
   const link = lines.indexOf(LINK);
   const end = link < 0 ? lines.length : link;

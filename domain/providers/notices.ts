@@ -11,7 +11,6 @@ export const providersNotices: Mails = {
   profile_hidden: {
     about: "Sent when an admin hides a professional's profile",
     subject: "Your profile is currently hidden",
-    heading: "Your profile is currently hidden",
     text: paragraphs(
       "A {{site}} admin has hidden your profile from the directory. Your account works as before.",
       BECAUSE,
@@ -23,7 +22,6 @@ export const providersNotices: Mails = {
   profile_shown: {
     about: "Sent when an admin shows a professional's profile again",
     subject: "Your profile can be shown again",
-    heading: "Your profile can be shown again",
     text: paragraphs(
       "An admin has shown your profile again. While you are a member, you're visible in search again.",
       BECAUSE,
