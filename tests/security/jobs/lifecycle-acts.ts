@@ -51,10 +51,10 @@ export const jobActs = (world: () => World) => {
     },
     setStatus: (id: string, status: string) =>
       world().from("seeker", "jobs").update({ status }).eq("id", id).select("id"),
-    block: (by: Name, whom: Name) =>
+    block: (by: Name, other: Name) =>
       own("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
         idOf(by),
-        idOf(whom),
+        idOf(other),
       ]),
     /** Makes members of them, or ends that, until so long from now. */
     live: (until: string, ...who: Name[]) =>

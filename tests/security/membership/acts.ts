@@ -11,8 +11,8 @@ export const YEARLY = {
 export const membershipActs = (functionsOf: () => Functions) => ({
   /** How a function refuses somebody. */
   async refusal(person: Person | null, name: FunctionName, body: unknown = YEARLY) {
-    const { status, body: said } = await functionsOf().answerTo(person, name, body);
-    return { status, code: said.code, error: said.error };
+    const { status, body: answer } = await functionsOf().answerTo(person, name, body);
+    return { status, code: answer.code, error: answer.error };
   },
   async memberRow(id: string) {
     const { data, error } = await functionsOf()
