@@ -11,8 +11,8 @@ export const YEARLY = {
 export const membershipActs = (functionsOf: () => Functions) => ({
   /** How a function refuses somebody. */
   async refusal(person: Person | null, name: FunctionName, body: unknown = YEARLY) {
-    const { status, body: answer } = await functionsOf().answerTo(person, name, body);
-    return { status, code: answer.code, error: answer.error };
+    const { status, body: refused } = await functionsOf().answerTo(person, name, body);
+    return { status, code: refused.code, error: refused.error };
   },
   async memberRow(id: string) {
     const { data, error } = await functionsOf()

@@ -14,8 +14,8 @@ beforeEach(() => sql("delete from notify.notices"));
 const { sql, buyer, portal, row, receipts, noticesOf } = payingPeople(() => functions);
 
 const change = async (person: Person | null, body: object) => {
-  const { status, body: answer } = await functions.answerTo(person, "change-subscription", body);
-  return { status, ...answer };
+  const { status, body: changed } = await functions.answerTo(person, "change-subscription", body);
+  return { status, ...changed };
 };
 
 describe("a payment", () => {
