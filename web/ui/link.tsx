@@ -1,6 +1,5 @@
 import {
   type LinkProps,
-  type NavLinkProps,
   Link as RouterLink,
   NavLink as RouterNavLink,
   useLocation,
@@ -19,20 +18,20 @@ const ServerLink = (props: LinkProps) => {
   return <a {...attributes} href={to} data-discover="true" />;
 };
 
-type PlainNavLinkProps = Omit<LinkProps, "to"> & Pick<NavLinkProps, "end"> & { to: string };
+type PlainNavLinkProps = Omit<LinkProps, "to"> & { to: string };
 
-/** Whether a link leads to this page, or unless `end` to one above it. */
-export const leadsHere = (to: string, pathname: string, end = false): boolean => {
+/** Whether a link leads to this page, or to one above it. */
+export const leadsHere = (to: string, pathname: string): boolean => {
   const here = pathname.toLowerCase();
   const path = to.replace(/[?#].*$/, "").toLowerCase();
-  return here === path || (!end && path !== "/" && here.startsWith(`${path}/`));
+  return here === path || (path !== "/" && here.startsWith(`${path}/`));
 };
 
 const ServerNavLink = (props: PlainNavLinkProps) => {
-  const { to, end, className, ...rest } = props;
+  const { to, className, ...rest } = props;
   const { pathname } = useLocation();
   if (!isWhole(to)) return <RouterNavLink {...props} />;
-  const isActive = leadsHere(to, pathname, end);
+  const isActive = leadsHere(to, pathname);
   return (
     <ServerLink
       {...rest}

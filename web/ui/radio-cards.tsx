@@ -6,9 +6,6 @@ type RadioCard<Value extends string> = {
   value: Value;
   label: ReactNode;
   hint?: ReactNode;
-  /** At the end of the card: a price, a badge. */
-  aside?: ReactNode;
-  disabled?: boolean;
 };
 
 /**
@@ -26,22 +23,16 @@ export const RadioCards = <Value extends string>({
   value: Value | null | undefined;
   onChange: (value: Value) => void;
   options: readonly RadioCard<Value>[];
-  columns?: 1 | 2 | 3;
+  columns?: 1 | 2;
 }) => {
   const ownName = useId();
   const field = useField();
   return (
-    <div
-      className={cx(
-        "grid gap-3",
-        columns === 2 && "sm:grid-cols-2",
-        columns === 3 && "sm:grid-cols-3",
-      )}
-    >
+    <div className={cx("grid gap-3", columns === 2 && "sm:grid-cols-2")}>
       {options.map((option, index) => (
         <label
           key={option.value}
-          className="group flex items-start gap-3 rounded-md border border-line-strong bg-surface p-4 transition-[border-color,box-shadow] hover:border-ink has-checked:border-brand has-checked:shadow-[inset_0_0_0_1px_var(--color-brand)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus has-disabled:opacity-55"
+          className="group flex items-start gap-3 rounded-md border border-line-strong bg-surface p-4 transition-[border-color,box-shadow] hover:border-ink has-checked:border-brand has-checked:shadow-[inset_0_0_0_1px_var(--color-brand)] has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
         >
           <input
             type="radio"
@@ -49,7 +40,6 @@ export const RadioCards = <Value extends string>({
             name={name ?? ownName}
             value={option.value}
             checked={value === option.value}
-            disabled={option.disabled}
             onChange={() => onChange(option.value)}
             aria-invalid={field?.invalid || undefined}
             className="mt-0.5 size-5.5 shrink-0 appearance-none rounded-full border border-line-strong bg-surface outline-none checked:border-7 checked:border-brand"
@@ -58,7 +48,6 @@ export const RadioCards = <Value extends string>({
             <span className="font-semibold">{option.label}</span>
             {option.hint && <span className="block text-sm text-ink-soft">{option.hint}</span>}
           </span>
-          {option.aside && <span className="text-right">{option.aside}</span>}
         </label>
       ))}
     </div>

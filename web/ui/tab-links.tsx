@@ -59,7 +59,6 @@ export const TabLinks = ({
     to: string;
     label: ReactNode;
     count?: number;
-    end?: boolean;
     active?: boolean;
   }[];
   label: string;
@@ -77,7 +76,6 @@ export const TabLinks = ({
         <NavLink
           key={link.to}
           to={link.to}
-          end={link.end}
           preventScrollReset
           data-scripted=""
           aria-current={link.active === false ? "false" : "page"}

@@ -21,7 +21,7 @@ import { IconButton } from "#web/ui/icon-button.tsx";
 import { useFileAddress } from "./picture.tsx";
 import { AnyPicture } from "./private-picture.tsx";
 
-interface Slide {
+export interface Slide {
   media: MediaItem;
   title: string;
   description: string;

@@ -1,13 +1,9 @@
-import { type MouseEvent, type ReactNode, Suspense, useRef, useState } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { picturesOf } from "#domain/providers/pictures.ts";
-import { lazy } from "#web/session/parts.ts";
-import { loadOnPress } from "#web/ui/connected/reachable.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { PictureItemProps } from "./picture.tsx";
 import { isBrowserClick, Picture, useFileAddress } from "./picture.tsx";
-
-const load = () => import("./gallery.tsx");
-const Gallery = lazy(load);
+import { useGallery } from "./use-gallery.tsx";
 
 const SMALL = {
   shape: "thumbnail",
@@ -48,34 +44,19 @@ export const PictureStrip = ({
   /** PrivatePictureButton where not everybody may read them. */
   Item?: (props: PictureItemProps) => ReactNode;
 }) => {
-  const [at, setAt] = useState<number | null>(null);
-  const [everOpened, setEverOpened] = useState(false);
-  const pressed = useRef<HTMLElement | null>(null);
-  if (pictures.length === 0) return null;
   const slides = picturesOf(pictures, from).map((slide) => ({ ...slide, title, description: "" }));
+  const { gallery, open } = useGallery(slides);
+  if (pictures.length === 0) return null;
   return (
     <>
       <ul aria-label="Pictures" className={cx("flex flex-wrap gap-2", className)}>
         {slides.map((slide, index) => (
           <li key={slide.media.url}>
-            <Item
-              {...SMALL}
-              slide={slide}
-              onOpen={async (link) => {
-                if (!(await loadOnPress(load))) return;
-                pressed.current = link;
-                setEverOpened(true);
-                setAt(index);
-              }}
-            />
+            <Item {...SMALL} slide={slide} onOpen={(link) => open(link, index)} />
           </li>
         ))}
       </ul>
-      {everOpened && (
-        <Suspense>
-          <Gallery slides={slides} at={at} onMove={setAt} returnTo={pressed} />
-        </Suspense>
-      )}
+      {gallery}
     </>
   );
 };

@@ -1,16 +1,11 @@
 import Images from "lucide-react/icons/images";
-import { Suspense, useRef, useState } from "react";
 import { mediaText, sampleTitle, type WorkSample } from "#domain/providers/portfolio.ts";
-import { lazy } from "#web/session/parts.ts";
-import { loadOnPress } from "#web/ui/connected/reachable.ts";
 import { cx } from "#web/ui/cx.ts";
 import { EmptyState } from "#web/ui/empty-state.tsx";
 import { Link } from "#web/ui/link.tsx";
 import { isBrowserClick, useFileAddress } from "#web/ui/pictures/picture.tsx";
+import { useGallery } from "#web/ui/pictures/use-gallery.tsx";
 import { Thumbnail } from "./thumbnail.tsx";
-
-const load = () => import("#web/ui/pictures/gallery.tsx");
-const Gallery = lazy(load);
 
 /** All items with their text, or the first few as a mosaic: one large, and smaller ones beside it. */
 type Layout = "full" | "mosaic";
@@ -135,9 +130,6 @@ const hasMedia = ({ media }: WorkSample) => media.length > 0;
 
 /** A provider's work as visitors see it: each item opens the gallery at its first medium. */
 const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Layout }) => {
-  const [at, setAt] = useState<number | null>(null);
-  const [everOpened, setEverOpened] = useState(false);
-  const pressed = useRef<HTMLElement | null>(null);
   const shown = samples.flatMap((sample, index) =>
     hasMedia(sample) ? [{ sample, title: sampleTitle(sample, index) }] : [],
   );
@@ -149,6 +141,7 @@ const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Lay
       text: mediaText(media, title, index + 1, sample.media.length),
     })),
   );
+  const { gallery, open } = useGallery(slides);
   const count = layout === "full" ? shown.length : mosaicCount(shown.length);
   return (
     <>
@@ -169,20 +162,16 @@ const Work = ({ samples, layout }: { samples: readonly WorkSample[]; layout: Lay
             layout={layout}
             large={layout === "mosaic" && index === 0 && count !== 2}
             wide={layout === "full" && index === 0 && count % 2 === 1}
-            onOpen={async (link) => {
-              if (!(await loadOnPress(load))) return;
-              pressed.current = link;
-              setEverOpened(true);
-              setAt(slides.findIndex(({ media }) => media === sample.media[0]));
-            }}
+            onOpen={(link) =>
+              open(
+                link,
+                slides.findIndex(({ media }) => media === sample.media[0]),
+              )
+            }
           />
         ))}
       </ul>
-      {everOpened && (
-        <Suspense>
-          <Gallery slides={slides} at={at} onMove={setAt} returnTo={pressed} />
-        </Suspense>
-      )}
+      {gallery}
     </>
   );
 };
