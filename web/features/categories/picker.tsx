@@ -138,18 +138,19 @@ const Other = ({
   );
 };
 
+/** The most selections. */
+const MOST = 40;
+
 interface PickerProps {
   groups: readonly CategoryGroup[];
   value: string[];
   onChange: (value: string[]) => void;
-  /** The most selections. */
-  max?: number;
 }
 
 /** Of several words the last, which is mostly the thing itself: "fence" of "garden fence". */
 const lastWord = (typed: string): string => typed.trim().match(/\s(\S+)$/)?.[1] ?? "";
 
-const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
+const Picker = ({ groups, value, onChange }: PickerProps) => {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const button = useRef<HTMLButtonElement>(null);
@@ -172,7 +173,7 @@ const Picker = ({ groups, value, onChange, max = 40 }: PickerProps) => {
         );
   const change = (selection: string) => {
     const next = toggle(value, selection);
-    if (next.length <= max || next.length < value.length) onChange(next);
+    if (next.length <= MOST || next.length < value.length) onChange(next);
   };
   const close = () => {
     setOpen(false);
