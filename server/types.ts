@@ -6,14 +6,13 @@ import { createDatabase } from "supabase-compatible-backend/database";
 import { startEmbedded } from "supabase-compatible-backend/embedded";
 import { generateTypes } from "supabase-compatible-backend/generate";
 import { loadProject, migrateBackend } from "supabase-compatible-backend/project";
-import { isBaselineFresh, writeBaseline } from "./baseline.ts";
 import { generateLimits } from "./limits.ts";
 import { mailKindsCsv } from "./mail-kinds.ts";
 import { ROOT } from "./root.ts";
 
 /**
- * `npm run types` writes the kinds of mail from the domain, the baseline from supabase/schemas, and the row types and limits from the migrated schema
- * of a temporary database; with `--check` it writes nothing and fails when a file is stale.
+ * `npm run types` writes the kinds of mail from the domain, and the row types and limits from the migrated schema of a
+ * temporary database; with `--check` it writes nothing and fails when a file is stale.
  */
 const generate = async (): Promise<Record<string, string>> => {
   const dataDir = mkdtempSync(path.join(os.tmpdir(), "types-"));
@@ -39,11 +38,8 @@ const fail = (stale: string): void => {
   process.exitCode = 1;
 };
 const mailKinds = path.join(ROOT, "supabase/seed/mail_kinds.csv");
-if (!check) {
-  writeFileSync(mailKinds, mailKindsCsv());
-  writeBaseline();
-} else if (mailKindsCsv() !== readFileSync(mailKinds, "utf8")) fail("supabase/seed/mail_kinds.csv");
-else if (!isBaselineFresh()) fail("The baseline of supabase/migrations");
+if (!check) writeFileSync(mailKinds, mailKindsCsv());
+else if (mailKindsCsv() !== readFileSync(mailKinds, "utf8")) fail("supabase/seed/mail_kinds.csv");
 for (const [file, text] of Object.entries(await generate())) {
   const place = path.join(ROOT, file);
   if (!check) writeFileSync(place, text);

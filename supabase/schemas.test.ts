@@ -5,7 +5,7 @@ import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import { bareDatabase, testDatabase } from "#backend/tests/database.ts";
-import { schemaFiles, schemasSql } from "#server/baseline.ts";
+import { schemaFiles, schemasSql } from "#server/schemas.ts";
 import { catalogueOf } from "#tests/catalogue.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
