@@ -30,7 +30,7 @@ const parts = Map.groupBy(
 export default defineConfig({
   test: {
     // These end what hangs; they judge no speed, so a busy machine fails nothing.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     // `tests/run.ts` names each test that needed it, which is a defect.
     retry: 1,
