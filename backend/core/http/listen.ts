@@ -46,6 +46,8 @@ export interface ListenOptions {
   headers?: Record<string, string>;
   /** The most connections. */
   connections?: number;
+  /** The most bytes that wait for all of them. */
+  waiting?: number;
   /** The response before `open`, for example while a database is brought up to date. */
   starting?: (request: Request) => Response;
 }
@@ -107,6 +109,7 @@ export const createListener = ({
   addressOf = remoteAddressOf,
   headers = {},
   connections: most = MOST_CONNECTIONS,
+  waiting = MOST_WAITING,
   starting = isStarting,
 }: ListenOptions): Listener => {
   let handler: Handler | null = null;
@@ -144,7 +147,7 @@ export const createListener = ({
   limitConnections(server, most);
   const connections = new Set<ConnectionMemory>();
   const noteRead = createReading(connections);
-  const backlog = new Backlog(connections, MOST_WAITING, (dropped) => countDropped({}, dropped));
+  const backlog = new Backlog(connections, waiting, (dropped) => countDropped({}, dropped));
   // Streams, and readers who have caught up, are counted now and then.
   const counting = setInterval(() => {
     for (const connection of connections) connection.note();
