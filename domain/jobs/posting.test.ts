@@ -8,17 +8,17 @@ const JOB = {
   categories: ["IT"],
   location: "",
   budget: "",
-  contactName: "",
-  contactEmail: "me@example.org",
-  contactPhone: "",
+  contact_name: "",
+  contact_email: "me@example.org",
+  contact_phone: "",
   pictures: [],
-  revealLimit: null,
+  reveal_limit: null,
 };
 
 it("accepts a job with the required fields only", () => {
   expect(jobSchema.safeParse(JOB).success).toBe(true);
-  for (const revealLimit of REVEAL_LIMITS) {
-    expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(true);
+  for (const reveal_limit of REVEAL_LIMITS) {
+    expect(jobSchema.safeParse({ ...JOB, reveal_limit }).success).toBe(true);
   }
 });
 
@@ -31,12 +31,12 @@ it.each([
   [{ categories: Array(11).fill("IT") }, "Please choose at most 10 categories"],
   [{ location: "l".repeat(121) }, "Please keep the location to 120 characters"],
   [{ budget: "9".repeat(101) }, "Please keep the budget to 100 characters"],
-  [{ contactName: "n".repeat(121) }, "Please keep the name to 120 characters"],
-  [{ contactEmail: "" }, "Contact email is required"],
-  [{ contactEmail: "me@nowhere" }, "Invalid email address"],
-  [{ contactEmail: "me@example.c" }, "Invalid email address"],
-  [{ contactPhone: "abc" }, "Invalid phone number format"],
-  [{ contactPhone: "0".repeat(41) }, "Please keep the number to 40 characters"],
+  [{ contact_name: "n".repeat(121) }, "Please keep the name to 120 characters"],
+  [{ contact_email: "" }, "Contact email is required"],
+  [{ contact_email: "me@nowhere" }, "Invalid email address"],
+  [{ contact_email: "me@example.c" }, "Invalid email address"],
+  [{ contact_phone: "abc" }, "Invalid phone number format"],
+  [{ contact_phone: "0".repeat(41) }, "Please keep the number to 40 characters"],
 ])("refuses %j", (change, message) => {
   const { error } = jobSchema.safeParse({ ...JOB, ...change });
   expect(error?.issues.map((issue) => issue.message)).toContain(message);
@@ -44,7 +44,7 @@ it.each([
 
 it.each([0, -1, 1.5, LIMITS.jobs.reveal_limit + 1])(
   "refuses a limit of %j reveals",
-  (revealLimit) => {
-    expect(jobSchema.safeParse({ ...JOB, revealLimit }).success).toBe(false);
+  (reveal_limit) => {
+    expect(jobSchema.safeParse({ ...JOB, reveal_limit }).success).toBe(false);
   },
 );

@@ -18,14 +18,18 @@ export const jobSchema = z.object({
     .max(MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES),
   location: shortText(LIMITS.jobs.location, "the location"),
   budget: shortText(LIMITS.jobs.budget, "the budget"),
-  contactName: shortText(LIMITS.jobs.contact_name, "the name"),
-  contactEmail: emailText(
+  contact_name: shortText(LIMITS.jobs.contact_name, "the name"),
+  contact_email: emailText(
     requiredText("Contact email is required", LIMITS.jobs.contact_email, "the address"),
   ),
-  contactPhone: phoneText(shortText(LIMITS.jobs.contact_phone, "the number")),
+  contact_phone: phoneText(shortText(LIMITS.jobs.contact_phone, "the number")),
+  /** Addresses. */
   pictures: z.array(z.string()).max(MOST_PICTURES),
-  revealLimit: z.number().int().min(1).max(LIMITS.jobs.reveal_limit).nullable(),
+  /** How many providers may unlock the contact; null means no limit. */
+  reveal_limit: z.number().int().min(1).max(LIMITS.jobs.reveal_limit).nullable(),
 });
+
+export type NewJob = z.infer<typeof jobSchema>;
 
 /** The visitor's form of /post-job: six fields, and the rest of the rules as above. */
 export const startJobSchema = senderSchema.extend({

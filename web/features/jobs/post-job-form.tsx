@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { CONTACT_DAYS } from "#domain/jobs/lifecycle.ts";
-import { REVEAL_LIMITS } from "#domain/jobs/posting.ts";
+import { type NewJob, REVEAL_LIMITS } from "#domain/jobs/posting.ts";
 import { LIMITS } from "#domain/values/limits.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { CategoriesWithoutScript, CategoryPicker } from "#web/features/categories/index.ts";
@@ -13,7 +13,6 @@ import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { UnderstoodBudget } from "./understood-budget.tsx";
 import { useUncategorised } from "./use-uncategorised.ts";
-import type { NewJob } from "./writes.ts";
 
 /** The job's details, and beneath them the poster's contact details. */
 export const PostJobForm = ({
@@ -31,7 +30,7 @@ export const PostJobForm = ({
   const { errors, submitCount } = form.formState;
   useUncategorised(submitCount, errors.categories?.message);
   const [uploading, setUploading] = useState(false);
-  const limits = [...new Set([...REVEAL_LIMITS, form.getValues("revealLimit")])];
+  const limits = [...new Set([...REVEAL_LIMITS, form.getValues("reveal_limit")])];
   return (
     <Form form={form} onSubmit={onReady}>
       <h2 className="text-xl">What do you need?</h2>
@@ -105,16 +104,20 @@ export const PostJobForm = ({
           erase the details {CONTACT_DAYS} days after the job ends.
         </p>
         <div className="grid items-start gap-5 sm:grid-cols-2">
-          <FormField form={form} name="contactName" label="Contact Name" optional>
+          <FormField form={form} name="contact_name" label="Contact Name" optional>
             <Input maxLength={LIMITS.jobs.contact_name} autoComplete="name" />
           </FormField>
-          <FormField form={form} name="contactEmail" label="Contact Email" required>
+          <FormField form={form} name="contact_email" label="Contact Email" required>
             <Input type="email" maxLength={LIMITS.jobs.contact_email} autoComplete="email" />
           </FormField>
-          <FormField form={form} name="contactPhone" label="Contact Phone" optional>
+          <FormField form={form} name="contact_phone" label="Contact Phone" optional>
             <Input type="tel" maxLength={LIMITS.jobs.contact_phone} autoComplete="tel" />
           </FormField>
-          <FormField form={form} name="revealLimit" label="How many professionals can contact you?">
+          <FormField
+            form={form}
+            name="reveal_limit"
+            label="How many professionals can contact you?"
+          >
             {(field) => (
               <Select
                 name={field.name}

@@ -5,7 +5,7 @@ import type { CategoryGroup } from "#domain/categories/categories.ts";
 import { labelOf } from "#domain/categories/categories.ts";
 import { withPoundSign } from "#domain/jobs/budget.ts";
 import { CONTACT_DAYS, JOB_DAYS } from "#domain/jobs/lifecycle.ts";
-import { jobSchema } from "#domain/jobs/posting.ts";
+import { jobSchema, type NewJob } from "#domain/jobs/posting.ts";
 import { countOf } from "#domain/values/numbers.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { useWrite } from "#web/session/use-write.ts";
@@ -22,7 +22,7 @@ import { PostJobForm } from "./post-job-form.tsx";
 import type { PostedJob } from "./posted-job.ts";
 import type { EditableJob } from "./queries.ts";
 import { useRequestedJob } from "./requested-job.ts";
-import { editJob, type NewJob, postJob } from "./writes.ts";
+import { editJob, postJob } from "./writes.ts";
 
 const Change = ({ what, onPress }: { what: string; onPress: () => void }) => (
   <button type="button" className="link shrink-0 text-sm" onClick={onPress}>
@@ -84,19 +84,19 @@ const Preview = ({
       <Card>
         <div className="flex items-start justify-between gap-4">
           <h2 className="text-lg">Your contact details</h2>
-          <Change what="your contact details" onPress={() => onBack("contactName")} />
+          <Change what="your contact details" onPress={() => onBack("contact_name")} />
         </div>
         <address className="mt-2 not-italic">
-          {[...new Set([job.contactName, job.contactEmail, job.contactPhone])]
+          {[...new Set([job.contact_name, job.contact_email, job.contact_phone])]
             .filter(Boolean)
             .map((line) => (
               <p key={line}>{line}</p>
             ))}
         </address>
         <p className="mt-2">
-          {job.revealLimit === null
+          {job.reveal_limit === null
             ? "Any professional with a membership can see these."
-            : `Up to ${countOf(job.revealLimit, "professional", "professionals")} with a membership can see these.`}
+            : `Up to ${countOf(job.reveal_limit, "professional", "professionals")} with a membership can see these.`}
         </p>
       </Card>
       <div className="grid gap-3 sm:flex sm:flex-wrap">
@@ -143,9 +143,9 @@ export const PostJob = ({
   const posting = useWrite(postJob);
   const edit = useWrite(editJob);
   const ownContact = {
-    contactName: poster.name,
-    contactEmail: poster.email,
-    contactPhone: poster.phone,
+    contact_name: poster.name,
+    contact_email: poster.email,
+    contact_phone: poster.phone,
   };
   const reopens = editing?.job.reopens ?? false;
   const form = useForm<NewJob>({
@@ -158,7 +158,7 @@ export const PostJob = ({
       budget: "",
       ...ownContact,
       pictures: [],
-      revealLimit: null,
+      reveal_limit: null,
     },
   });
   useEffect(() => {

@@ -4,9 +4,9 @@ export type { Job, JobPage, RequestedJob } from "#domain/jobs/results.ts";
 
 import { PENCE_PER_POUND } from "#domain/jobs/budget.ts";
 import { JOBS_PAGE, type JobFilter } from "#domain/jobs/jobs.ts";
+import type { NewJob } from "#domain/jobs/posting.ts";
 import type { Db } from "#web/session/database.ts";
 import { revealContact } from "./contacts.ts";
-import type { NewJob } from "./writes.ts";
 
 const pence = (pounds: number | null): number | undefined =>
   pounds === null ? undefined : Math.round(pounds * PENCE_PER_POUND);
@@ -82,11 +82,11 @@ export const loadEditable = async (
     categories: job.categories,
     location: job.location ?? "",
     budget: job.budget ?? "",
-    contactName: contact.contact_name ?? "",
-    contactEmail: contact.contact_email ?? "",
+    contact_name: contact.contact_name ?? "",
+    contact_email: contact.contact_email ?? "",
     reopens: contact.contact_email === null && ["closed", "expired"].includes(job.status),
-    contactPhone: contact.contact_phone ?? "",
+    contact_phone: contact.contact_phone ?? "",
     pictures: job.pictures,
-    revealLimit: job.reveal_limit,
+    reveal_limit: job.reveal_limit,
   };
 };

@@ -1,22 +1,9 @@
 import { withPoundSign } from "#domain/jobs/budget.ts";
+import type { NewJob } from "#domain/jobs/posting.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 
-export interface NewJob {
-  title: string;
-  description: string;
-  categories: string[];
-  location: string;
-  budget: string;
-  contactName: string;
-  contactEmail: string;
-  contactPhone: string;
-  /** Addresses. */
-  pictures: string[];
-  /** How many providers may unlock the contact; null means no limit. */
-  revealLimit: number | null;
-}
-
+/** The row of a form, with null for what is empty. */
 const rowOf = (input: NewJob) => ({
   title: input.title.trim(),
   description: input.description.trim(),
@@ -24,11 +11,11 @@ const rowOf = (input: NewJob) => ({
   categories: input.categories,
   location: input.location.trim() || null,
   budget: withPoundSign(input.budget) || null,
-  contact_name: input.contactName.trim() || null,
-  contact_email: input.contactEmail.trim(),
-  contact_phone: input.contactPhone.trim() || null,
+  contact_name: input.contact_name.trim() || null,
+  contact_email: input.contact_email.trim(),
+  contact_phone: input.contact_phone.trim() || null,
   pictures: input.pictures,
-  reveal_limit: input.revealLimit,
+  reveal_limit: input.reveal_limit,
 });
 
 export const postJob = async (db: Db, input: NewJob, userId: string): Promise<string> => {
