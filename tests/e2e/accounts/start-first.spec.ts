@@ -78,7 +78,7 @@ test("a visitor with a telephone searches, posts a job in a minute, and confirms
   // The code alone, in another browser.
   await open(visitor, "/confirm");
   await visitor.getByLabel("Your email").fill(`alert-${email}`);
-  await visitor.getByLabel("Code").fill(/code (\d{6})/.exec(mail)?.[1] ?? "");
+  await visitor.getByLabel("Code", { exact: true }).fill(/code (\d{6})/.exec(mail)?.[1] ?? "");
   await visitor.getByRole("button", { name: "Confirm" }).click();
   await expect(visitor.getByRole("heading", { name: "We will email you new jobs" })).toBeVisible();
 });

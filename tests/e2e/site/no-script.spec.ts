@@ -86,11 +86,11 @@ test("an enquiry and a job are checked, and confirmed by the code or the link of
   await showedEarlier(page);
   await page.getByRole("button", { name: "Send enquiry" }).click();
   await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-  await page.getByLabel("Code").fill("1");
+  await page.getByLabel("Code", { exact: true }).fill("1");
   await page.getByRole("button", { name: "Confirm and send" }).click();
   await expect(page.getByText("This code is not right.")).toBeVisible();
   const mail = await mailTo(page.request, `nora-${mark}@people.example`, /code is/);
-  await page.getByLabel("Code").fill(/code (\d{6})/.exec(mail)?.[1] ?? "");
+  await page.getByLabel("Code", { exact: true }).fill(/code (\d{6})/.exec(mail)?.[1] ?? "");
   await page.getByRole("button", { name: "Confirm and send" }).click();
   await expect(page.getByText("Your enquiry has been sent")).toBeVisible();
 
