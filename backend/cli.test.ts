@@ -6,14 +6,13 @@ import path from "node:path";
 import pg from "pg";
 import { beforeEach, expect, test } from "vitest";
 import { CLI, startCli } from "#backend/tests/cli-process.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perTest } from "#backend/tests/per-file.ts";
 import { cliKeys } from "./core/tokens/keys.ts";
 
-const newFolder = newFolders("cli-");
 let folder: string;
 beforeEach(() => {
-  folder = newFolder();
+  folder = newFolder("cli-");
   writeFiles(path.join(folder, "supabase"), {
     "config.toml": 'project_id = "films"',
     "migrations/20260101000000_films.sql": `create table films (id int primary key, title text not null);

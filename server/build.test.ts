@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { newFolder } from "#tests/lasting.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { ensureBuilt } from "./build.ts";
 
 let root: string;

@@ -2,12 +2,12 @@ import { cpSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/functions");
 
-const folder = newFolders("functions-")();
+const folder = newFolder("functions-");
 cpSync(FIXTURE, folder, { recursive: true });
 const backend = perFile(() => startTestBackend({ project: folder }));
 afterEach(() => {

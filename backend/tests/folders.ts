@@ -1,21 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { afterAll } from "vitest";
+import { atEnd } from "./per-file.ts";
 
-/** Makes folders that are removed after the tests of the file. */
-export const newFolders = (name = "test-"): (() => string) => {
-  const made: string[] = [];
+/** A new folder, which is removed when the test that calls has ended; outside of tests, when those of the file have. */
+export const newFolder = (name: string): string => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), name));
   // What a killed process had started may still write there for a moment.
-  const options = { recursive: true, force: true, maxRetries: 20, retryDelay: 250 };
-  afterAll(() => {
-    for (const folder of made) rmSync(folder, options);
-  });
-  return () => {
-    const folder = mkdtempSync(path.join(os.tmpdir(), name));
-    made.push(folder);
-    return folder;
-  };
+  atEnd(() => rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 }));
+  return folder;
 };
 
 /** Writes files with their folders, by their paths below `folder`. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, onTestFinished } from "vitest";
+import { afterAll, beforeAll, onTestFinished, TestRunner } from "vitest";
 
 /** What the tests of a file (or of a `describe`) share: started before the first one, closed after the last. */
 export const perFile = <T extends { close(): unknown } | object>(start: () => Promise<T>): T => {
@@ -13,13 +13,20 @@ export const perFile = <T extends { close(): unknown } | object>(start: () => Pr
   return shared;
 };
 
-/** What one test starts for itself: closed when it has ended. */
+/** Does this when the test that calls has ended; outside of tests, when those of the file have. */
+export const atEnd = (end: () => unknown): void => {
+  const ending = async () => {
+    await end();
+  };
+  if (TestRunner.getCurrentTest()) onTestFinished(ending);
+  else afterAll(ending);
+};
+
+/** What a test starts for itself, or outside of tests those of the file share: closed at the end. */
 export const perTest = async <T extends { close(): unknown }>(
   starting: Promise<T> | T,
 ): Promise<T> => {
   const started = await starting;
-  onTestFinished(async () => {
-    await started.close();
-  });
+  atEnd(() => started.close());
   return started;
 };

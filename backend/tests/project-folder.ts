@@ -1,13 +1,12 @@
 import { beforeEach } from "vitest";
 import { loadProject } from "#backend/core/project/project.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 
 /** For tests: a new folder for each, whose `supabase/config.toml` `load` writes and reads as a project. */
 export const projectFolder = () => {
   let folder = "";
-  const newFolder = newFolders("project-");
   beforeEach(() => {
-    folder = newFolder();
+    folder = newFolder("project-");
   });
 
   const write = (name: string, text = "") => writeFiles(folder, { [name]: text });

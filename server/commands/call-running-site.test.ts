@@ -1,15 +1,16 @@
 import { createServer } from "node:http";
 import { expect, it } from "vitest";
-import { listen } from "#tests/lasting.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { callRunningSite } from "./call-running-site.ts";
 
 /** A site that responds with its name. */
-const startSite = (name: string): Promise<number> =>
-  listen(
-    createServer((request, response) => {
-      response.end(request.url === "/healthz" ? '{"ok":true}' : JSON.stringify(name));
-    }),
-  );
+const startSite = async (name: string): Promise<number> => {
+  const site = createServer((request, response) => {
+    response.end(request.url === "/healthz" ? '{"ok":true}' : JSON.stringify(name));
+  });
+  return (await perTest(listening(site))).port;
+};
 
 const called = async (environment: Record<string, string>): Promise<string> => {
   const key = { HOST: "127.0.0.1", SUPABASE_SERVICE_ROLE_KEY: "a key of twenty characters" };

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { newFolder } from "#tests/lasting.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { makeRelease, UPGRADES_FROM } from "./make-release.ts";
 
 let root: string;

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import { expect, it } from "vitest";
-import { newFolder } from "#tests/lasting.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { readPostcodes } from "./postcode-files.ts";
 
 const folder = newFolder("postcodes-");

@@ -2,8 +2,8 @@ import { spawnSync } from "node:child_process";
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { newFolder } from "#backend/tests/folders.ts";
 import { ROOT } from "#server/root.ts";
-import { newFolder } from "#tests/lasting.ts";
 
 const SECRET = "hunter2-of-the-database";
 const ADDRESS = `postgres://ann:${SECRET}@127.0.0.1:9/market`;

@@ -2,8 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { newFolder } from "#backend/tests/folders.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { examined } from "#tests/examined.ts";
-import { listen, newFolder } from "#tests/lasting.ts";
 import { checkAddress } from "./address.ts";
 import { checkBackups } from "./backups.ts";
 import { checkSettings } from "./settings.ts";
@@ -57,7 +59,8 @@ test.each([
 });
 
 test("a DATA_DIR other than the running site's is named, not passed over", async () => {
-  const port = await listen(createServer((_request, response) => response.end('{"ok":true}')));
+  const site = createServer((_request, response) => response.end('{"ok":true}'));
+  const { port } = await perTest(listening(site));
   const environment = { PORT: String(port), SITE_URL: `http://127.0.0.1:${port}` };
   const findings = await checkAddress(examined(environment, { dataDir: newFolder("data-") }));
   expect(findings).toContainEqual(

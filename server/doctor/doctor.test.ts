@@ -4,10 +4,11 @@ import net from "node:net";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { perFile } from "#backend/tests/per-file.ts";
+import { newFolder } from "#backend/tests/folders.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
 import { examined } from "#tests/examined.ts";
-import { listen, newFolder } from "#tests/lasting.ts";
 import type { Finding } from "./findings.ts";
 import { WEBHOOK_EVENTS } from "./payments.ts";
 import { PROBE } from "./probe.ts";
@@ -16,11 +17,14 @@ import { runChecks } from "./run.ts";
 
 const s3 = perFile(startS3);
 
-const startHttp = (handle: RequestListener): Promise<number> => listen(createServer(handle));
+const portOf = async (server: net.Server): Promise<number> =>
+  (await perTest(listening(server))).port;
+
+const startHttp = (handle: RequestListener): Promise<number> => portOf(createServer(handle));
 
 /** A mail server that accepts nothing but a name and password, and says what it thinks of them. */
 const startSmtp = (verdict: string): Promise<number> =>
-  listen(
+  portOf(
     net.createServer((socket) => {
       socket.write("220 mail\r\n");
       socket.on("error", () => {});

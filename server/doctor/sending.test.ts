@@ -1,6 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import { createServer } from "node:http";
 import https from "node:https";
+import type { Server } from "node:net";
 import tls from "node:tls";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -8,8 +9,9 @@ import { silentLog } from "supabase-compatible-backend/core";
 import { afterEach, expect, onTestFinished, test } from "vitest";
 import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { examined } from "#tests/examined.ts";
-import { listen } from "#tests/lasting.ts";
 import type { Finding } from "./findings.ts";
 import { runChecks } from "./run.ts";
 
@@ -33,8 +35,9 @@ const certificate = new X509Certificate(
 const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
 const cert = certificate.toString();
 const until = Date.parse(certificate.validTo);
-const sitePort = await listen(createServer((_request, response) => response.end('{"ok":true}')));
-const port = await listen(
+const portOf = async (server: Server): Promise<number> => (await perTest(listening(server))).port;
+const sitePort = await portOf(createServer((_request, response) => response.end('{"ok":true}')));
+const port = await portOf(
   https.createServer({ key, cert }, (_request, response) =>
     response.end('{"ok":true,"database":true}'),
   ),
@@ -50,7 +53,7 @@ test.each([
   ["<html>Unavailable</html>", 503],
 ])("an address that something else answers is a fault: %s", async (body, status) => {
   const other = createServer((_request, response) => response.writeHead(status).end(body));
-  const siteUrl = `http://127.0.0.1:${await listen(other)}`;
+  const siteUrl = `http://127.0.0.1:${await portOf(other)}`;
   const findings = await examineWith(HERE, { siteUrl });
   expect(about(findings, "Address")).toMatchObject([
     { level: "fault", what: `Address: ${siteUrl} is answered by something else (${status})` },
@@ -107,7 +110,7 @@ test("--send-test sends a mail that says what to look for", async () => {
 });
 
 test("a mail server that is away is one fault, with where to look, and not the address's too", async () => {
-  const at = await listen(
+  const at = await portOf(
     createServer((_request, response) => response.end('{"ok":true,"database":true,"mail":false}')),
   );
   const findings = await examineWith(
@@ -130,7 +133,7 @@ test("a server that refuses mail from this sender is a fault, and without --send
       callback(Object.assign(new Error("Sender not allowed"), { responseCode: 553 }));
     },
   });
-  const smtpPort = await listen(server.server);
+  const smtpPort = await portOf(server.server);
   const environment = { SMTP_URL: `smtp://127.0.0.1:${smtpPort}`, MAIL_FROM };
   expect(about(await examineWith(environment), "Mail: ")).toMatchObject([{ level: "ok" }]);
   expect(tried).toBe(0);

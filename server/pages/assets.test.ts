@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { newFolder } from "#tests/lasting.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { loadAssets } from "./assets.ts";
 
 const folder = newFolder("assets-");

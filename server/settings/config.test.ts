@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseEnv } from "node:util";
 import { describe, expect, it } from "vitest";
-import { newFolder } from "#tests/lasting.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { checkConfig, readConfig } from "./config.ts";
 import { SETTING_NAMES } from "./settings.ts";
 

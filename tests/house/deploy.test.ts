@@ -3,8 +3,8 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { parse } from "yaml";
+import { newFolder } from "#backend/tests/folders.ts";
 import { SETTING_NAMES } from "#server/settings/settings.ts";
-import { newFolder } from "#tests/lasting.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { loadTemplates, MAIL_TEMPLATES, textOf } from "./templates.ts";
 
 const values = {
@@ -27,8 +27,6 @@ describe("the text part", () => {
   });
 });
 
-const newFolder = newFolders("templates-");
-
 describe("the mails", () => {
   it("all have a subject, HTML and text", async () => {
     const templates = await loadTemplates(loadTestProject(EMPTY_PROJECT));
@@ -43,7 +41,7 @@ describe("the mails", () => {
   });
 
   it("name the one that cannot be used", async () => {
-    const file = path.join(newFolder(), "invite.html");
+    const file = path.join(newFolder("templates-"), "invite.html");
     writeFileSync(file, "{{ template .X }}");
     const project = loadTestProject(EMPTY_PROJECT);
     project.config.auth.email.templates = { invite: { contentPath: file } };

@@ -1,11 +1,10 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { loadProject } from "../project/project.ts";
 import { dataFilesSql, loadDataFiles } from "./data-files.ts";
 import { prepareDatabase } from "./migrate.ts";
 
-const newFolder = newFolders("project-");
 let database: Awaited<ReturnType<typeof bareDatabase>>;
 let folder: string;
 const write = (name: string, text: string) => writeFiles(folder, { [name]: text });
@@ -14,7 +13,7 @@ const calls = () => database.db.query("select content, previous from calls order
 
 beforeEach(async () => {
   database = await bareDatabase();
-  folder = newFolder();
+  folder = newFolder("project-");
   await prepareDatabase(database.db);
   await database.db.query(`
     create table public.calls (id serial, content text, previous text);

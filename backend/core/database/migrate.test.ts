@@ -2,20 +2,19 @@ import path from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perTest } from "#backend/tests/per-file.ts";
 import { silentLog } from "../log.ts";
 import { loadProject } from "../project/project.ts";
 import { createDatabase } from "./database.ts";
 import { migrateProject, migrateService, prepareDatabase, sqlFiles } from "./migrate.ts";
 
-const newFolder = newFolders("project-");
 let database: Awaited<ReturnType<typeof bareDatabase>>;
 let folder: string;
 const write = (name: string, sql: string) => writeFiles(folder, { [name]: sql });
 beforeEach(async () => {
   database = await bareDatabase();
-  folder = newFolder();
+  folder = newFolder("project-");
   write("config.toml", 'project_id = "x"');
 });
 afterEach(() => database.close());

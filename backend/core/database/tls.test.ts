@@ -8,13 +8,13 @@ import { afterAll, expect, test } from "vitest";
 import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { createDatabase } from "./database.ts";
 
 const database = perFile(testDatabase);
-const folder = newFolders("tls-")();
+const folder = newFolder("tls-");
 const closing: (() => Promise<unknown>)[] = [];
 afterAll(async () => {
   for (const close of closing) await close();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterEach, expect, test, vi } from "vitest";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { createDatabase, type Database } from "../database/database.ts";
 import { outageOf } from "../database/outage.ts";
 import { silentLog } from "../log.ts";
@@ -11,7 +11,7 @@ import { type Embedded, startEmbedded } from "./embedded.ts";
 let server: Embedded | null = null;
 let db: Database | null = null;
 /** One for all, which are started on it one after another. */
-const folder = newFolders("restart-")();
+const folder = newFolder("restart-");
 afterEach(async () => {
   await db?.close();
   await server?.stop();

@@ -3,14 +3,13 @@ import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { takeLock } from "./lock.ts";
 
-const newFolder = newFolders("lock-");
 let folder: string;
 let file: string;
 beforeEach(() => {
-  folder = newFolder();
+  folder = newFolder("lock-");
   file = path.join(folder, "postgres.lock");
 });
 

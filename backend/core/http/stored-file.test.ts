@@ -5,12 +5,12 @@ import { createServer } from "node:http";
 import { connect } from "node:net";
 import path from "node:path";
 import { expect, test, vi } from "vitest";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { listening } from "#backend/tests/listening.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { StoredFile } from "./stored-file.ts";
 
-const folder = newFolders("stored-file-")();
+const folder = newFolder("stored-file-");
 
 /** Several full pieces and a remainder. */
 const bytes = randomBytes(2_500_003);

@@ -2,15 +2,14 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { decodeJwt, decodeProtectedHeader } from "jose";
 import { beforeEach, expect, test, vi } from "vitest";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { systemClock } from "../clock.ts";
 import { CLI_JWT_SECRET, cliKeys, loadKeys } from "./keys.ts";
 import { createTokens } from "./tokens.ts";
 
-const newFolder = newFolders("keys-");
 let dataDir: string;
 beforeEach(() => {
-  dataDir = newFolder();
+  dataDir = newFolder("keys-");
 });
 
 test("makes keys once, readable by their owner only, also when two processes start at once", async () => {

@@ -1,10 +1,10 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { readImportMap } from "./import-map.ts";
 
-const folder = newFolders("map-")();
+const folder = newFolder("map-");
 const write = (name: string, text: string) => writeFiles(folder, { [name]: text });
 const read = (name: string, named: string | null = null) =>
   readImportMap(named, path.join(folder, name, "index.ts"), folder).map;

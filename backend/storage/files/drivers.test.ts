@@ -7,7 +7,7 @@ import { createClient } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { png, STORAGE_PROJECT } from "#backend/tests/conformance/storage-world.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { listening } from "#backend/tests/listening.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
@@ -15,7 +15,7 @@ import type { FileDriver } from "./driver.ts";
 import { folderDriver } from "./folder.ts";
 import { s3Driver } from "./s3.ts";
 
-const home = newFolders("drivers-")();
+const home = newFolder("drivers-");
 mkdirSync(path.join(home, "spool"));
 mkdirSync(path.join(home, "folder"));
 const store = perFile(startS3);

@@ -3,10 +3,10 @@ import { readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { recycle } from "#backend/core/http/body.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { receive } from "./receive.ts";
 
-const spool = newFolders("spool-")();
+const spool = newFolder("spool-");
 
 async function* pieces(list: Iterable<Uint8Array>, failure?: Error): AsyncGenerator<Uint8Array> {
   yield* list;

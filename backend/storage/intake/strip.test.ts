@@ -2,13 +2,11 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { stripImage } from "./strip.ts";
 
-const newFolder = newFolders("strip-");
-
 test("a picture that cannot be written without its metadata is a failure, not an absent picture", async () => {
-  const file = path.join(newFolder(), "photo");
+  const file = path.join(newFolder("strip-"), "photo");
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: "#000" } })
     .withExif({ IFD0: { Artist: "Somebody Known" } })
     .jpeg()

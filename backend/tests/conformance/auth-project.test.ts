@@ -2,7 +2,7 @@ import path from "node:path";
 import { decodeJwt } from "jose";
 import { describe, expect, it } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { accepted, newEmail, PASSWORD, refused, startAuth, withPeople } from "./auth-people.ts";
 
@@ -54,7 +54,7 @@ create trigger new_person after insert on auth.users for each row execute functi
 const CONFIRMATION = `<p>Dear {{ .Data.first_name }}{{ if .Data.title }} ({{ .Data.title }}){{ end }},</p>
 <a href="{{ .SiteURL }}/confirm?token_hash={{ .TokenHash }}&amp;type=signup&amp;name={{ .Data.first_name }}">Confirm</a>`;
 
-const folder = newFolders("project-")();
+const folder = newFolder("project-");
 writeFiles(folder, {
   "supabase/config.toml": CONFIG,
   "supabase/migrations/20260101000000_hooks.sql": MIGRATION,

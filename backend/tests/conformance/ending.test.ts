@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { beforeAll, expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { startCli } from "#backend/tests/cli-process.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perTest } from "#backend/tests/per-file.ts";
 
 /*
@@ -28,14 +28,12 @@ const SLOW = `Deno.serve(async (request) => {
 });`;
 
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
-const newFolder = newFolders("ending-");
-
 beforeAll(async () => {
   keys = (await cliKeys()).api;
 });
 
 const start = async (workers: string) => {
-  const folder = newFolder();
+  const folder = newFolder("ending-");
   writeFiles(path.join(folder, "supabase"), {
     "config.toml": 'project_id = "ending"\n[functions.slow]\nverify_jwt = false',
     "migrations/20260101000000_films.sql": FILMS,

@@ -10,14 +10,14 @@ import {
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { metrics, textOf } from "#backend/core/metrics.ts";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 
 const FIXTURE = path.join(import.meta.dirname, "fixtures", "functions");
 const options = { auth: { persistSession: false, autoRefreshToken: false } };
 
 // A copy, because a test writes into it; far from any package, so that the backend's own are found.
-const folder = newFolders("functions-")();
+const folder = newFolder("functions-");
 cpSync(FIXTURE, folder, { recursive: true });
 writeFileSync(path.join(folder, "functions", ".env"), 'FROM_DOTENV="in the file"\n');
 process.env.A_SECRET_OF_THE_SERVER = "not for functions";

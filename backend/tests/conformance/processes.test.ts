@@ -3,7 +3,7 @@ import { expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { startCli } from "#backend/tests/cli-process.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 
 /* Two processes of the backend's command on one DATABASE_URL: what one does, the other knows. */
@@ -13,7 +13,7 @@ const SIGN_INS = 24;
 const GUESSES = SIGN_INS / 3;
 const PASSWORD = "correct horse battery";
 
-const folder = newFolders("processes-")();
+const folder = newFolder("processes-");
 const database = perFile(bareDatabase);
 let keys: Awaited<ReturnType<typeof cliKeys>>["api"];
 writeFiles(path.join(folder, "supabase"), {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { createClient } from "@supabase/supabase-js";
 import { expect, it } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 
 const CONFIG = `
@@ -18,7 +18,7 @@ GREETING = "hello"
 SUPABASE_URL = "http://elsewhere.example"
 `;
 
-const home = newFolders("seeded-")();
+const home = newFolder("seeded-");
 writeFiles(home, {
   "supabase/config.toml": CONFIG,
   "supabase/papers/a.txt": "first",

@@ -4,7 +4,7 @@ import { WebSocket } from "ws";
 import { startEmbedded } from "#backend/core/embedded/embedded.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
-import { newFolders } from "#backend/tests/folders.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
 import {
   ADA,
@@ -16,7 +16,6 @@ import {
   subscribe,
 } from "./realtime-world.ts";
 
-const newFolder = newFolders("replica-");
 const world = perFile(startRealtimeWorld);
 
 describe("a database that cannot be reached for a while", () => {
@@ -111,7 +110,7 @@ describe("a listener that does not read", () => {
 
 /** A database server whose settings do not allow changes of tables to be followed. */
 const embedded = async () => {
-  const dataDir = newFolder();
+  const dataDir = newFolder("replica-");
   const { connection, stop } = await startEmbedded({
     dataDir,
     log: silentLog,

@@ -4,7 +4,7 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cliKeys } from "#backend/core/tokens/keys.ts";
 import { startCli } from "#backend/tests/cli-process.ts";
-import { newFolders, writeFiles } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { inbox, listen } from "./realtime-world.ts";
 
 /*
@@ -39,7 +39,7 @@ const FILMS = `
 const WHO = `import process from "node:process";
   Deno.serve(() => new Response(String(process.ppid)));`;
 
-const folder = newFolders("workers-")();
+const folder = newFolder("workers-");
 writeFiles(path.join(folder, "supabase"), {
   "config.toml": CONFIG,
   "migrations/20260101000000_films.sql": FILMS,
