@@ -100,5 +100,5 @@ export const isFiltered = (filter: JobFilter): boolean =>
 export const readPage = (params: URLSearchParams): number =>
   Math.min(Math.max(Number.parseInt(params.get("page") ?? "1", 10) || 1, 1), 1_000_000);
 
-/** A single page with at most this many rows. */
+/** How many pages so many jobs fill; one for none. */
 export const pageCount = (total: number): number => Math.max(1, Math.ceil(total / JOBS_PAGE));

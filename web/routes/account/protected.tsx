@@ -26,6 +26,7 @@ export const clientLoader = async () => {
   await getSession();
   return null;
 };
+
 /** Two placeholders for jobs, three for everything else (spec 1 section 9). */
 export const HydrateFallback = () => {
   const { pathname, search } = useLocation();

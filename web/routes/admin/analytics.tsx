@@ -15,6 +15,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const loading = Promise.all([loadAnalytics(db), loadTrends(db, span), loadAnswers(db)]);
   return { span, loaded: await orNull(ANALYTICS_NOT_LOADED, loading) };
 };
+
 export const HydrateFallback = () => <Skeletons count={3} label="Loading analytics..." />;
 
 export const meta = pageTitle("Analytics Dashboard");

@@ -11,6 +11,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const loading = loadAudit(await sessionClient(), search);
   return { search, page: await orNull(AUDIT_LOG_NOT_LOADED, loading) };
 };
+
 export const meta = pageTitle("Audit log");
 
 export default function AuditRoute({ loaderData }: Route.ComponentProps) {

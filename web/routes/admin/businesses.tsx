@@ -11,6 +11,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const loading = loadBusinesses(await sessionClient(), search);
   return { search, list: await orNull(BUSINESSES_NOT_LOADED, loading) };
 };
+
 export const meta = pageTitle("Businesses");
 
 export default function BusinessesRoute({ loaderData }: Route.ComponentProps) {

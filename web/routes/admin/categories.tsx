@@ -10,6 +10,7 @@ import type { Route } from "./+types/categories.ts";
 export const clientLoader = async () => ({
   managed: await orNull(CATEGORIES_NOT_LOADED, loadManaged(await sessionClient())),
 });
+
 export const HydrateFallback = () => <Skeletons count={4} label="Loading categories..." />;
 
 export const meta = pageTitle("Categories Management");

@@ -12,6 +12,7 @@ export const clientLoader = async () => {
   const [counts, changes] = await Promise.all([loadDashboard(db), loadLatestChanges(db)]);
   return { counts, changes };
 };
+
 export const meta = pageTitle("Admin Dashboard");
 
 export default function DashboardRoute({ loaderData }: Route.ComponentProps) {

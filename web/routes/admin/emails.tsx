@@ -18,6 +18,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { loaded, kind: params.get("mail"), to, sent };
 };
+
 export const meta = pageTitle("Emails");
 
 export default function EmailsRoute({ loaderData }: Route.ComponentProps) {

@@ -22,6 +22,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { search, list, publication, hires };
 };
+
 export const meta = pageTitle("Feedback Moderation");
 
 /** What approving changes, by the setting. */

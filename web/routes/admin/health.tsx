@@ -11,6 +11,7 @@ export const clientLoader = async () => {
   const loading = sessionClient().then(loadHealth);
   return { loaded: await orNull(HEALTH_NOT_LOADED, loading) };
 };
+
 export const meta = pageTitle("Health");
 
 export default function HealthRoute({ loaderData }: Route.ComponentProps) {

@@ -5,6 +5,7 @@ import { pageTitle } from "#web/shell/search-engines/head.ts";
 export const clientLoader = () => {
   throw replace("/admin/dashboard");
 };
+
 export const meta = pageTitle("Admin");
 
 export default function AdminHome() {

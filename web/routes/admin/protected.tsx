@@ -33,6 +33,7 @@ export const clientLoader = async () => {
   await getSession();
   return null;
 };
+
 export const HydrateFallback = () => (
   <Container className="py-16">
     <NeedsScripts>

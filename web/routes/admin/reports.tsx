@@ -16,6 +16,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const reported = found && (await orNull(REPORTED_NOT_LOADED, loadReportedForAdmin(db, found)));
   return { search, list, found, reported };
 };
+
 export const meta = pageTitle("Reports");
 
 export default function ReportsRoute({ loaderData }: Route.ComponentProps) {

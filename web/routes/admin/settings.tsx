@@ -9,6 +9,7 @@ import type { Route } from "./+types/settings.ts";
 export const clientLoader = async () => ({
   loaded: await orNull("Failed to load settings", loadSettings(await sessionClient())),
 });
+
 export const meta = pageTitle("Settings");
 
 export default function SettingsRoute({ loaderData }: Route.ComponentProps) {

@@ -16,6 +16,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   ]);
   return { search, list, groups: groups ?? [] };
 };
+
 export const meta = pageTitle("User Management");
 
 export default function UsersRoute({ loaderData }: Route.ComponentProps) {

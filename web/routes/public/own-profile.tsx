@@ -21,6 +21,7 @@ export const clientLoader = async ({ request }: Route.ClientLoaderArgs) => {
   const provider = session.profile?.account_type === "provider";
   throw replace(provider ? `/directory/${session.user.id}${url.search}` : "/profile");
 };
+
 export const handle = FOR_ACCOUNTS;
 
 export const HydrateFallback = () => (

@@ -13,6 +13,7 @@ export const clientLoader = async ({ params, request }: Route.ClientLoaderArgs) 
   const found = await loadOwnCase(await sessionClient(), params.number, key);
   return { caseNumber: params.number, linkKey: key ?? "", found };
 };
+
 export const HydrateFallback = () => (
   <Container width="md" className="py-16">
     <NeedsScripts>

@@ -3,7 +3,7 @@ import type { Json } from "#supabase/database.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
 import { toast } from "#web/ui/toast.ts";
-import { describeRefusal } from "../services/writes.ts";
+import { showNotUpdated } from "../not-updated.ts";
 import type { Availability } from "./availability.ts";
 
 /** Writes one part, and leaves the others unchanged. */
@@ -29,6 +29,6 @@ export const showSaved = async (
     toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
     return undefined;
   } catch (error) {
-    return { message: describeRefusal(error) };
+    return { message: showNotUpdated(error) };
   }
 };

@@ -1,11 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from "react";
 import { useRevalidator } from "react-router";
-import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
 import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import { performWrite } from "#web/session/perform-write.ts";
-import { failureToast } from "#web/session/refusal.ts";
 import { refreshSession } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";
+import { showNotUpdated } from "../not-updated.ts";
 import type { ProviderProfile } from "../profile-queries.ts";
 import { CHANGED_ELSEWHERE, type Change, type Editing, withChange } from "./change.ts";
 
@@ -44,10 +43,7 @@ export const useEditing = (provider: ProviderProfile): Editing => {
       toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
       return undefined;
     } catch (error) {
-      const { title, description } = PROFILE_NOT_UPDATED;
-      const failure = failureToast(error, title, description);
-      toast({ ...failure, duration: PROFILE_TOAST_MS });
-      return failure.description;
+      return showNotUpdated(error);
     }
   };
 

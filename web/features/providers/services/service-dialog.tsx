@@ -12,7 +12,8 @@ import { Input } from "#web/ui/input.tsx";
 import { Select } from "#web/ui/select.tsx";
 import { Textarea } from "#web/ui/textarea.tsx";
 import { toast } from "#web/ui/toast.ts";
-import { describeRefusal, saveService } from "./writes.ts";
+import { showNotUpdated } from "../not-updated.ts";
+import { saveService } from "./writes.ts";
 
 const valuesOf = (service: OfferedService | null) => ({
   title: service?.title ?? "",
@@ -47,7 +48,7 @@ const ServiceForm = ({
         try {
           await run(providerId, service?.id ?? null, values);
         } catch (error) {
-          return { message: describeRefusal(error) };
+          return { message: showNotUpdated(error) };
         }
         toast({ title: "Profile updated", variant: "success", duration: PROFILE_TOAST_MS });
         onDone();

@@ -12,9 +12,10 @@ import { Button } from "#web/ui/button.tsx";
 import { ConfirmDialog } from "#web/ui/confirm-dialog.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/menu.tsx";
+import { showNotUpdated } from "../not-updated.ts";
 import { ServiceDialog } from "./service-dialog.tsx";
 import { ServiceList } from "./service-list.tsx";
-import { deleteService, describeRefusal, NO_MEMBERSHIP, reorderServices } from "./writes.ts";
+import { deleteService, NO_MEMBERSHIP, reorderServices } from "./writes.ts";
 
 /** The person's order, shown at once and reversed if it is not saved. */
 const useOrder = (services: readonly OfferedService[]) => {
@@ -44,7 +45,7 @@ const useOrder = (services: readonly OfferedService[]) => {
       await run(next.map(({ id }) => id));
       setAnnouncement(`${service.title} is now number ${to + 1} of ${services.length}`);
     } catch (error) {
-      describeRefusal(error);
+      showNotUpdated(error);
     } finally {
       setRequested(null);
     }
@@ -132,7 +133,7 @@ export default function ServicesEditor({
         className="justify-self-start print:hidden"
         onClick={() => {
           if (member) setEditing("new");
-          else describeRefusal(NO_MEMBERSHIP);
+          else showNotUpdated(NO_MEMBERSHIP);
         }}
       >
         Add service
@@ -155,7 +156,7 @@ export default function ServicesEditor({
           try {
             await remove.run(leaving.id);
           } catch (error) {
-            return { message: describeRefusal(error) };
+            return { message: showNotUpdated(error) };
           }
         }}
       />

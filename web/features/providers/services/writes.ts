@@ -1,12 +1,8 @@
-import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
-import { PROFILE_TOAST_MS } from "#domain/accounts/profile.ts";
 import { SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { priceColumns } from "#domain/providers/prices.ts";
 import type { ServiceValues } from "#domain/providers/services.ts";
 import { changedRows } from "#web/session/changed-rows.ts";
 import type { Db } from "#web/session/database.ts";
-import { failureToast } from "#web/session/refusal.ts";
-import { toast } from "#web/ui/toast.ts";
 
 const columnsOf = (values: ServiceValues) => ({
   title: values.title,
@@ -40,11 +36,3 @@ export const reorderServices = async (db: Db, ids: string[]): Promise<void> => {
 
 /** The database's refusal to add without a live membership. */
 export const NO_MEMBERSHIP = { code: "42501", message: SUBSCRIPTION_REQUIRED };
-
-/** Shows a refusal in the specification's words (spec 2 sections 5 and 8). @returns the message */
-export const describeRefusal = (error: unknown): string => {
-  const { title, description } = PROFILE_NOT_UPDATED;
-  const failure = failureToast(error, title, description);
-  toast({ ...failure, duration: PROFILE_TOAST_MS });
-  return failure.description;
-};
