@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sampleOf } from "#tests/work-sample.ts";
+import { sampleOf } from "#tests/examples/work-sample.ts";
 import {
   cardSample,
   fileRefusal,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
-import { reviewed } from "#tests/reviewed.ts";
+import { reviewed } from "#tests/examples/reviewed.ts";
 import { RepeatedHires } from "./admin/repeated-hires.tsx";
 import { FeedbackTab } from "./feedback-tab.tsx";
 import type { Reviewer } from "./queries.ts";

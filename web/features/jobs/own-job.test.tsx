@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
-import { hireOf } from "#tests/my-job.ts";
+import { hireOf } from "#tests/examples/my-job.ts";
 import { OwnJob } from "./own-job.tsx";
 import type { Job } from "./queries.ts";
 import type { JobHire } from "./quotes/queries.ts";

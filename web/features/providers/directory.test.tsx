@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { groupCategories } from "#domain/categories/categories.ts";
 import { draw } from "#tests/draw.tsx";
-import { LISTED } from "#tests/listed-provider.ts";
+import { LISTED } from "#tests/examples/listed-provider.ts";
 import { foldGroups } from "#web/features/categories/queries.ts";
 import { Directory } from "./directory.tsx";
 import { type DirectoryPage, type ProviderCard, readSearch } from "./queries.ts";

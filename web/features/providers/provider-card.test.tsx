@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { draw, wordsOf } from "#tests/draw.tsx";
-import { LISTED } from "#tests/listed-provider.ts";
+import { LISTED } from "#tests/examples/listed-provider.ts";
 import { ProviderCard } from "./provider-card.tsx";
 import type { ProviderCard as Provider } from "./queries.ts";
 

@@ -4,7 +4,7 @@ import { createRoutesStub, StaticRouter } from "react-router";
 import { beforeEach, expect, it } from "vitest";
 import { NO_AREA } from "#domain/providers/area.ts";
 import { hoursOf } from "#domain/providers/opening-hours.ts";
-import { LISTED } from "#tests/listed-provider.ts";
+import { LISTED } from "#tests/examples/listed-provider.ts";
 import { ProviderScreen } from "#web/features/providers/provider-screen.tsx";
 import { Home } from "#web/features/site/home/home.tsx";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import { draw } from "#tests/draw.tsx";
-import { myJob } from "#tests/my-job.ts";
+import { myJob } from "#tests/examples/my-job.ts";
 import { NewJobs } from "#web/features/jobs/jobs-of-trade.tsx";
 import type { Job } from "#web/features/jobs/queries.ts";
 import { ActiveJobs } from "./dashboard-panels.tsx";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { NO_FILTER } from "#domain/jobs/jobs.ts";
 import { draw } from "#tests/draw.tsx";
-import { NO_FIGURES } from "#tests/provider-figures.ts";
+import { NO_FIGURES } from "#tests/examples/provider-figures.ts";
 import type { Profile } from "#web/session/session.ts";
 import { NO_SUBSCRIPTION } from "#web/session/subscription.ts";
 import type { ProviderFigures } from "./dashboard-queries.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
-import { reviewed } from "#tests/reviewed.ts";
+import { reviewed } from "#tests/examples/reviewed.ts";
 import { ReviewsTab } from "./reviews-tab.tsx";
 
 const reply = { id: "r", reply_text: "My pleasure.", updated_at: "2026-11-23T10:00:00Z" };

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import type { MembershipWorth } from "#domain/statistics/results.ts";
-import { myJob } from "#tests/my-job.ts";
-import { NO_FIGURES } from "#tests/provider-figures.ts";
-import { worthOf } from "#tests/worth.ts";
+import { myJob } from "#tests/examples/my-job.ts";
+import { NO_FIGURES } from "#tests/examples/provider-figures.ts";
+import { worthOf } from "#tests/examples/worth.ts";
 import { ideasFor } from "#web/features/membership/ideas.ts";
 import { tasksFor } from "./tasks.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
-import { myJob } from "#tests/my-job.ts";
+import { myJob } from "#tests/examples/my-job.ts";
 import type { Quoters } from "../quotes/quoters.ts";
 import { MyJobs } from "./my-jobs.tsx";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { dayAhead, formatDay } from "#domain/values/dates.ts";
-import { myJob } from "#tests/my-job.ts";
+import { myJob } from "#tests/examples/my-job.ts";
 import { nextStepOf } from "./next-step.ts";
 
 const hired = { status: "hired", provider_id: "7", provider: "Dovetail Yard" } as const;

@@ -1,6 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { draw } from "#tests/draw.tsx";
-import { hireOf } from "#tests/my-job.ts";
+import { hireOf } from "#tests/examples/my-job.ts";
 import { MyQuotes } from "./my-quotes.tsx";
 import type { JobHire, MyQuote } from "./queries.ts";
 import { WonJob } from "./won-job.tsx";

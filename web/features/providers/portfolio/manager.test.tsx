@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { WorkSample } from "#domain/providers/portfolio.ts";
 import { draw } from "#tests/draw.tsx";
-import { sampleOf } from "#tests/work-sample.ts";
+import { sampleOf } from "#tests/examples/work-sample.ts";
 import Manager from "./manager.tsx";
 
 const SAMPLES = [sampleOf("Film", "video"), sampleOf("Wall", "image"), sampleOf("Roof", "image")];

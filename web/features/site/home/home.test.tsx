@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site/home-texts.ts";
 import { draw } from "#tests/draw.tsx";
-import { LISTED } from "#tests/listed-provider.ts";
+import { LISTED } from "#tests/examples/listed-provider.ts";
 import { Home } from "./home.tsx";
 import type { LiveHome } from "./live.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
-import { worthOf } from "#tests/worth.ts";
+import { worthOf } from "#tests/examples/worth.ts";
 import { FurtherFigures, MainFigures } from "./figures.tsx";
 
 const shown = (Part: typeof MainFigures, figures: Parameters<typeof worthOf>[0]) =>
