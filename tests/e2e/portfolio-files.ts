@@ -66,24 +66,31 @@ export const copyPicture = async (page: Page) => {
   });
 };
 
-/** A film of half a second that the browser recorded of a canvas. */
+/**
+ * A film of half a second that the browser recorded of a canvas, or of longer where the machine is so busy that
+ * nothing was recorded by then: an empty file is refused.
+ */
 export const film = async (page: Page): Promise<Buffer> => {
   const base64 = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     const paint = canvas.getContext("2d");
     const recorder = new MediaRecorder(canvas.captureStream(), { mimeType: "video/mp4" });
     const parts: Blob[] = [];
-    recorder.ondataavailable = ({ data }) => parts.push(data);
+    let recorded = 0;
+    recorder.ondataavailable = ({ data }) => {
+      parts.push(data);
+      recorded += data.size;
+    };
     const stopped = new Promise((resolve) => {
       recorder.onstop = resolve;
     });
-    recorder.start();
+    recorder.start(100);
     const startedAt = performance.now();
     await new Promise<void>((resolve) => {
       const draw = (now: number) => {
         if (paint) paint.fillStyle = `hsl(${now % 360} 60% 50%)`;
         paint?.fillRect(0, 0, canvas.width, canvas.height);
-        if (now - startedAt < 500) requestAnimationFrame(draw);
+        if (now - startedAt < 500 || recorded < 2_000) requestAnimationFrame(draw);
         else resolve();
       };
       requestAnimationFrame(draw);

@@ -159,6 +159,11 @@ export const expectAccessible = async (page: Page, rules?: string[]): Promise<vo
   if (!here) await page.evaluate(AXE);
   const violations = await page.evaluate(async (only) => {
     const runner = (window as unknown as { axe: typeof axe }).axe;
+    // A bar that stays in view would cut the size of what it happens to cover, which one can scroll away.
+    const stuck = [...document.querySelectorAll<HTMLElement>("main *")].filter(
+      (element) => getComputedStyle(element).position === "sticky",
+    );
+    for (const element of stuck) element.style.position = "relative";
     const found = await runner.run(document, {
       resultTypes: ["violations"],
       selectors: false,
@@ -166,6 +171,7 @@ export const expectAccessible = async (page: Page, rules?: string[]): Promise<vo
       rules: { "target-size": { enabled: !only } },
       ...(only ? { runOnly: only } : {}),
     });
+    for (const element of stuck) element.style.position = "";
     // Only what is wrong comes back: all that was looked at would be megabytes.
     return found.violations.map(
       ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join("\n")}`,

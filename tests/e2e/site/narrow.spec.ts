@@ -104,7 +104,12 @@ const SCREENS: Record<Who, readonly string[]> = {
 /** An address of the list with the sample's own profile and job. */
 const addressOf = async (address: string): Promise<string> => {
   const { service } = crowded;
-  const profiles = await service.from("public_providers").select("user_id").limit(1).single();
+  const profiles = await service
+    .from("public_providers")
+    .select("user_id")
+    .order("user_id")
+    .limit(1)
+    .single();
   const jobs = await service.from("jobs").select("id").eq("status", "open").limit(1).single();
   return address
     .replace("{profile}", `/directory/${profiles.data?.user_id}`)
