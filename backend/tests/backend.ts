@@ -131,6 +131,8 @@ export const startTestBackend = async ({
   });
   try {
     backend = await createBackend({
+      // As one of three processes: pools of two. Each further connection compiles its functions anew.
+      workers: 3,
       project: database.project,
       dataDir,
       connection: database.connection,
