@@ -94,7 +94,7 @@ const functionSettings = (config: Config, siteUrl: string, checkout: Record<stri
   ...checkout,
 });
 
-/** The same in every process: one process checks what another one made. */
+/** Shared by all processes: one checks what another one made. */
 const checkoutSecret = ({ signing }: Keys, use: string): string =>
   createHmac("sha256", signing.secret).update(`test checkout ${use}`).digest("hex");
 

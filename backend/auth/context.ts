@@ -64,7 +64,7 @@ export interface UserCall extends Call {
   session: Session;
 }
 
-/** The same, or with a token without a session, which anybody with the project's secret can make. */
+/** Also with a token without a session, which anybody with the project's secret can make. */
 export interface NamedCall extends Omit<UserCall, "session"> {
   session: Session | null;
 }

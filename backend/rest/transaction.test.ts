@@ -93,7 +93,7 @@ test("the caller is set once for a token, and never for another's", async () => 
   expect((await preambleOf(cache, ben)).values?.[1]).toBe('{"sub":"ben"}');
   expect((await preambleOf(cache, { ...ann, role: "anon" })).values?.[0]).toBe("anon");
   expect((await preambleOf(cache, ann, { schema: "other" })).values).toContain('"other"');
-  // The same text of another token is written for that token.
+  // Another token's equal text is written for that token.
   expect(await preambleOf(cache, person("ann"))).not.toBe(first);
 });
 

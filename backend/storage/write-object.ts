@@ -68,7 +68,7 @@ export const writeObject = async (
 };
 
 /**
- * The same as the caller, in its own transaction; a dry run only checks whether they may. With `reserved`
+ * Writes as the caller, in its own transaction; a dry run only checks whether they may. With `reserved`
  * it throws `uploadLapsed` if the file's reservation has expired.
  */
 export const writeObjectAs = async (

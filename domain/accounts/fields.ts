@@ -87,7 +87,7 @@ export const PROFILE_TEXTS = {
 export type ProfileText = keyof typeof PROFILE_TEXTS;
 export type ProfileTexts = Record<ProfileText, string>;
 
-/** The same entry, with every member that an entry may have. */
+/** An entry with every member that it may have. */
 export const profileText = (column: ProfileText): TextField => PROFILE_TEXTS[column];
 
 export const PROFILE_COLUMNS = Object.keys(PROFILE_TEXTS) as ProfileText[];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { senderSchema } from "#domain/accounts/sender.ts";
-import { MOST_PICTURES } from "#domain/providers/pictures.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { MOST_PICTURES } from "#domain/values/media.ts";
 import { requiredText, shortText } from "#domain/values/texts.ts";
 
 /** Words, pictures or both. */

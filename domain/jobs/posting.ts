@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { senderSchema } from "#domain/accounts/sender.ts";
-import { MOST_PICTURES } from "#domain/providers/pictures.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { MOST_PICTURES } from "#domain/values/media.ts";
 import { emailText, phoneText, requiredText, shortText } from "#domain/values/texts.ts";
 import { MOST_JOB_CATEGORIES, TOO_MANY_JOB_CATEGORIES } from "./messages.ts";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { MOST_PICTURES } from "#domain/providers/pictures.ts";
 import { penceOf } from "#domain/providers/prices.ts";
 import { dayAhead } from "#domain/values/dates.ts";
 import { LIMITS } from "#domain/values/limits.ts";
+import { MOST_PICTURES } from "#domain/values/media.ts";
 import { formatPounds } from "#domain/values/money.ts";
 import { requiredText } from "#domain/values/texts.ts";
 

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { fileRefusal, mediaPath } from "#domain/values/media.ts";
 import { sampleOf } from "#tests/examples/work-sample.ts";
 import {
   cardSample,
-  fileRefusal,
   LONGEST_SUBTITLES,
   leftFiles,
-  mediaPath,
   moved,
   ownPath,
   SampleChanged,

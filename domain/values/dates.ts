@@ -55,7 +55,7 @@ export const addDays = (day: string, days: number): string => dayText(Date.parse
 export const daysBetween = (from: string, to: string): number =>
   (Date.parse(to) - Date.parse(from)) / DAY;
 
-/** The same calendar day some years later; 29 February is the 28th in a year that has none. */
+/** A calendar day's anniversary some years later; 29 February is the 28th in a year that has none. */
 export const addYears = (day: string, years: number): string => {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   const last = new Date(Date.UTC(year + years, month, 0)).getUTCDate();

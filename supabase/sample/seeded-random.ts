@@ -36,7 +36,7 @@ export const chanceOf = (...words: readonly (string | number)[]): Chance => {
   };
 };
 
-/** The same UUID for the same words for ever (version 8 of RFC 9562: bits of our own making). */
+/** A UUID that depends on the words alone (version 8 of RFC 9562: bits of our own making). */
 export const idOf = (...words: readonly (string | number)[]): string => {
   const bytes = digest(["solutionz sample", ...words].join("\n")).subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80;

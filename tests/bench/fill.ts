@@ -30,7 +30,7 @@ export const SIGNERS = 40;
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-/** The same kind of hash as the service makes, so that it is neither refused nor made anew. */
+/** The kind of hash that the service makes, so that it is neither refused nor made anew. */
 const passwordHash = async (): Promise<string> => {
   const nonce = randomBytes(16);
   const tag = await promisify(argon2)("argon2id", {

@@ -33,7 +33,7 @@ const READS_FOR = 2_000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** The same sequence in every run. */
+/** One sequence for every run. */
 const random = (() => {
   let state = 7;
   return () => {

@@ -20,7 +20,7 @@ import { type RunningSite, startOnEmptyFolder } from "./process.ts";
 const EXPECTED = /Failed to load resource|Failed to fetch manifest patches|Connecting to 'blob:/;
 
 export const ADMIN = { username: "boss", password: "correct horse battery" };
-/** The same, as the service knows them. */
+/** The admin, as the service knows them. */
 export const ADMIN_ACCOUNT = {
   email: `${ADMIN.username}@admin.solutionz.internal`,
   password: ADMIN.password,

@@ -4,7 +4,7 @@ import type { SiteBrand } from "#domain/site/brand.ts";
 import type { HomeTexts } from "#domain/site/home-texts.ts";
 import type { Db } from "./database.ts";
 
-/** The same name always means the same data. */
+/** A name always means one set of data. */
 export type LoadShared = <Data extends object>(
   name: string,
   load: () => Promise<Data>,

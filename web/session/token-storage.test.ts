@@ -29,7 +29,7 @@ it.each([
   storage.setItem("session", session("one"));
   expect(JSON.parse(storage.getItem("session") ?? "").expires_at).toBe(now + HOUR);
   expect(serviceNow(JSON.parse(storage.getItem("session") ?? ""))).toBe(issuedAt * 1000);
-  // The same token, stored again with another account.
+  // One token, stored again with another account.
   vi.setSystemTime((now + 600) * 1000);
   storage.setItem("session", session("one", { user: {} }));
   expect(JSON.parse(storage.getItem("session") ?? "").expires_at).toBe(now + HOUR);

@@ -12,7 +12,7 @@ const NOT_ACCEPTED = {
 };
 const UNEXPECTED = "An unexpected error occurred";
 
-/** The same text as the server's own page when it has no capacity to render. */
+/** The server's own page has this text too when it has no capacity to render. */
 const wordsFor = (error: unknown): { title: string; text: string } => {
   if (isRouteErrorResponse(error) && error.status === 503) return VERY_BUSY;
   if (!isRouteErrorResponse(error)) {

@@ -35,7 +35,7 @@ export const useFieldAria = () => {
   };
 };
 
-/** The same, and in a form the result of register(). */
+/** What describes a control for screen readers and, in a form, the result of register(). */
 export const useFieldProps = () => ({ ...useFieldAria(), ...useField()?.registration });
 
 export type FieldProps = {

@@ -54,7 +54,7 @@ export const toast = (options: ToastOptions): number => {
   const duration = options.duration ?? (options.action ? Number.POSITIVE_INFINITY : TOAST_DURATION);
   const entry = { ...options, id: nextId, duration };
   nextId += 1;
-  // The same text again replaces the first toast, and its time starts again.
+  // A text that is shown already replaces its toast, and its time starts again.
   const others = entries.filter((other) => !isReplacedBy(other, entry));
   publish([...others, entry].slice(-TOAST_LIMIT));
   return entry.id;

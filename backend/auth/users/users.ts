@@ -59,7 +59,7 @@ export const findUserByPhoneChange = async (db: Queryable, phone: string): Promi
   return rows[0] ?? null;
 };
 
-/** The same user as stored now; for use after a change, because triggers may have changed more. */
+/** The user as stored now; for use after a change, because triggers may have changed more. */
 export const reload = async (db: Queryable, id: string): Promise<User> => {
   const user = await findUserById(db, id);
   if (!user) throw refuse("user_not_found");

@@ -7,7 +7,7 @@ export interface Statement {
   values?: readonly (string | Buffer | null)[];
   /** Nobody reads the column names, so they are not requested. */
   unlabelled?: boolean;
-  /** The same object is sent repeatedly, so its messages are encoded once. */
+  /** Sent repeatedly as one object, so its messages are encoded once. */
   prepared?: boolean;
 }
 

@@ -271,6 +271,6 @@ export const startAuth = async (
     }),
   );
 
-/** The same for all tests of a file, or of a `describe`. */
+/** Shared by all tests of a file, or of a `describe`. */
 export const authBackend = (...how: Parameters<typeof startAuth>): AuthBackend =>
   perFile(() => startAuth(...how));

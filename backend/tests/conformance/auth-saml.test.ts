@@ -48,7 +48,7 @@ describe("signing in at an identity provider", () => {
       "SAML RelayState does not exist, try logging in again?",
     ]);
     await refused(client.auth.updateUser({ password: "my own now" }), "user_sso_managed", 422);
-    // The same person again is the same account, also under another address.
+    // A person who returns has their account, also under another address.
     const again = await backend.entered((await backend.signInBy({ nameId: "u-42" })).target);
     expect(again.user).toMatchObject({ id: user.id, email });
     backend.clock.advance(7201);

@@ -103,7 +103,7 @@ describe("what sign-up refuses", () => {
     expect([limited.status, limited.body.error_code]).toEqual([429, "over_request_rate_limit"]);
     expect(Number(limited.headers.get("retry-after"))).toBeGreaterThan(0);
     expect((await tries("192.0.2.8")).status).toBe(400);
-    // The same IPv6 network is the same client.
+    // All addresses of one IPv6 network are one client.
     for (let i = 0; i < 30; i += 1) await tries(`2001:db8:0:1::${i}`);
     expect((await tries("2001:db8:0:1:ffff::1")).status).toBe(429);
     expect((await tries("2001:db8:0:2::1")).status).toBe(400);

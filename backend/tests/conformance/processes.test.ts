@@ -57,7 +57,7 @@ const post = async (url: string, at: string, body: unknown, key = keys.anon) => 
   };
 };
 
-/** The same question to both at once. */
+/** Asks both at once. */
 const both = (at: string, body: unknown) =>
   Promise.all(running.urls.map((url) => post(url, at, body)));
 const statuses = (responses: { status: number }[]) => responses.map(({ status }) => status).sort();

@@ -60,7 +60,7 @@ it("one account joins on as many sockets as the project allows, from anywhere, a
     WebSocket,
   ];
   for (const socket of [one, two]) expect((await join(socket, own)).status).toBe("ok");
-  // The same socket does not count again, a third does.
+  // A socket counts once; a third is another.
   expect((await join(one, own)).status).toBe("ok");
   expect(await join(three, own)).toMatchObject({
     status: "error",

@@ -82,7 +82,7 @@ const describe = async (admin: Db, id: string, details: ProviderForm): Promise<v
     details: { ...details, website: details.website_url, profile_image_url: details.image_url },
   });
   if (!error) return;
-  // The same row, sent twice at once, was completed by the other call.
+  // Sent twice at once, the row was completed by the other call.
   if (error.code === "PT404") throw new Refusal("email_taken", { cause: error });
   if (error.code === "42501") throw new Refusal("not_an_admin", { cause: error });
   // A check of the database: an unknown category, or a picture that is not an address.

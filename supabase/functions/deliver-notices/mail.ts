@@ -59,7 +59,7 @@ const unsubscribeOf = ({ kind, data, topic, unsubscribe_token }: Claimed): strin
           `/unsubscribe?token=${unsubscribe_token}&topic=${topic}${kind === "visitor_jobs" ? "&visitor=" : ""}`,
         );
 
-/** The same line is in a test of such a mail, with a link that stops nothing. */
+/** A test of such a mail has the line too, with a link that stops nothing. */
 const shownUnsubscribe = ({ kind, data }: Claimed): string | null =>
   kind === "mail_test" && MAILS[String((data as MailData).mail)]?.topic
     ? sitePage("/unsubscribe")

@@ -100,7 +100,7 @@ test("a seeker sees what was not saved, posted or shown, and loses nothing", asy
   );
   await expect(save).toHaveAttribute("aria-pressed", "false");
 
-  // The same person has written from another device meanwhile.
+  // The person has written from another device meanwhile.
   await page.getByRole("link", { name: "Leave Feedback" }).click();
   await page.locator("label").filter({ hasText: "2 stars" }).click();
   await page.getByLabel("Title").fill("Came late");

@@ -45,7 +45,7 @@ describe("a password without the second step", () => {
     expect((await thief.auth.mfa.recoveryCodes.generate()).error).not.toBeNull();
     expect(await world.picture("public.profiles", "public.jobs", "public.feedback")).toBe(before);
 
-    // The same calls of the owner pass, so they were refused for the missing step.
+    // The owner's own calls pass, so these were refused for the missing step.
     const renamed = owner
       .from("profiles")
       .update({ first_name: "Owner" })

@@ -1,6 +1,6 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { labelOf } from "#domain/categories/categories.ts";
-import { picturesOf } from "#domain/providers/pictures.ts";
+import { picturesOf } from "#domain/values/pictures.ts";
 import { distanceText } from "#domain/values/places.ts";
 import { Badge } from "#web/ui/badge.tsx";
 import { Link } from "#web/ui/link.tsx";

@@ -24,7 +24,7 @@ export const BENEFITS = [
   "Feedback from your customers on your public page",
 ] as const;
 
-/** The same under a heading, for people who have none. */
+/** What a membership brings, under a heading, for people without one. */
 export const Benefits = () => (
   <section aria-labelledby="benefits">
     <h2 id="benefits" className="mb-4 text-xl">

@@ -64,7 +64,7 @@ export const ContactShortcut = ({
   );
 
 /**
- * The same on a telephone, always within reach of the thumb. It is at the end of the page and sticks there,
+ * The panel on a telephone, always within reach of the thumb. It is at the end of the page and sticks there,
  * so that it covers no footer; in `app.css` the focused element is kept visible above it.
  */
 export const ContactBar = ({

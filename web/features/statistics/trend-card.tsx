@@ -21,7 +21,7 @@ import { trendFile, trendFileName } from "./trend-file.ts";
 
 const STEPS = { day: "by day", week: "by week", month: "by month" } as const;
 
-/** The same figures as the chart, newest first, for people who want to read them all. */
+/** The chart's figures, newest first, for people who want to read them all. */
 const TrendTable = ({ label, points }: { label: string; points: readonly ChartPoint[] }) => (
   <Fold
     className="border-t border-line pt-3"

@@ -66,7 +66,7 @@ const TWO = "grid grid-cols-[repeat(auto-fit,minmax(min(100%,max(8rem,34%)),1fr)
 /** In two columns on a telephone, otherwise in a line. */
 const LINKS = `${TWO} max-sm:w-full sm:flex sm:flex-wrap`;
 
-/** The same in a few lines, for signed-in people and on pages behind the login. */
+/** The footer in a few lines, for signed-in people and on pages behind the login. */
 export const CompactFooter = ({ user, siteName, contactEmail, company, social }: FooterProps) => (
   <footer className="mt-auto border-t border-line text-sm text-ink-soft">
     <Container className="py-4">

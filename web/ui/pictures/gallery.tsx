@@ -13,9 +13,8 @@ import {
   useState,
   useSyncExternalStore,
 } from "react";
-import { privatePlace } from "#domain/providers/pictures.ts";
-import type { MediaItem } from "#domain/providers/portfolio.ts";
-import { pictureSources } from "#domain/values/pictures.ts";
+import type { MediaItem } from "#domain/values/media.ts";
+import { pictureSources, privatePlace } from "#domain/values/pictures.ts";
 import { cx } from "#web/ui/cx.ts";
 import { IconButton } from "#web/ui/icon-button.tsx";
 import { useFileAddress } from "./picture.tsx";

@@ -1,8 +1,8 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import X from "lucide-react/icons/x";
-import { MOST_PICTURES, picturesOf } from "#domain/providers/pictures.ts";
-import { PICTURE_TYPES, pictureRefusal } from "#domain/providers/portfolio.ts";
 import { ReadableError } from "#domain/site/faults.ts";
+import { MOST_PICTURES, PICTURE_TYPES, pictureRefusal } from "#domain/values/media.ts";
+import { picturesOf } from "#domain/values/pictures.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { IconButton } from "#web/ui/icon-button.tsx";

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from "react";
-import { picturesOf } from "#domain/providers/pictures.ts";
+import { picturesOf } from "#domain/values/pictures.ts";
 import { cx } from "#web/ui/cx.ts";
 import type { PictureItemProps } from "./picture.tsx";
 import { isBrowserClick, Picture, useFileAddress } from "./picture.tsx";

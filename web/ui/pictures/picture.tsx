@@ -1,7 +1,6 @@
 import { type MouseEvent, useEffect, useRef, useState } from "react";
-import type { picturesOf } from "#domain/providers/pictures.ts";
-import type { MediaItem } from "#domain/providers/portfolio.ts";
-import { type PictureShape, pictureSources } from "#domain/values/pictures.ts";
+import type { MediaItem } from "#domain/values/media.ts";
+import { type PictureShape, pictureSources, type picturesOf } from "#domain/values/pictures.ts";
 import { useSettings } from "#web/session/settings.ts";
 
 export interface PictureFieldProps {

@@ -1,6 +1,5 @@
 import { type ComponentProps, useEffect, useState } from "react";
-import { privatePlace } from "#domain/providers/pictures.ts";
-import { privateTransformation } from "#domain/values/pictures.ts";
+import { privatePlace, privateTransformation } from "#domain/values/pictures.ts";
 import { sessionClient } from "#web/session/session.ts";
 import type { PictureItemProps } from "./picture.tsx";
 import { Picture, PLACEHOLDER } from "./picture.tsx";

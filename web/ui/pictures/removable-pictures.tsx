@@ -1,4 +1,4 @@
-import { picturesOf } from "#domain/providers/pictures.ts";
+import { picturesOf } from "#domain/values/pictures.ts";
 import { Button } from "#web/ui/button.tsx";
 import { useListFocus } from "#web/ui/use-list-focus.ts";
 import { Picture } from "./picture.tsx";

@@ -1,8 +1,8 @@
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
-import { privateAddress } from "#domain/providers/pictures.ts";
-import { mediaPath, picturePath } from "#domain/providers/portfolio.ts";
 import { faultOf, NETWORK_ISSUE, ReadableError, refusalWords } from "#domain/site/faults.ts";
+import { mediaPath, picturePath } from "#domain/values/media.ts";
+import { privateAddress } from "#domain/values/pictures.ts";
 import { performWrite } from "#web/session/perform-write.ts";
 import { sessionClient, sessionEnded } from "#web/session/session.ts";
 
@@ -113,7 +113,7 @@ const upload = async (
   progress: (part: number) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  // The same content under its own hash was uploaded before.
+  // This content was uploaded before, under its own hash.
   const mayExist = bucket !== "portfolio_media";
   const signedUrl = await performWrite(async (db) => {
     const { data, error } = await db.storage.from(bucket).createSignedUploadUrl(path);

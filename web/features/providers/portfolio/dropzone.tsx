@@ -1,6 +1,7 @@
 import ImagePlus from "lucide-react/icons/image-plus";
 import { useEffect, useRef, useState } from "react";
-import { MEDIA_HINT, MEDIA_TYPES } from "#domain/providers/portfolio.ts";
+import { MEDIA_HINT } from "#domain/providers/portfolio.ts";
+import { MEDIA_TYPES } from "#domain/values/media.ts";
 import { cx } from "#web/ui/cx.ts";
 import { FileButton } from "#web/ui/file-button.tsx";
 import { typedFiles } from "#web/ui/typed-files.ts";

@@ -1,7 +1,8 @@
 import { PROFILE_NOT_UPDATED } from "#domain/accounts/messages.ts";
 import { MEMBERSHIP_NEEDED, SUBSCRIPTION_REQUIRED } from "#domain/membership/messages.ts";
 import { MEDIA_NOT_UPLOADED } from "#domain/providers/messages.ts";
-import { fileRefusal, MOST_MEDIA } from "#domain/providers/portfolio.ts";
+import { MOST_MEDIA } from "#domain/providers/portfolio.ts";
+import { fileRefusal } from "#domain/values/media.ts";
 import { failureToast } from "#web/session/refusal.ts";
 import { sessionClient } from "#web/session/session.ts";
 import { toast } from "#web/ui/toast.ts";

@@ -1,6 +1,7 @@
-import { type MediaItem, MOST_MEDIA, moved } from "#domain/providers/portfolio.ts";
+import { MOST_MEDIA, moved } from "#domain/providers/portfolio.ts";
 import { faultOf, ReadableError } from "#domain/site/faults.ts";
 import { firstOf } from "#domain/values/characters.ts";
+import type { MediaItem } from "#domain/values/media.ts";
 import { UNSUITABLE } from "#web/ui/pictures/upload.ts";
 
 /** The most files uploaded at once; more would only slow each of them. */

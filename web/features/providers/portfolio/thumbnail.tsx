@@ -1,6 +1,6 @@
 import Play from "lucide-react/icons/play";
 import type { SyntheticEvent } from "react";
-import type { MediaItem } from "#domain/providers/portfolio.ts";
+import type { MediaItem } from "#domain/values/media.ts";
 import { cx } from "#web/ui/cx.ts";
 import { Picture, PLACEHOLDER, THUMBNAIL, useFileAddress } from "#web/ui/pictures/picture.tsx";
 
