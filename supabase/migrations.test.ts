@@ -35,7 +35,7 @@ const git = (...args: string[]): string | null => {
 /** The branch to which work lands; null without history, as in an unpacked release. */
 const landed = ["main", "HEAD"].find((name) => git("rev-parse", "--verify", "-q", name)) ?? null;
 
-/** Nothing is frozen before the first release. */
+/** Null where the branch is older than the first release, which froze the first. */
 const frozen = landed && git("show", `${landed}:supabase/migrations/SHA256SUMS`);
 
 // Skipped without git's history: only that knows what has landed.
