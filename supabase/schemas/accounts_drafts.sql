@@ -19,7 +19,7 @@ comment on table private.drafts is
   'Sent without an account, and published by the press that confirms the address: once. Nobody can read it; erased after 7 days.';
 comment on column private.drafts.email_key is 'The address by private.mailbox_key().';
 comment on column private.drafts.content is 'Emptied when it is published.';
-comment on column private.drafts.attempts is 'Wrong codes; after five the code is void, and the link still works.';
+comment on column private.drafts.attempts is 'Wrong codes for any draft of the mailbox; after five the code is void, and the link still works.';
 comment on column private.drafts.network is 'A hash of the network that it came from.';
 comment on column private.drafts.created_at is 'Also when the terms were agreed to, at the button.';
 create index drafts_by_date on private.drafts (created_at);
@@ -62,7 +62,9 @@ begin
     sha256(convert_to(token, 'UTF8')), sha256(convert_to(draft || code, 'UTF8')), private.hash_network(current_setting('request.ip', true)));
   -- The page says the same to everybody; only the mail knows whose address it is.
   if p_kind in ('job', 'enquiry') then
-    select * into account from public.profiles p where p.email = address;
+    -- A sign-up that its mailbox never confirmed may be a stranger's: it says nothing.
+    select p.* into account from public.profiles p join auth.users u on u.id = p.id
+      where p.email = address and coalesce(u.email_confirmed_at, u.invited_at) is not null;
     reason := case when not account.is_active then 'deactivated'
       when account.account_type = 'admin' or account.account_type = 'provider' and p_kind = 'job' then account.account_type end;
   elsif p_kind = 'review' and private.is_own_mailbox((p_content ->> 'provider_id')::uuid, private.mailbox_key(address)) then
@@ -132,6 +134,10 @@ create function public.open_draft(p_token text default null, p_draft uuid defaul
 language plpgsql security definer set search_path = '' as $$
 declare
   draft private.drafts;
+  candidate private.drafts;
+  open_codes uuid[] := '{}';
+  mailbox constant text := case when p_draft is null then private.mailbox_key(p_email)
+    else (select d.email_key from private.drafts d where d.id = p_draft) end;
   code constant text := private.plain_digits(regexp_replace(coalesce(left(p_code, 40), ''), '\s', '', 'g'));
   wrong constant text := 'This code is not right. Please check it, or open the link in our email.';
 begin
@@ -142,18 +148,20 @@ begin
       return jsonb_build_object('problem', 'This link is no longer valid. Please send your words again.');
     end if;
   else
-    -- One code at a time.
-    select * into draft from private.drafts d
-      where (d.id = p_draft or p_draft is null and d.email_key = private.mailbox_key(p_email)) and d.created_at > now() - interval '1 hour'
-      order by d.code_hash = sha256(convert_to(d.id || code, 'UTF8')) desc, d.created_at desc limit 1 for update;
-    if draft.id is null or draft.attempts >= 5 then
+    -- One code at a time, and a wrong one counts for every code that the mailbox has: each would be one more to guess.
+    for candidate in select * from private.drafts d
+      where d.email_key = mailbox and d.created_at > now() - interval '1 hour' and d.attempts < 5 order by d.id for update
+    loop
+      open_codes := open_codes || candidate.id;
+      if (p_draft is null or candidate.id = p_draft) and candidate.code_hash = sha256(convert_to(candidate.id || code, 'UTF8')) then
+        draft := candidate;
+      end if;
+    end loop;
+    if draft.id is null then
+      update private.drafts d set attempts = d.attempts + 1 where d.id = any (open_codes);
       -- By an address, nobody learns whether something waits for it.
-      return jsonb_build_object('problem', case when p_draft is null then wrong
+      return jsonb_build_object('problem', case when p_draft is null or p_draft = any (open_codes) then wrong
         else 'This code is no longer valid. Please open the link in our email instead.' end);
-    end if;
-    if draft.code_hash <> sha256(convert_to(draft.id || code, 'UTF8')) then
-      update private.drafts d set attempts = d.attempts + 1 where d.id = draft.id;
-      return jsonb_build_object('problem', wrong);
     end if;
   end if;
   return jsonb_build_object('id', draft.id, 'kind', draft.kind, 'email', draft.email, 'name', draft.name);

@@ -6,14 +6,23 @@ import { accountAt } from "../_shared/unfinished-account.ts";
 const UNCONFIRMED =
   "A professional's account with this address waits for its first login. Please open the link in the email about it first.";
 
+const isGone = (error: { code?: unknown } | null): boolean => error?.code === "user_not_found";
+
 /**
- * The address was proven by the mail. If somebody signed up with it and never confirmed it, their password must not open the
- * account now.
+ * Whether an account stays, and is confirmed: the mail proved its address. A sign-up that nobody confirmed or used is deleted,
+ * because its password, names and kind may be a stranger's who knew the address.
  */
-const confirmAccount = async (db: Db, id: string): Promise<void> => {
+const adoptAccount = async (db: Db, id: string): Promise<boolean> => {
   const { data, error } = await db.auth.admin.getUserById(id);
+  if (isGone(error)) return false;
   if (error) throw error;
-  if (data.user.email_confirmed_at) return;
+  const { user } = data;
+  if (user.email_confirmed_at) return true;
+  if (!user.invited_at && !user.phone_confirmed_at && !user.last_sign_in_at) {
+    const deleted = await db.auth.admin.deleteUser(id);
+    if (deleted.error && !isGone(deleted.error)) throw deleted.error;
+    return false;
+  }
   const { data: profile } = await db
     .from("profiles")
     .select("account_type")
@@ -25,6 +34,7 @@ const confirmAccount = async (db: Db, id: string): Promise<void> => {
   const password = crypto.randomUUID() + crypto.randomUUID();
   const changed = await db.auth.admin.updateUserById(id, { email_confirm: true, password });
   if (changed.error) throw changed.error;
+  return true;
 };
 
 /** Makes the account of a draft's address, a client's without a password, or finds and confirms it. */
@@ -33,7 +43,7 @@ export const makeAccount = async (
   { email, name }: { email: string; name: string },
 ): Promise<void> => {
   const present = await accountAt(db, email);
-  if (present) return confirmAccount(db, present);
+  if (present && (await adoptAccount(db, present))) return;
   const { firstName, lastName } = splitFullName(name);
   const { error } = await db.auth.admin.createUser({
     email,
@@ -41,7 +51,6 @@ export const makeAccount = async (
     user_metadata: { first_name: firstName, last_name: lastName, account_type: "client" },
   });
   // Another press has made it.
-  if (error?.code === "email_exists" || error?.code === "user_already_exists")
-    return confirmAccount(db, (await accountAt(db, email)) ?? "");
+  if (error?.code === "email_exists" || error?.code === "user_already_exists") return;
   if (error) throw error;
 };

@@ -171,6 +171,27 @@ it("counts wrong codes, and is void after five, also for the right one", async (
   expect((await finish({ token })).status).toBe(200);
 });
 
+it("counts a wrong code for every draft of a mailbox, by its address and by any id", async () => {
+  const email = "many.codes@new.example";
+  const drafts: { draft: string | null; code: string | undefined }[] = [];
+  for (const title of ["The first", "The second", "The third"]) {
+    const { data: draft } = await start(email, { ...JOB(), title });
+    drafts.push({ draft, code: (await mailed(email))?.data.code });
+  }
+  const [first, second, third] = drafts;
+  const wrong = ["000000", "000001", "000002", "000003"].find((code) =>
+    drafts.every((one) => one.code !== code),
+  );
+  for (const body of [{ email }, { email }, { draft: first?.draft }, { draft: third?.draft }])
+    expect((await finish({ ...body, code: wrong })).status).toBe(409);
+  // Right for another draft is wrong for this one.
+  expect((await finish({ draft: first?.draft, code: second?.code })).status).toBe(409);
+  for (const { draft, code } of drafts)
+    for (const body of [{ email }, { draft }])
+      expect((await finish({ ...body, code })).status).toBe(409);
+  expect(await jobsOf(email)).toEqual([]);
+});
+
 it("ends: the code after an hour, all of it after seven days", async () => {
   const { data: draft } = await start("late@new.example");
   const { token, code } = (await mailed("late@new.example"))?.data ?? {};
@@ -229,15 +250,44 @@ describe("the answer", () => {
     }
   });
 
-  it("gives nobody's earlier password the account of an address that was never confirmed", async () => {
-    const db = visitor();
-    const squatted = { email: "owner@new.example", password: "the squatter's own" };
-    await db.auth.signUp({ ...squatted, options: { data: { first_name: "Squatter" } } });
-    await start(squatted.email);
-    const { token } = (await mailed(squatted.email))?.data ?? {};
-    expect((await finish({ token })).status).toBe(200);
-    expect((await db.auth.signInWithPassword(squatted)).error).not.toBeNull();
-  });
+  it.each(["client", "provider"])(
+    "keeps nothing of a stranger's sign-up as a %s that the mailbox never confirmed",
+    async (account_type) => {
+      const db = visitor();
+      const squatted = {
+        email: `owner.${account_type}@new.example`,
+        password: "the squatter's own",
+      };
+      const data = {
+        account_type,
+        first_name: "Rude",
+        last_name: "Words",
+        location: "Elsewhere",
+        phone_number: "07700 900123",
+        business_name: "Squatters Ltd",
+        categories: ["IT"],
+      };
+      expect((await db.auth.signUp({ ...squatted, options: { data } })).error).toBeNull();
+      await start(squatted.email);
+      const { token } = (await mailed(squatted.email))?.data ?? {};
+      expect((await finish({ token })).status).toBe(200);
+      expect((await db.auth.signInWithPassword(squatted)).error).not.toBeNull();
+      const profiles = await sql(
+        "select account_type, first_name, last_name, location, phone_number, business_name from public.profiles where email = $1",
+        [squatted.email],
+      );
+      expect(profiles).toEqual([
+        {
+          account_type: "client",
+          first_name: "Nora",
+          last_name: "Newman",
+          location: null,
+          phone_number: null,
+          business_name: null,
+        },
+      ]);
+    },
+  );
 });
 
 it("sends an enquiry by the rules of the signed-in form", async () => {
