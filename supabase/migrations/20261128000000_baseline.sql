@@ -5016,7 +5016,7 @@ comment on table public.jobs is
 comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
 comment on column public.jobs.place is 'The location by search.place_letters(); set by trigger.';
 comment on column public.jobs.position is
-  'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded.';
+  'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded. Not the sector, which distances would tell.';
 comment on column public.jobs.sector is
   'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
@@ -5201,7 +5201,7 @@ begin
       new.sector := null;
     end if;
     new.place := search.place_letters(new.location);
-    new.position := (search.locate(concat_ws(' ', new.sector, new.location))).centre;
+    new.position := (search.locate(new.location)).centre;
   end if;
   if tg_op = 'INSERT' or new.budget is distinct from old.budget then
     select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);
@@ -7507,7 +7507,7 @@ begin
     select spelt.place, here.centre, here.name from (
       select p.location as place from search.listings l join public.profiles p on p.id = l.provider_id
       union select a.base from public.availability a union select unnest(a.places) from public.availability a
-      union select concat_ws(' ', j.sector, j.location) from public.jobs j) as spelt
+      union select j.location from public.jobs j) as spelt
     cross join lateral search.locate(spelt.place) as here;
   analyze pg_temp.located;
   update search.listings l set position = at.centre, reach = at.reach, served = at.served
@@ -7518,7 +7518,7 @@ begin
     left join public.availability a on a.provider_id = p.id left join pg_temp.located as base on base.place = a.base) as at
   where at.id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.centre::text, at.reach::text, at.served);
   update public.jobs j set position = here.centre from pg_temp.located as here
-  where here.place = concat_ws(' ', j.sector, j.location) and j.position::text is distinct from here.centre::text;
+  where here.place = j.location and j.position::text is distinct from here.centre::text;
   drop table pg_temp.located;
 end $$;
 comment on function search.locate_again() is 'Moves listings, their areas and jobs to where their places are now.';
@@ -8613,7 +8613,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   keys constant text[] := case when wider then job.category_keys else job.categories end;
   trades constant tsquery := (select string_agg(search.category_query(key)::text, '|') from unnest(keys) as key);
-  around constant text[] := search.places_around(job.position);
+  centre constant point := case when job.sector is null then job.position
+    else coalesce((search.locate(job.sector || ' ' || job.location)).centre, job.position) end;
+  around constant text[] := search.places_around(centre);
 begin
   -- Only the conditions that this job needs, so that each plan can have its indexes, as in search.find_listings().
   return query execute 'select l.provider_id, round(l.position <-> $2)::integer, coalesce(search.covers(l.reach, l.served, $2, $3), false),
@@ -8621,14 +8623,14 @@ begin
     from search.listings l
     where l.document @@ $1 and l.membership_end > now() and l.provider_id <> $6'
     -- Whether the area fits: the one that its owner has given, or so many miles; of a place that is not on the map, those who name it.
-    || case when job.position is not null then ' and (search.covers(l.reach, l.served, $2, $3) or l.position <@ circle($2, '
+    || case when centre is not null then ' and (search.covers(l.reach, l.served, $2, $3) or l.position <@ circle($2, '
         || case when wider then '20))' else '10) and l.reach is null and l.served = ''{}'')' end
       when job.place is not null then ' and strpos(l.place, $4) > 0' else '' end
     || ' and not exists (select from public.enquiry_blocks b
         where (b.user_id, b.blocked_id) in (($6, l.provider_id), (l.provider_id, $6)))
       and not exists (select from public.job_contact_reveals r
         where r.job_id = $7 and r.provider_id = l.provider_id and r.revoked_at is not null)'
-    using trades, job.position, around, job.place, job.categories, job.user_id, job.id;
+    using trades, centre, around, job.place, job.categories, job.user_id, job.id;
 end $$;
 comment on function private.fitting_members(public.jobs,boolean) is
   'The listed members whose trades and area fit a job, without its poster, those who block or are blocked, and those whose access was withdrawn. Wider: twice as far, and related categories of the same group.';

@@ -61,7 +61,7 @@ comment on table public.jobs is
 comment on column public.jobs.category_keys is 'The categories expanded for filtering; set by trigger.';
 comment on column public.jobs.place is 'The location by search.place_letters(); set by trigger.';
 comment on column public.jobs.position is
-  'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded.';
+  'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded. Not the sector, which distances would tell.';
 comment on column public.jobs.sector is
   'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
@@ -246,7 +246,7 @@ begin
       new.sector := null;
     end if;
     new.place := search.place_letters(new.location);
-    new.position := (search.locate(concat_ws(' ', new.sector, new.location))).centre;
+    new.position := (search.locate(new.location)).centre;
   end if;
   if tg_op = 'INSERT' or new.budget is distinct from old.budget then
     select * into new.budget_min, new.budget_max, new.budget_type from public.parse_budget(new.budget);

@@ -28,7 +28,9 @@ language plpgsql stable security definer set search_path = '' as $$
 declare
   keys constant text[] := case when wider then job.category_keys else job.categories end;
   trades constant tsquery := (select string_agg(search.category_query(key)::text, '|') from unnest(keys) as key);
-  around constant text[] := search.places_around(job.position);
+  centre constant point := case when job.sector is null then job.position
+    else coalesce((search.locate(job.sector || ' ' || job.location)).centre, job.position) end;
+  around constant text[] := search.places_around(centre);
 begin
   -- Only the conditions that this job needs, so that each plan can have its indexes, as in search.find_listings().
   return query execute 'select l.provider_id, round(l.position <-> $2)::integer, coalesce(search.covers(l.reach, l.served, $2, $3), false),
@@ -36,14 +38,14 @@ begin
     from search.listings l
     where l.document @@ $1 and l.membership_end > now() and l.provider_id <> $6'
     -- Whether the area fits: the one that its owner has given, or so many miles; of a place that is not on the map, those who name it.
-    || case when job.position is not null then ' and (search.covers(l.reach, l.served, $2, $3) or l.position <@ circle($2, '
+    || case when centre is not null then ' and (search.covers(l.reach, l.served, $2, $3) or l.position <@ circle($2, '
         || case when wider then '20))' else '10) and l.reach is null and l.served = ''{}'')' end
       when job.place is not null then ' and strpos(l.place, $4) > 0' else '' end
     || ' and not exists (select from public.enquiry_blocks b
         where (b.user_id, b.blocked_id) in (($6, l.provider_id), (l.provider_id, $6)))
       and not exists (select from public.job_contact_reveals r
         where r.job_id = $7 and r.provider_id = l.provider_id and r.revoked_at is not null)'
-    using trades, job.position, around, job.place, job.categories, job.user_id, job.id;
+    using trades, centre, around, job.place, job.categories, job.user_id, job.id;
 end $$;
 comment on function private.fitting_members(public.jobs,boolean) is
   'The listed members whose trades and area fit a job, without its poster, those who block or are blocked, and those whose access was withdrawn. Wider: twice as far, and related categories of the same group.';

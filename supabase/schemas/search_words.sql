@@ -316,7 +316,7 @@ begin
     select spelt.place, here.centre, here.name from (
       select p.location as place from search.listings l join public.profiles p on p.id = l.provider_id
       union select a.base from public.availability a union select unnest(a.places) from public.availability a
-      union select concat_ws(' ', j.sector, j.location) from public.jobs j) as spelt
+      union select j.location from public.jobs j) as spelt
     cross join lateral search.locate(spelt.place) as here;
   analyze pg_temp.located;
   update search.listings l set position = at.centre, reach = at.reach, served = at.served
@@ -327,7 +327,7 @@ begin
     left join public.availability a on a.provider_id = p.id left join pg_temp.located as base on base.place = a.base) as at
   where at.id = l.provider_id and (l.position::text, l.reach::text, l.served) is distinct from (at.centre::text, at.reach::text, at.served);
   update public.jobs j set position = here.centre from pg_temp.located as here
-  where here.place = concat_ws(' ', j.sector, j.location) and j.position::text is distinct from here.centre::text;
+  where here.place = j.location and j.position::text is distinct from here.centre::text;
   drop table pg_temp.located;
 end $$;
 comment on function search.locate_again() is 'Moves listings, their areas and jobs to where their places are now.';

@@ -260,4 +260,24 @@ describe("a job", () => {
       expect(await post(typed)).toEqual({ location, sector, known: true });
     },
   );
+
+  it("is measured from its first half in searches, and from its sector for members", async () => {
+    // A sector far from its first half shows which of the two is meant.
+    await load(POSTCODES.replace("ls6 3,53.825,-1.578", "ls6 3,53.960,-1.080"));
+    const [row] = await test.db.query(
+      `with job as (
+         insert into public.jobs (user_id, title, description, category, location, contact_name, contact_email)
+         values ($1, 'Light a shed', 'It is dark.', $2, 'LS6 3AB', 'Jo', 'jo@search.example') returning jobs)
+       select (jobs).position::text = (select position::text from search.places where name = 'ls6') as public,
+         (select miles from private.fitting_members(jobs) where provider_id = $3) as miles from job`,
+      [idOf(700), LISTED.volt.categories[0], idOf(602)],
+    );
+    expect(row).toEqual({ public: true, miles: 0 });
+    await load(POSTCODES);
+    const [moved] = await test.db.query(
+      `select bool_and(j.position::text = p.position::text) as public
+       from public.jobs j cross join search.places p where j.sector = 'LS6 3' and j.location = 'LS6' and p.name = 'ls6'`,
+    );
+    expect(moved).toEqual({ public: true });
+  });
 });
