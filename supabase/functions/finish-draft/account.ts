@@ -6,7 +6,7 @@ import { accountAt } from "../_shared/unfinished-account.ts";
 const UNCONFIRMED =
   "A professional's account with this address waits for its first login. Please open the link in the email about it first.";
 
-const isGone = (error: { code?: unknown } | null): boolean => error?.code === "user_not_found";
+const isMissing = (error: { code?: unknown } | null): boolean => error?.code === "user_not_found";
 
 /**
  * Whether an account stays, and is confirmed: the mail proved its address. A sign-up that nobody confirmed or used is deleted,
@@ -14,13 +14,13 @@ const isGone = (error: { code?: unknown } | null): boolean => error?.code === "u
  */
 const adoptAccount = async (db: Db, id: string): Promise<boolean> => {
   const { data, error } = await db.auth.admin.getUserById(id);
-  if (isGone(error)) return false;
+  if (isMissing(error)) return false;
   if (error) throw error;
   const { user } = data;
   if (user.email_confirmed_at) return true;
   if (!user.invited_at && !user.phone_confirmed_at && !user.last_sign_in_at) {
     const deleted = await db.auth.admin.deleteUser(id);
-    if (deleted.error && !isGone(deleted.error)) throw deleted.error;
+    if (deleted.error && !isMissing(deleted.error)) throw deleted.error;
     return false;
   }
   const { data: profile } = await db
