@@ -59,9 +59,9 @@ begin
   perform private.refuse_if(words = '' and cardinality(shown) = 0, 'PT400', 'Please write a message');
   problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
   perform private.refuse_if(problem is not null, 'PT400', problem);
-  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author),
+  perform private.refuse_if(private.has_blocked(recipient, author),
     'PT403', 'This person is not accepting messages from you. Please contact someone else.');
-  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient),
+  perform private.refuse_if(private.has_blocked(author, recipient),
     'PT409', 'You have blocked this person. Please unblock them to send a message.');
   perform private.refuse_if(exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
     select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))),
@@ -107,7 +107,7 @@ begin
     select from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
     where m.author_id = author and address = any (m.pictures)
       and (me in (e.sender_id, e.provider_id)
-        and not exists (select from public.enquiry_blocks b where b.user_id = author and b.blocked_id = me)
+        and not private.has_blocked(author, me)
         and not exists (select from public.job_contact_reveals r
           where r.job_id = e.job_id and r.provider_id = me and r.revoked_at is not null)
       or private.is_admin() and exists (select from public.reports r where r.target_type = 'message' and r.target_id = m.id)));
@@ -233,7 +233,7 @@ language sql stable security definer set search_path = '' as $$
   select m.id, m.subject, m.other, private.public_name(m.other), p.profile_image_url,
     exists (select from search.listings l where l.provider_id = m.other and l.membership_end > now()),
     m.by_me, newest.excerpt, m.last_message_at, counts.unread, counts.replied,
-    exists (select from public.enquiry_blocks b where b.user_id = (select auth.uid()) and b.blocked_id = m.other), m.total
+    private.has_blocked((select auth.uid()), m.other), m.total
   from mine m
   join public.profiles p on p.id = m.other
   cross join lateral (
@@ -263,6 +263,12 @@ create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
 grant select on public.enquiry_blocks to authenticated;
 create policy "owners read" on public.enquiry_blocks for select to authenticated
   using (user_id = (select auth.uid()));
+
+create function private.has_blocked(person uuid, other uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.enquiry_blocks b where b.user_id = person and b.blocked_id = other)
+$$;
+comment on function private.has_blocked(uuid,uuid) is 'Whether the one has blocked the other.';
 
 create function public.block_enquirer(enquiry_id uuid, blocked boolean) returns void
 language plpgsql security definer set search_path = '' as $$

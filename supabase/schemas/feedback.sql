@@ -273,13 +273,13 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.is_public and old.is_public is not true and (new.invited or new.user_id is not null and auth.uid() is not null) then
-    perform notify.account(new.provider_id, 'feedback_received',
+    perform notify.from_person(new.user_id, new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id);
   end if;
   return null;
 end $$;
-comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
+comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public, unless they blocked its author.';
 
 create trigger notify_feedback_received after insert or update on public.feedback
   for each row execute function notify.feedback_received();
@@ -386,9 +386,8 @@ begin
   select * into item from public.feedback where id = new.feedback_id;
   select coalesce(nullif(btrim(business_name), ''), btrim(first_name || ' ' || last_name)) into provider
     from public.profiles where id = new.provider_id;
-  if item.user_id is not null and item.is_public and (select auth.uid()) is not null
-    and not exists (select from public.enquiry_blocks b where b.user_id = item.user_id and b.blocked_id = new.provider_id) then
-    perform notify.account(item.user_id, 'feedback_reply',
+  if item.user_id is not null and item.is_public and (select auth.uid()) is not null then
+    perform notify.from_person(new.provider_id, item.user_id, 'feedback_reply',
       jsonb_build_object('provider_id', new.provider_id, 'provider', provider, 'title', item.title),
       'feedback_reply:' || new.id);
   end if;

@@ -371,7 +371,7 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
-  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = provider) then
+  if private.has_blocked(job.user_id, provider) then
     raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
   end if;
   if private.job_state(job) <> 'open' then

@@ -11,6 +11,8 @@ begin
     'PT409', 'You cannot hire for this job at the moment. Please open it under My Jobs.');
   perform private.refuse_if(not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)),
     'PT409', 'This professional''s account is switched off. Please choose someone else.');
+  perform private.refuse_if(private.has_blocked(provider, job.user_id),
+    'PT403', 'This person is not accepting messages from you. Please choose someone else.');
   -- Each hire sends emails.
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
   -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
@@ -19,11 +21,11 @@ begin
   where id = job.id;
   -- The hired provider may read the contact, even if the poster had withdrawn it.
   update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
-  perform notify.account(provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
+  perform notify.from_person(job.user_id, provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
     'other', private.public_name(job.user_id)));
 end $$;
 comment on function private.hire(public.jobs,uuid,date) is
-  'Marks a locked job as hired, and emails the provider. A second hire is refused.';
+  'Marks a locked job as hired, and emails the provider. A second hire is refused, and one of somebody who blocked the poster.';
 
 create function public.accept_quote(job_id uuid, provider_id uuid, seen timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -85,18 +87,18 @@ begin
     perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
   end if;
   if change.notified = 'quoting' then
-    perform notify.account(q.provider_id, 'job_outcome',
+    perform notify.from_person(new.user_id, q.provider_id, 'job_outcome',
       -- Others are not told whom the poster hired elsewhere, or that nobody was hired.
       facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status || ':' || private.uk_day(now()))
     from public.job_quotes q
     where q.job_id = new.id and q.state = 'sent' and q.provider_id is distinct from new.hired_provider_id;
   elsif change.notified = 'hired' then
-    perform notify.account(old.hired_provider_id, 'job_outcome', facts) where old.hired_provider_id is not null;
+    perform notify.from_person(new.user_id, old.hired_provider_id, 'job_outcome', facts);
   end if;
   return null;
 end $$;
 comment on function private.follow_job_status() is
-  'Trigger: emails whom private.job_transitions() names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
+  'Trigger: emails whom private.job_transitions() names and who have not blocked the poster, those who quoted once a day for each status, and takes an acceptance back with the hire.';
 
 create trigger follow_job_status after update of status on public.jobs
   for each row when (old.status <> new.status or old.hired_at is distinct from new.hired_at) execute function private.follow_job_status();
@@ -105,11 +107,11 @@ create trigger follow_job_status after update of status on public.jobs
 
 create function private.question_done(job public.jobs, person uuid) returns void
 language sql security definer set search_path = '' as $$
-  select notify.account(person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
+  select notify.from_person(other, person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
     'to_client', person = job.user_id, 'said_done', job.done_by_provider_at is not null,
-    'other', private.public_name(case person when job.user_id then job.hired_provider_id else job.user_id end)),
+    'other', private.public_name(other)),
     'job_done_question:' || job.id || ':' || job.hired_at || ':' || person || ':' || (job.done_by_provider_at is not null))
-  where person is not null
+  from (select case person when job.user_id then job.hired_provider_id else job.user_id end as other) as o
 $$;
 comment on function private.question_done(public.jobs,uuid) is
   'Emails one of the two the question whether the work is done, once a hire, and the poster again when the provider says so.';

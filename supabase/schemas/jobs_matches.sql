@@ -111,6 +111,7 @@ begin
       returning m.job_id, m.provider_id)
     select due.provider_id, count(*) as many, (array_agg(notify.job_in_mail(j) order by j.posted_date desc))[:10] as jobs
     from due join public.jobs j on j.id = due.job_id and j.status = 'open' and j.expires_at > now()
+      and not private.has_blocked(due.provider_id, j.user_id)
     group by due.provider_id
   loop
     perform notify.account(member.provider_id, 'job_alert', jsonb_build_object('many', member.many, 'jobs', to_jsonb(member.jobs)));
@@ -222,7 +223,7 @@ begin
   perform private.enforce_rate_limit('asks', 30, 86400, 'You have asked 30 professionals today, which is the most. Please try again tomorrow.', false);
   insert into public.job_matches as m (job_id, provider_id, mailed_at, asked_at) values (job.id, ask_provider.provider_id, now(), now())
   on conflict on constraint job_matches_pkey do update set asked_at = now(), mailed_at = coalesce(m.mailed_at, now());
-  perform notify.account(ask_provider.provider_id, 'job_asked', notify.job_in_mail(job),
+  perform notify.from_person(job.user_id, ask_provider.provider_id, 'job_asked', notify.job_in_mail(job),
     'job_asked:' || job.id || ':' || ask_provider.provider_id);
 end $$;
 comment on function public.ask_provider(uuid,uuid) is

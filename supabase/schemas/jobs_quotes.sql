@@ -123,7 +123,7 @@ begin
     updated_at = excluded.updated_at, state = 'sent', seen_at = null;
   perform private.enforce_rate_limit('quotes', 50, 86400, 'You have sent 50 quotes today, which is the most. Please try again tomorrow.', false);
   -- However often it is edited, one email a day.
-  perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
+  perform notify.from_person(me, job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
     'from', private.public_name(me), 'edited', coalesce(quote.state = 'sent', false)),
     'quote_received:' || job.id || ':' || me || ':' || private.uk_day(now()));
 end $$;
@@ -169,11 +169,11 @@ begin
   perform private.lock_sent_quote(job.id, decline_quote.provider_id, decline_quote.seen);
   update public.job_quotes q set state = 'declined', decided_at = now(), reason = why
   where q.job_id = job.id and q.provider_id = decline_quote.provider_id;
-  perform notify.account(decline_quote.provider_id, 'quote_declined',
+  perform notify.from_person(job.user_id, decline_quote.provider_id, 'quote_declined',
     jsonb_strip_nulls(jsonb_build_object('title', job.title, 'reason', why)));
 end $$;
 comment on function public.decline_quote(uuid,uuid,timestamptz,text) is
-  'The poster declines a quote as last read, with or without a reason, which the provider gets by email.';
+  'The poster declines a quote as last read, with or without a reason, which the provider gets by email unless they blocked the poster.';
 
 -- Conversation --------------------------------------------------------------------------------------------------------
 

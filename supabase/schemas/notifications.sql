@@ -168,6 +168,13 @@ $$;
 comment on function notify.account(uuid,text,jsonb,text,timestamptz) is
   'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
+create function notify.from_person(author uuid, person uuid, kind text, facts jsonb, key text default null) returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(person, kind, facts, key) where person is not null and not private.has_blocked(person, author)
+$$;
+comment on function notify.from_person(uuid,uuid,text,jsonb,text) is
+  'Tells an account what somebody else did, with words of theirs, unless it has blocked them.';
+
 create function notify.address(
   p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
 ) returns void

@@ -106,6 +106,19 @@ describe("a second hire", () => {
   });
 });
 
+it("somebody who blocked the client is emailed none of their words, and not hired", async () => {
+  await rows(accept("seeker", job, "member"));
+  for (const who of ["member", "hidden"] as const) await acts.block(who, "seeker");
+  await own("delete from notify.notices; update public.jobs set work_starts_on = current_date - 2");
+  await processExpiry();
+  await rows(update("open"));
+  await rows(acts.decline("seeker", job, "hidden", { reason: "You will hear from me" }));
+  for (const hire of [accept("seeker", job, "member"), hired("seeker", job, "here", "hidden")])
+    await refused(hire, "403 PT403");
+  await rows(update("closed"));
+  expect(await own("select user_id from notify.notices")).toEqual([{ user_id: idOf("seeker") }]);
+});
+
 describe("after a hire", () => {
   it.each(["elsewhere", "nobody"])("the outcome can become %s", async (result) => {
     await rows(accept("seeker", job, "member"));

@@ -171,7 +171,7 @@ describe("jobs", () => {
 /** The functions that queue mail, by what bounds it. A new one is to be bounded, and named here. */
 const BOUND = {
   "they queue what another function decided":
-    `notify.account notify.address notify.admin_action notify.admins
+    `notify.account notify.address notify.admin_action notify.admins notify.from_person
     notify.reporter notify.security_change`.split(/\s+/),
   "only admins": `admin_decide_report admin_delete_feedback admin_delete_job admin_delete_user
     admin_hide_feedback_picture admin_hide_job_picture admin_send_claim_link
@@ -211,7 +211,7 @@ const BOUND = {
 it("is bounded by something that this test names", async () => {
   const queue = await own(
     `select p.oid::regprocedure::text as name from pg_catalog.pg_proc p
-     where p.prosrc ~ 'notify\\.(account|address|admins|admin_action|reporter|security_change|job_unlocked|request_claim_confirmation)\\(|into notify\\.notices'`,
+     where p.prosrc ~ 'notify\\.(account|address|admins|admin_action|from_person|reporter|security_change|job_unlocked|request_claim_confirmation)\\(|into notify\\.notices'`,
   );
   expect(queue.map(({ name }) => String(name).replace(/\(.*/, "")).toSorted()).toEqual(
     Object.values(BOUND).flat().toSorted(),
