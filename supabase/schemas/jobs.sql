@@ -63,7 +63,7 @@ comment on column public.jobs.place is 'The location by search.place_letters(); 
 comment on column public.jobs.position is
   'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded. Not the sector, which distances would tell.';
 comment on column public.jobs.sector is
-  'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only.';
+  'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only, of every one.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
@@ -198,6 +198,7 @@ declare
   poster_is_active boolean;
   code record;
   typed text;
+  shorter text;
 begin
   -- The tasks' notes change nothing that people read.
   if tg_op = 'UPDATE' and (new.told_at, new.widened_at) is distinct from (old.told_at, old.widened_at) then
@@ -238,11 +239,13 @@ begin
     perform private.refuse_unknown_postcode(new.location);
     code := search.postcode(new.location);
     if code.sector is not null then
-      typed := substring(private.plain_digits(new.location) from '(?i)\m' || code.outward || '[\s.–-]*[0-9](?:\s*[a-z]{2})?\M');
+      shorter := search.shorten_postcodes(new.location);
+      typed := substring(shorter from '(?i)\m' || code.outward || '[\s.-]*[0-9](?:\s*[a-z]{2})?\M');
       new.sector := upper(code.sector);
-      -- With gaps in it, nothing else is there.
-      new.location := coalesce(replace(private.plain_digits(new.location), typed, upper(code.outward)), upper(code.outward));
-    elsif tg_op = 'INSERT' or upper(code.outward) is distinct from split_part(old.sector, ' ', 1) then
+      new.location := case when typed is not null then replace(shorter, typed, upper(code.outward))
+        -- With gaps in it, nothing else is there.
+        when shorter = private.plain_digits(new.location) then upper(code.outward) else shorter end;
+    elsif tg_op = 'INSERT' or (new.location ~* ('\m' || split_part(old.sector, ' ', 1) || '\M')) is not true then
       new.sector := null;
     end if;
     new.place := search.place_letters(new.location);

@@ -173,13 +173,37 @@ comment on table search.places is
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 create index places_positions on search.places using gist (position);
 
+create function search.full_postcode() returns text
+language sql immutable parallel safe as $$
+  -- After a comma 'B2, 1st floor' and 'B2, 1 St Mary''s Road' are none.
+  values ('(?i)(?<![[:alnum:]])([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s._/-]*|[^[:alnum:]]{1,5}(?![0-9](?:\s|st|nd|rd|th)))([0-9])(?:\s*|[._/-])[a-z]{2}(?![[:alnum:]])')
+$$;
+comment on function search.full_postcode() is 'The pattern of a whole postcode among words, in plain digits: its first half and the digit of its sector.';
+
+create function search.shorten_postcodes(typed text) returns text
+language plpgsql immutable parallel safe as $$
+declare
+  whole text;
+begin
+  typed := private.plain_digits(typed);
+  loop
+    whole := regexp_substr(typed, search.full_postcode());
+    exit when whole is null;
+    typed := replace(typed, whole, upper(substring(whole from search.full_postcode())));
+  end loop;
+  return typed;
+end $$;
+comment on function search.shorten_postcodes(text) is 'A text in plain digits with the first half alone of each whole postcode.';
+
 create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
-  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is. A text that is nothing else may have gaps
-  -- anywhere ('L S 6 3 A B').
+  -- A whole postcode comes before a sign such as 'A4', and before 'B2 1st' of a floor. Of 'LS63' the last digit may be the sector's:
+  -- search.locate() decides by what there is. A text that is nothing else may have gaps anywhere ('L S 6 3 A B').
   select part[1], part[1] || ' ' || part[2]
   from (select lower(private.plain_digits(left(typed, 120)))) as said (text)
   cross join lateral (select coalesce(
+    regexp_match(regexp_replace(text, '[0-9]\s*(?:st|nd|rd|th)\M', '', 'g'), search.full_postcode()),
+    regexp_match(text, search.full_postcode()),
     regexp_match(text, '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M'),
     regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])[a-z]{2}$'),
     regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])?$'))) as found (part)
@@ -203,6 +227,9 @@ declare
   -- 'LS63' is in LS6 where there is no LS63.
   shorter constant text := (select part from substring(code.outward from '^(.*[0-9])[0-9]$') as part where part is not null and search.has_postcodes());
   codes constant text[] := array[code.sector, code.outward, shorter || ' ' || right(code.outward, 1), shorter];
+  -- The 'Hyde Park' of a road with a whole postcode is no town of another end of the country.
+  home constant point := (select p.position from search.places p
+    where code.sector is not null and p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+'));
   -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
   names constant text[] := array(
       select array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')
@@ -215,7 +242,7 @@ begin
     case p.kind when 'area' then upper(p.name) end, p.kind into centre, name, area, kind
   from search.places p
   where p.kind in ('outward', 'sector') and p.name = any (codes)
-    or p.kind = 'town' and p.name = any (names) or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
+    or p.kind = 'town' and p.name = any (names) and (p.position <-> home > 100) is not true or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
   order by array_position('{town,area}'::text[], p.kind) nulls first,
     coalesce(array_position(codes, p.name), array_position(names, p.name)) limit 1;
 end $$;
@@ -231,7 +258,7 @@ begin
   -- A sign such as 'A4' beside other words need be no postcode.
   if (code.sector is not null or regexp_replace(said, '[\s._–-]', '', 'g') ~* '^[a-z]{1,2}[0-9][0-9a-z]?[0-9]?$') and search.has_postcodes()
       and coalesce((search.locate(said)).kind, 'area') not in ('outward', 'sector') then
-    raise exception 'We do not know the postcode "%".', coalesce(substring(said from '(?i)\m' || code.outward || '(?:[\s._–-]*[0-9](?:\s*[a-z]{2})?)?\M'), said)
+    raise exception 'We do not know the postcode "%".', coalesce(substring(said from '(?i)\m' || code.outward || '(?:[^[:alnum:]]*[0-9](?:[\s._/-]*[a-z]{2})?)?\M'), said)
       using errcode = '23514', hint = 'Please check it, or type a town.';
   end if;
 end $$;

@@ -32,6 +32,23 @@ it("visitors read the columns of a job that are public, and no other", async () 
   expect((await columnsWhere(read)).sort()).toEqual(PUBLIC.toSorted());
 });
 
+it.each([
+  ["Unit A4, LS6 3AB", "Unit A4, LS6"],
+  ["Flat B2, 1 Some Street Leeds LS6 3AB", "Flat B2, 1 Some Street Leeds LS6"],
+  ["M1, ls6/3ab", "M1, LS6"],
+  ["LS6 3AB, LS6-3AC and LS74AB, not LS6 3", "LS6, LS6 and LS7, not LS6"],
+  ["L S 6 3 A B", "LS6"],
+])("the location %j shows as %j, and edited keeps its sector", async (location, shown) => {
+  const job = await post({ location });
+  const seen = () =>
+    world.see("select location || ' | ' || sector from public.jobs where id = $1", [job]);
+  expect(await seen()).toBe(`${shown} | LS6 3`);
+  await own("update public.jobs set location = location || ', England' where id = $1", [job]);
+  expect(await seen()).toBe(`${shown}, England | LS6 3`);
+  await own("update public.jobs set location = 'M1, Leeds' where id = $1", [job]);
+  expect(await world.see("select sector from public.jobs where id = $1", [job])).toBeNull();
+});
+
 it("every column of the contact is erased with it, and left out of the audit log", async () => {
   const columns = await columnsWhere("true");
   const contact = columns.filter((name) => !PUBLIC.includes(name) && !INTERNAL.includes(name));

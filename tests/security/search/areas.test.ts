@@ -97,6 +97,11 @@ it.each([
   ["LS6 3AB", "LS6 3"],
   ["ls63ab", "LS6 3"],
   ["Headingley, Leeds LS6-3AB", "LS6 3"],
+  ["Flat B2, 1 St Mary's Road, Leeds LS6 3AB", "LS6 3"],
+  ["M1, LS6/3AB", "LS6 3"],
+  ["Flat B2 1st Floor, ls6,3ab", "LS6 3"],
+  ["M1, LS1 1ST", "LS1"],
+  ["14 Hyde Park Road, Leeds LS7 4AB", "leeds"],
   ["LS6 2", "LS6 2"],
   ["ＬＳ６ ２ＡＡ", "LS6 2"],
   ["LS6", "LS6"],
@@ -106,6 +111,32 @@ it.each([
   ["nowhere at all", null],
 ])("%j is measured from %j", async (typed, name) => {
   expect((await locate(typed))?.name ?? null).toBe(name);
+});
+
+it("a text keeps the first half alone of every whole postcode, however it is written", async () => {
+  const digit = fc.constantFrom(..."0123456789");
+  const code = fc.tuple(
+    fc.constantFrom("LS6", "m1", "SW1A", "b21", "W1T"),
+    fc.constantFrom("", " ", "  ", "-", "–", "/", ".", "_", ",", ", "),
+    digit,
+    fc.constantFrom("AB", "xy", " ab", "-PQ"),
+  );
+  const word = fc.constantFrom("Flat B2, 1", "Unit A4", "M1", "Leeds", "off the A65", "2");
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(word, code), { maxLength: 4 }), async (parts) => {
+      const typed = parts.flatMap(([word, [outward, gap, sector, letters]]) => [
+        word,
+        `${outward}${gap}${sector}${gap.startsWith(",") ? letters.slice(-2) : letters}`,
+      ]);
+      const [row] = await test.db.query<{ text: string }>(
+        "select search.shorten_postcodes($1) as text",
+        [typed.join(" | ")],
+      );
+      expect(row?.text).toBe(
+        parts.flatMap(([word, [outward]]) => [word, outward.toUpperCase()]).join(" | "),
+      );
+    }),
+  );
 });
 
 describe("a list of postcodes", () => {
