@@ -1803,6 +1803,13 @@ $$;
 comment on function notify.account(uuid,text,jsonb,text,timestamptz) is
   'Tells an account something by mail, as far as its choices allow, after this transaction and not before p_due. The scheduler asks every second whether any is due: a notification would make all commits wait for one another.';
 
+create function notify.from_person(author uuid, person uuid, kind text, facts jsonb, key text default null) returns void
+language sql security definer set search_path = '' as $$
+  select notify.account(person, kind, facts, key) where person is not null and not private.has_blocked(person, author)
+$$;
+comment on function notify.from_person(uuid,uuid,text,jsonb,text) is
+  'Tells an account what somebody else did, with words of theirs, unless it has blocked them.';
+
 create function notify.address(
   p_address text, p_kind text, p_data jsonb default '{}', p_key text default null, p_due timestamptz default now()
 ) returns void
@@ -3851,13 +3858,13 @@ language plpgsql security definer set search_path = '' as $$
 begin
   -- What the owner of the database loads (imports, the sample) needs no notice.
   if new.is_public and old.is_public is not true and (new.invited or new.user_id is not null and auth.uid() is not null) then
-    perform notify.account(new.provider_id, 'feedback_received',
+    perform notify.from_person(new.user_id, new.provider_id, 'feedback_received',
       jsonb_build_object('provider_id', new.provider_id, 'author', new.author_name, 'rating', new.rating, 'title', new.title),
       'feedback_received:' || new.id);
   end if;
   return null;
 end $$;
-comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public.';
+comment on function notify.feedback_received() is 'Trigger: emails the provider once, when the feedback becomes public, unless they blocked its author.';
 
 create trigger notify_feedback_received after insert or update on public.feedback
   for each row execute function notify.feedback_received();
@@ -3964,9 +3971,8 @@ begin
   select * into item from public.feedback where id = new.feedback_id;
   select coalesce(nullif(btrim(business_name), ''), btrim(first_name || ' ' || last_name)) into provider
     from public.profiles where id = new.provider_id;
-  if item.user_id is not null and item.is_public and (select auth.uid()) is not null
-    and not exists (select from public.enquiry_blocks b where b.user_id = item.user_id and b.blocked_id = new.provider_id) then
-    perform notify.account(item.user_id, 'feedback_reply',
+  if item.user_id is not null and item.is_public and (select auth.uid()) is not null then
+    perform notify.from_person(new.provider_id, item.user_id, 'feedback_reply',
       jsonb_build_object('provider_id', new.provider_id, 'provider', provider, 'title', item.title),
       'feedback_reply:' || new.id);
   end if;
@@ -5018,7 +5024,7 @@ comment on column public.jobs.place is 'The location by search.place_letters(); 
 comment on column public.jobs.position is
   'Where the location is on the map of search.map_point(), if that is known; set by trigger, and again when places are loaded. Not the sector, which distances would tell.';
 comment on column public.jobs.sector is
-  'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only.';
+  'Of a postcode in the location its first half and sector, for those who may see the contact; the location has the first half only, of every one.';
 comment on column public.jobs.budget_min is 'Pence, read from the free text by parse_budget().';
 comment on column public.jobs.posted_by is 'The same value as user_id (P-22).';
 comment on column public.jobs.expires_at is
@@ -5153,6 +5159,7 @@ declare
   poster_is_active boolean;
   code record;
   typed text;
+  shorter text;
 begin
   -- The tasks' notes change nothing that people read.
   if tg_op = 'UPDATE' and (new.told_at, new.widened_at) is distinct from (old.told_at, old.widened_at) then
@@ -5193,11 +5200,13 @@ begin
     perform private.refuse_unknown_postcode(new.location);
     code := search.postcode(new.location);
     if code.sector is not null then
-      typed := substring(private.plain_digits(new.location) from '(?i)\m' || code.outward || '[\s.–-]*[0-9](?:\s*[a-z]{2})?\M');
+      shorter := search.shorten_postcodes(new.location);
+      typed := substring(shorter from '(?i)\m' || code.outward || '[\s.-]*[0-9](?:\s*[a-z]{2})?\M');
       new.sector := upper(code.sector);
-      -- With gaps in it, nothing else is there.
-      new.location := coalesce(replace(private.plain_digits(new.location), typed, upper(code.outward)), upper(code.outward));
-    elsif tg_op = 'INSERT' or upper(code.outward) is distinct from split_part(old.sector, ' ', 1) then
+      new.location := case when typed is not null then replace(shorter, typed, upper(code.outward))
+        -- With gaps in it, nothing else is there.
+        when shorter = private.plain_digits(new.location) then upper(code.outward) else shorter end;
+    elsif tg_op = 'INSERT' or (new.location ~* ('\m' || split_part(old.sector, ' ', 1) || '\M')) is not true then
       new.sector := null;
     end if;
     new.place := search.place_letters(new.location);
@@ -5326,7 +5335,7 @@ begin
       where r.job_id = job.id and r.provider_id = provider and r.revoked_at is not null) then
     raise exception 'This person has withdrawn your access to the job. Please choose another one.' using errcode = 'PT403';
   end if;
-  if exists (select from public.enquiry_blocks b where b.user_id = job.user_id and b.blocked_id = provider) then
+  if private.has_blocked(job.user_id, provider) then
     raise exception 'This person is not accepting messages from you. Please choose another job.' using errcode = 'PT403';
   end if;
   if private.job_state(job) <> 'open' then
@@ -5775,9 +5784,9 @@ begin
   perform private.refuse_if(words = '' and cardinality(shown) = 0, 'PT400', 'Please write a message');
   problem := private.picture_problem(shown, '{}', 'enquiry_pictures', author || '/');
   perform private.refuse_if(problem is not null, 'PT400', problem);
-  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = recipient and blocked_id = author),
+  perform private.refuse_if(private.has_blocked(recipient, author),
     'PT403', 'This person is not accepting messages from you. Please contact someone else.');
-  perform private.refuse_if(exists (select from public.enquiry_blocks where user_id = author and blocked_id = recipient),
+  perform private.refuse_if(private.has_blocked(author, recipient),
     'PT409', 'You have blocked this person. Please unblock them to send a message.');
   perform private.refuse_if(exists (select from public.enquiries e where e.id = enquiry and e.provider_id = author and (e.withdrawn or exists (
     select from public.job_contact_reveals r where r.job_id = e.job_id and r.provider_id = author and r.revoked_at is not null))),
@@ -5823,7 +5832,7 @@ begin
     select from public.enquiry_messages m join public.enquiries e on e.id = m.enquiry_id
     where m.author_id = author and address = any (m.pictures)
       and (me in (e.sender_id, e.provider_id)
-        and not exists (select from public.enquiry_blocks b where b.user_id = author and b.blocked_id = me)
+        and not private.has_blocked(author, me)
         and not exists (select from public.job_contact_reveals r
           where r.job_id = e.job_id and r.provider_id = me and r.revoked_at is not null)
       or private.is_admin() and exists (select from public.reports r where r.target_type = 'message' and r.target_id = m.id)));
@@ -5949,7 +5958,7 @@ language sql stable security definer set search_path = '' as $$
   select m.id, m.subject, m.other, private.public_name(m.other), p.profile_image_url,
     exists (select from search.listings l where l.provider_id = m.other and l.membership_end > now()),
     m.by_me, newest.excerpt, m.last_message_at, counts.unread, counts.replied,
-    exists (select from public.enquiry_blocks b where b.user_id = (select auth.uid()) and b.blocked_id = m.other), m.total
+    private.has_blocked((select auth.uid()), m.other), m.total
   from mine m
   join public.profiles p on p.id = m.other
   cross join lateral (
@@ -5979,6 +5988,12 @@ create index enquiry_blocks_of_blocked on public.enquiry_blocks (blocked_id);
 grant select on public.enquiry_blocks to authenticated;
 create policy "owners read" on public.enquiry_blocks for select to authenticated
   using (user_id = (select auth.uid()));
+
+create function private.has_blocked(person uuid, other uuid) returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from public.enquiry_blocks b where b.user_id = person and b.blocked_id = other)
+$$;
+comment on function private.has_blocked(uuid,uuid) is 'Whether the one has blocked the other.';
 
 create function public.block_enquirer(enquiry_id uuid, blocked boolean) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -7364,13 +7379,37 @@ comment on table search.places is
 comment on column search.places.town is 'Of an area: the town that gives its position.';
 create index places_positions on search.places using gist (position);
 
+create function search.full_postcode() returns text
+language sql immutable parallel safe as $$
+  -- After a comma 'B2, 1st floor' and 'B2, 1 St Mary''s Road' are none.
+  values ('(?i)(?<![[:alnum:]])([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s._/-]*|[^[:alnum:]]{1,5}(?![0-9](?:\s|st|nd|rd|th)))([0-9])(?:\s*|[._/-])[a-z]{2}(?![[:alnum:]])')
+$$;
+comment on function search.full_postcode() is 'The pattern of a whole postcode among words, in plain digits: its first half and the digit of its sector.';
+
+create function search.shorten_postcodes(typed text) returns text
+language plpgsql immutable parallel safe as $$
+declare
+  whole text;
+begin
+  typed := private.plain_digits(typed);
+  loop
+    whole := regexp_substr(typed, search.full_postcode());
+    exit when whole is null;
+    typed := replace(typed, whole, upper(substring(whole from search.full_postcode())));
+  end loop;
+  return typed;
+end $$;
+comment on function search.shorten_postcodes(text) is 'A text in plain digits with the first half alone of each whole postcode.';
+
 create function search.postcode(typed text, OUT outward text, OUT sector text) returns record
 language sql immutable parallel safe as $$
-  -- Of 'LS63' the last digit may be the sector's: search.locate() decides by what there is. A text that is nothing else may have gaps
-  -- anywhere ('L S 6 3 A B').
+  -- A whole postcode comes before a sign such as 'A4', and before 'B2 1st' of a floor. Of 'LS63' the last digit may be the sector's:
+  -- search.locate() decides by what there is. A text that is nothing else may have gaps anywhere ('L S 6 3 A B').
   select part[1], part[1] || ' ' || part[2]
   from (select lower(private.plain_digits(left(typed, 120)))) as said (text)
   cross join lateral (select coalesce(
+    regexp_match(regexp_replace(text, '[0-9]\s*(?:st|nd|rd|th)\M', '', 'g'), search.full_postcode()),
+    regexp_match(text, search.full_postcode()),
     regexp_match(text, '\m([a-z]{1,2}[0-9][0-9a-z]?)(?:[\s.–-]*([0-9])(?:\s*[a-z]{2})?)?\M'),
     regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])[a-z]{2}$'),
     regexp_match(regexp_replace(text, '[\s._–-]', '', 'g'), '^([a-z]{1,2}[0-9][0-9a-z]?)([0-9])?$'))) as found (part)
@@ -7394,6 +7433,9 @@ declare
   -- 'LS63' is in LS6 where there is no LS63.
   shorter constant text := (select part from substring(code.outward from '^(.*[0-9])[0-9]$') as part where part is not null and search.has_postcodes());
   codes constant text[] := array[code.sector, code.outward, shorter || ' ' || right(code.outward, 1), shorter];
+  -- The 'Hyde Park' of a road with a whole postcode is no town of another end of the country.
+  home constant point := (select p.position from search.places p
+    where code.sector is not null and p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+'));
   -- For 'York Road, Leeds' a whole part between commas comes first, then the longest name, then the last one.
   names constant text[] := array(
       select array_to_string(array_replace(search.split_words(part), 'saint', 'st'), ' ')
@@ -7406,7 +7448,7 @@ begin
     case p.kind when 'area' then upper(p.name) end, p.kind into centre, name, area, kind
   from search.places p
   where p.kind in ('outward', 'sector') and p.name = any (codes)
-    or p.kind = 'town' and p.name = any (names) or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
+    or p.kind = 'town' and p.name = any (names) and (p.position <-> home > 100) is not true or p.kind = 'area' and p.name = substring(code.outward from '^[a-z]+')
   order by array_position('{town,area}'::text[], p.kind) nulls first,
     coalesce(array_position(codes, p.name), array_position(names, p.name)) limit 1;
 end $$;
@@ -7422,7 +7464,7 @@ begin
   -- A sign such as 'A4' beside other words need be no postcode.
   if (code.sector is not null or regexp_replace(said, '[\s._–-]', '', 'g') ~* '^[a-z]{1,2}[0-9][0-9a-z]?[0-9]?$') and search.has_postcodes()
       and coalesce((search.locate(said)).kind, 'area') not in ('outward', 'sector') then
-    raise exception 'We do not know the postcode "%".', coalesce(substring(said from '(?i)\m' || code.outward || '(?:[\s._–-]*[0-9](?:\s*[a-z]{2})?)?\M'), said)
+    raise exception 'We do not know the postcode "%".', coalesce(substring(said from '(?i)\m' || code.outward || '(?:[^[:alnum:]]*[0-9](?:[\s._/-]*[a-z]{2})?)?\M'), said)
       using errcode = '23514', hint = 'Please check it, or type a town.';
   end if;
 end $$;
@@ -8216,7 +8258,7 @@ begin
     updated_at = excluded.updated_at, state = 'sent', seen_at = null;
   perform private.enforce_rate_limit('quotes', 50, 86400, 'You have sent 50 quotes today, which is the most. Please try again tomorrow.', false);
   -- However often it is edited, one email a day.
-  perform notify.account(job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
+  perform notify.from_person(me, job.user_id, 'quote_received', jsonb_build_object('job_id', job.id, 'title', job.title,
     'from', private.public_name(me), 'edited', coalesce(quote.state = 'sent', false)),
     'quote_received:' || job.id || ':' || me || ':' || private.uk_day(now()));
 end $$;
@@ -8262,11 +8304,11 @@ begin
   perform private.lock_sent_quote(job.id, decline_quote.provider_id, decline_quote.seen);
   update public.job_quotes q set state = 'declined', decided_at = now(), reason = why
   where q.job_id = job.id and q.provider_id = decline_quote.provider_id;
-  perform notify.account(decline_quote.provider_id, 'quote_declined',
+  perform notify.from_person(job.user_id, decline_quote.provider_id, 'quote_declined',
     jsonb_strip_nulls(jsonb_build_object('title', job.title, 'reason', why)));
 end $$;
 comment on function public.decline_quote(uuid,uuid,timestamptz,text) is
-  'The poster declines a quote as last read, with or without a reason, which the provider gets by email.';
+  'The poster declines a quote as last read, with or without a reason, which the provider gets by email unless they blocked the poster.';
 
 -- Conversation --------------------------------------------------------------------------------------------------------
 
@@ -8341,6 +8383,8 @@ begin
     'PT409', 'You cannot hire for this job at the moment. Please open it under My Jobs.');
   perform private.refuse_if(not exists (select from public.profiles p where p.id = provider and p.is_active and not private.is_deletion_pending(p.id)),
     'PT409', 'This professional''s account is switched off. Please choose someone else.');
+  perform private.refuse_if(private.has_blocked(provider, job.user_id),
+    'PT403', 'This person is not accepting messages from you. Please choose someone else.');
   -- Each hire sends emails.
   perform private.enforce_rate_limit('hire', 20, 86400, 'You have hired many times today. Please try again tomorrow.');
   -- Overwrites the facts of an earlier hire, which a job keeps when it is closed.
@@ -8349,11 +8393,11 @@ begin
   where id = job.id;
   -- The hired provider may read the contact, even if the poster had withdrawn it.
   update public.job_contact_reveals r set revoked_at = null where r.job_id = job.id and r.provider_id = hire.provider;
-  perform notify.account(provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
+  perform notify.from_person(job.user_id, provider, 'job_hired', jsonb_build_object('job_id', job.id, 'title', job.title,
     'other', private.public_name(job.user_id)));
 end $$;
 comment on function private.hire(public.jobs,uuid,date) is
-  'Marks a locked job as hired, and emails the provider. A second hire is refused.';
+  'Marks a locked job as hired, and emails the provider. A second hire is refused, and one of somebody who blocked the poster.';
 
 create function public.accept_quote(job_id uuid, provider_id uuid, seen timestamptz) returns void
 language plpgsql security definer set search_path = '' as $$
@@ -8415,18 +8459,18 @@ begin
     perform notify.account(new.user_id, change.poster_notice, facts, change.poster_notice || ':' || new.id || ':' || old.expires_at);
   end if;
   if change.notified = 'quoting' then
-    perform notify.account(q.provider_id, 'job_outcome',
+    perform notify.from_person(new.user_id, q.provider_id, 'job_outcome',
       -- Others are not told whom the poster hired elsewhere, or that nobody was hired.
       facts, 'job_outcome:' || new.id || ':' || q.provider_id || ':' || new.status || ':' || private.uk_day(now()))
     from public.job_quotes q
     where q.job_id = new.id and q.state = 'sent' and q.provider_id is distinct from new.hired_provider_id;
   elsif change.notified = 'hired' then
-    perform notify.account(old.hired_provider_id, 'job_outcome', facts) where old.hired_provider_id is not null;
+    perform notify.from_person(new.user_id, old.hired_provider_id, 'job_outcome', facts);
   end if;
   return null;
 end $$;
 comment on function private.follow_job_status() is
-  'Trigger: emails whom private.job_transitions() names, those who quoted once a day for each status, and takes an acceptance back with the hire.';
+  'Trigger: emails whom private.job_transitions() names and who have not blocked the poster, those who quoted once a day for each status, and takes an acceptance back with the hire.';
 
 create trigger follow_job_status after update of status on public.jobs
   for each row when (old.status <> new.status or old.hired_at is distinct from new.hired_at) execute function private.follow_job_status();
@@ -8435,11 +8479,11 @@ create trigger follow_job_status after update of status on public.jobs
 
 create function private.question_done(job public.jobs, person uuid) returns void
 language sql security definer set search_path = '' as $$
-  select notify.account(person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
+  select notify.from_person(other, person, 'job_done_question', jsonb_build_object('job_id', job.id, 'title', job.title,
     'to_client', person = job.user_id, 'said_done', job.done_by_provider_at is not null,
-    'other', private.public_name(case person when job.user_id then job.hired_provider_id else job.user_id end)),
+    'other', private.public_name(other)),
     'job_done_question:' || job.id || ':' || job.hired_at || ':' || person || ':' || (job.done_by_provider_at is not null))
-  where person is not null
+  from (select case person when job.user_id then job.hired_provider_id else job.user_id end as other) as o
 $$;
 comment on function private.question_done(public.jobs,uuid) is
   'Emails one of the two the question whether the work is done, once a hire, and the poster again when the provider says so.';
@@ -8696,6 +8740,7 @@ begin
       returning m.job_id, m.provider_id)
     select due.provider_id, count(*) as many, (array_agg(notify.job_in_mail(j) order by j.posted_date desc))[:10] as jobs
     from due join public.jobs j on j.id = due.job_id and j.status = 'open' and j.expires_at > now()
+      and not private.has_blocked(due.provider_id, j.user_id)
     group by due.provider_id
   loop
     perform notify.account(member.provider_id, 'job_alert', jsonb_build_object('many', member.many, 'jobs', to_jsonb(member.jobs)));
@@ -8807,7 +8852,7 @@ begin
   perform private.enforce_rate_limit('asks', 30, 86400, 'You have asked 30 professionals today, which is the most. Please try again tomorrow.', false);
   insert into public.job_matches as m (job_id, provider_id, mailed_at, asked_at) values (job.id, ask_provider.provider_id, now(), now())
   on conflict on constraint job_matches_pkey do update set asked_at = now(), mailed_at = coalesce(m.mailed_at, now());
-  perform notify.account(ask_provider.provider_id, 'job_asked', notify.job_in_mail(job),
+  perform notify.from_person(job.user_id, ask_provider.provider_id, 'job_asked', notify.job_in_mail(job),
     'job_asked:' || job.id || ':' || ask_provider.provider_id);
 end $$;
 comment on function public.ask_provider(uuid,uuid) is
@@ -9136,11 +9181,11 @@ begin
       'reviewed', coalesce(review.is_public, false))
     into facts from public.jobs j where j.id = hire.job_id;
   if exists (select from private.reviewable_hires(hire.client_id, hire.provider_id) r where r.id = hire.id) then
-    perform notify.account(hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
+    perform notify.from_person(hire.provider_id, hire.client_id, 'feedback_invitation', facts, 'feedback_invitation:' || hire.id || ':' || reminder);
   end if;
   if not reminder or hire.confirmed_at is null or review.id is null
       or (review.is_public and not exists (select from public.feedback_replies r where r.feedback_id = review.id)) then
-    perform notify.account(hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
+    perform notify.from_person(hire.client_id, hire.provider_id, 'feedback_prospect', facts, 'feedback_prospect:' || hire.id || ':' || reminder);
   end if;
 end $$;
 comment on function private.email_about_review(public.hires,boolean) is
