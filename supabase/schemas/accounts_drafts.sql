@@ -187,7 +187,7 @@ begin
   elsif draft.kind = 'review' then
     made := private.publish_review(draft);
   elsif draft.kind = 'alert' then
-    perform private.refuse_if((select count(*) >= 10 from private.job_alerts a where a.email = draft.email and a.ended_at is null),
+    perform private.refuse_if((select count(*) >= 10 from private.job_alerts a where private.mailbox_key(a.email) = draft.email_key and a.ended_at is null),
       'PT409', 'You have ten of these emails. Please stop one of them first.');
     insert into private.job_alerts (email, category, location) values (draft.email, given ->> 'category', given ->> 'location')
     on conflict (email, category, location) do update set ended_at = null returning id into made;

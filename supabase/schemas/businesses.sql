@@ -124,7 +124,7 @@ comment on table private.claim_links is
   'The link in the mail to a business''s own address, by which it confirms or refuses a claim: a hash, whom it went to, and until when it holds.';
 comment on column private.claim_links.sent is
   'How often the claimant had it sent; each link is new and ends the one before.';
-create index claim_links_by_address on private.claim_links (lower(address), sent_at);
+create index claim_links_by_date on private.claim_links (sent_at);
 
 create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -228,12 +228,12 @@ begin
   own_address := nullif(btrim(business.business_email), '');
   select * into earlier from private.claim_links l where l.claim_id = claim.id;
   if claim.status <> 'pending' or business.claimed or own_address is null
-     -- At most: a claim three mails, one a day; a claimant five businesses a day; an address three mails a day.
+     -- At most: a claim three mails, one a day; a claimant five businesses a day; a mailbox three mails a day.
      or earlier.sent >= 3 or earlier.sent_at > now() - interval '1 day'
      or (select count(*) from private.claim_links l join public.business_claims c on c.id = l.claim_id
          where c.claimant_id = claim.claimant_id and l.sent_at > now() - interval '1 day') >= 5
      or (select count(*) from private.claim_links l
-         where lower(l.address) = lower(own_address) and l.sent_at > now() - interval '1 day') >= 3 then
+         where private.mailbox_key(l.address) = private.mailbox_key(own_address) and l.sent_at > now() - interval '1 day') >= 3 then
     return false;
   end if;
   insert into private.claim_links as l (claim_id, key_hash, address, expires_at)

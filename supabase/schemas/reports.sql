@@ -36,7 +36,6 @@ comment on column public.reports.link_key is
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
-create index reports_of_email on public.reports (reporter_email, created_at desc);
 create index reports_of_owner on public.reports (target_owner);
 create index reports_newest on public.reports (created_at desc);
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
@@ -133,10 +132,10 @@ begin
     report_content.details, me, address)
   returning * into made;
   insert into public.report_events (report_id, state) values (made.id, 'open');
-  -- A visitor's address is not proven. It is sent no more than three mails a day, and all of them together no
+  -- A visitor's address is not proven. Its mailbox is sent no more than three mails a day, and all of them together no
   -- more than two hundred an hour: the report is taken all the same, and its number is on the screen.
   if me is not null or (
-    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 day')
+    private.increment_rate_limit('reports to', encode(private.mailbox_hash(private.mailbox_key(address)), 'hex'), 3, 86400) = 0
     and (select count(*) <= 200 from public.reports r where r.reporter_id is null and r.reporter_email is not null
       and r.created_at > now() - interval '1 hour')) then
     perform notify.reporter(made.id, 'report_received', 'report_received:' || made.id);

@@ -393,6 +393,16 @@ it("emails new jobs to whoever confirmed it, once a morning, until one press", a
   expect(await sql("select from private.job_alerts")).toEqual([]);
 });
 
+it("emails new jobs by no more than ten wishes of one mailbox", async () => {
+  await sql(
+    "insert into private.job_alerts (email, category, location) select 'ten+' || n || '@new.example', 'IT', '' from generate_series(1, 10) n",
+  );
+  const wish = { category: "IT", location: "" };
+  await allowed(start("ten@new.example", wish, { p_kind: "alert", p_name: "" }));
+  const { token } = (await mailed("ten@new.example"))?.data ?? {};
+  expect((await finish({ token })).status).toBe(409);
+});
+
 it("is reached by nobody: no table, function, search, export or list has it", async () => {
   const secret = "A very secret chimney";
   const { data: draft } = await start("secret@new.example", { ...JOB(), title: secret });

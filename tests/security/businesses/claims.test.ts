@@ -132,11 +132,11 @@ describe("a claim under another address", () => {
     expect((await again("seeker", nameless)).data).toBe(false);
   });
 
-  it("floods neither one address nor with one person's claims", async () => {
+  it("floods neither one mailbox nor with one person's claims", async () => {
     const make = async (count: number, address: string | null) =>
       sql<{ id: string }>(
         `insert into public.businesses (business_name, business_email)
-         select 'Shop ' || n, coalesce($2, 'shop' || n || '@shops.example') from generate_series(1, $1) n returning id`,
+         select 'Shop ' || n, coalesce(replace($2, '@', '+' || n || '@'), 'shop' || n || '@shops.example') from generate_series(1, $1) n returning id`,
         [count, address],
       );
     for (const { id } of await make(7, null)) await claim("rival", id);

@@ -188,14 +188,13 @@ describe("a report", () => {
     await refused(report("rival"), "429 PT429");
   });
 
-  it("sends an address that nobody verified three mails a day, and accepts every report", async () => {
+  it("sends a mailbox that nobody verified three mails a day, and accepts every report", async () => {
     for (let number = 0; number < 5; number++) {
-      expect(
-        await visitorAt(`10.99.${number}.1`)({ email: "flood@b.example", details: `${number}` }),
-      ).toBe("let in");
+      const email = `flood+${number}@b.example`;
+      expect(await visitorAt(`10.99.${number}.1`)({ email })).toBe("let in");
       await world.sql("update public.reports set created_at = created_at - interval '2 hours'");
     }
     expect(await count()).toBe(5);
-    expect(await world.count("notify.notices where address = 'flood@b.example'")).toBe(3);
+    expect(await world.count("notify.notices where address like 'flood%'")).toBe(3);
   });
 });
