@@ -1,10 +1,11 @@
 import { z } from "zod";
+import { HttpError } from "#backend/core/errors.ts";
 import { json } from "#backend/core/http/http.ts";
 import { audit } from "../audit.ts";
 import type { Auth, Endpoint } from "../context.ts";
 import { refuse } from "../errors.ts";
 import { limitRequests } from "../limits/limits.ts";
-import { limitMail, type MailBudget } from "../limits/mail-limits.ts";
+import { limitMail, limitMailTo, type MailBudget } from "../limits/mail-limits.ts";
 import { resendPhone } from "../phone/resend-phone.ts";
 import { emailAddress, phoneNumber, pkceFields, readJson, text } from "../request.ts";
 import { challengeOf } from "../sessions/pkce.ts";
@@ -36,6 +37,17 @@ const accountOf = (auth: Auth, body: z.output<typeof Body>): { email: string; ph
   return { email: "", phone: phoneNumber(body.phone) };
 };
 
+/** Counts a change's mails to these too. A limit is not reported: it would reveal the change. */
+const mayMail = async (auth: Auth, ip: string, addresses: (string | null)[]): Promise<boolean> => {
+  try {
+    for (const to of addresses) if (to) await limitMailTo(auth, ip, pauseOf("email_change"), to);
+    return true;
+  } catch (error) {
+    if (error instanceof HttpError) return false;
+    throw error;
+  }
+};
+
 /**
  * POST /resend: sends the confirmation mail (or text) of a sign-up or of a changed address again. The
  * response is the same for every address, even with nothing to confirm.
@@ -60,6 +72,8 @@ export const resend: Endpoint = async (auth, call) => {
   if (body.type === "email_change" && user?.email_change) {
     const { email_change: newEmail } = user;
     const post = async () => {
+      const others = [user.email, newEmail].filter((to) => to !== account.email);
+      if (!(await mayMail(auth, call.ip, others))) return;
       const mails = await writing(auth, (tx) =>
         writeEmailChange(auth, tx, user, { newEmail, redirectTo, challenge, budget }),
       );

@@ -47,16 +47,15 @@ const ofNetworks = (auth: Auth, { kind, ip }: MailBudget): Limit[] => {
 };
 
 /**
- * Mail: one of a kind (`pause`) for each address in `[auth.email] max_frequency`, whoever requests it, and
- * `MOST_MAILS`. With `email_sent_per_network`, also that many of each kind an hour for each network.
- * Otherwise `email_sent` an hour for the whole project, which one caller can use up. Addresses without an
- * account count in the same way, so the response reveals nothing.
+ * Mail to one address: one of a kind (`pause`) in `[auth.email] max_frequency`, whoever requests it, and
+ * `MOST_MAILS`. Also `shared`, the limits of the whole request.
  */
-export const limitMail = async (
+export const limitMailTo = async (
   auth: Auth,
-  budget: MailBudget,
+  ip: string,
   pause: string,
   email: string,
+  shared: Limit[] = [],
 ): Promise<void> => {
   const own = { key: mailKey(pause, email), cap: 1, seconds: auth.config.email.maxFrequency };
   const early = await take(auth, [own]);
@@ -67,23 +66,34 @@ export const limitMail = async (
     });
   }
   const hour = `hour:${own.key}`;
-  const fromHere = widerNetworksOf(budget.ip).flatMap(({ network }) => [
+  const fromHere = widerNetworksOf(ip).flatMap(({ network }) => [
     { key: `${hour}:${network}`, cap: MOST_MAILS.ofNetworkAnHour, seconds: HOUR },
     { key: `day:${own.key}:${network}`, cap: MOST_MAILS.ofNetworkADay, seconds: 24 * HOUR },
   ]);
-  const networks = ofNetworks(auth, budget);
-  const project = { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR };
   // A network's refused request does not reduce what is left for others.
   const passed =
     (await take(auth, fromHere)) ??
-    (await take(auth, [
-      { key: hour, cap: MOST_MAILS.inAllAnHour, seconds: HOUR },
-      ...(networks.length > 0 ? networks : [project]),
-    ]));
+    (await take(auth, [{ key: hour, cap: MOST_MAILS.inAllAnHour, seconds: HOUR }, ...shared]));
   if (passed) {
     await release(auth, [own.key]);
     throw refuse("over_email_send_rate_limit", { retryAfter: passed.seconds });
   }
+};
+
+/**
+ * A request for mail: as often as its address may be mailed. With `email_sent_per_network`, also that many
+ * of each kind an hour for each network. Otherwise `email_sent` an hour for the whole project, which one
+ * caller can use up. Addresses without an account count in the same way, so the response reveals nothing.
+ */
+export const limitMail = (
+  auth: Auth,
+  budget: MailBudget,
+  pause: string,
+  email: string,
+): Promise<void> => {
+  const networks = ofNetworks(auth, budget);
+  const project = { key: "mails", cap: auth.config.rateLimit.emailSent, seconds: HOUR };
+  return limitMailTo(auth, budget.ip, pause, email, networks.length > 0 ? networks : [project]);
 };
 
 /**

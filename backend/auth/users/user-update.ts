@@ -17,7 +17,7 @@ import {
   limitVerifying,
   release,
 } from "../limits/limits.ts";
-import { limitMail, type MailBudget, mailKey } from "../limits/mail-limits.ts";
+import { limitMail, limitMailTo, type MailBudget, mailKey } from "../limits/mail-limits.ts";
 import { hasSecondFactor } from "../mfa/factors.ts";
 import { checkNewPassword } from "../passwords/password-rules.ts";
 import { channelOf, confirmPhoneChange, findPhoneCode, textCode } from "../phone/phones.ts";
@@ -173,11 +173,14 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   const proof = await proofIn(auth, call, body);
   const encryptedPassword = await newPassword(auth, call, body, proof);
   const budget: MailBudget = { kind: "email_change", ip: call.ip };
-  const pause = mailKey(pauseOf("email_change"), user.email ?? email);
+  const pause = pauseOf("email_change");
+  const pauses = [user.email ?? email, email].map((to) => mailKey(pause, to));
   if (changesEmail) {
     await limitRequests(auth, call.ip);
     if (await findUserByEmail(core.db, email)) throw refuse("email_exists");
-    await limitMail(auth, budget, pauseOf("email_change"), user.email ?? email);
+    await limitMail(auth, budget, pause, user.email ?? email);
+    // The new address is mailed too, and may be a stranger's.
+    if (user.email) await limitMailTo(auth, call.ip, pause, email);
   }
   const textsPhone = changesPhone && config.sms.enableConfirmations;
   if (changesPhone) {
@@ -239,12 +242,12 @@ export const userUpdate: UserEndpoint = async (auth, call) => {
   };
   const transact = changesEmail ? writing(auth, work) : core.db.transaction(work);
   const mails = await transact.catch(async (error: unknown) => {
-    if (changesEmail) await release(auth, [pause]);
+    if (changesEmail) await release(auth, pauses);
     throw error;
   });
   if (mails.length > 0) {
     await send(auth, "email_change", mails).catch(async (error: unknown) => {
-      await release(auth, [pause]);
+      await release(auth, pauses);
       throw error;
     });
   }

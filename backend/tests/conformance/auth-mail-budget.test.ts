@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { authBackend, newEmail, PASSWORD } from "./auth-people.ts";
+import { accepted, authBackend, newEmail, PASSWORD, refused } from "./auth-people.ts";
 
 const backend = authBackend((auth) => {
   auth.email.maxFrequency = 60;
@@ -74,6 +74,23 @@ describe("where networks have limits", () => {
     expect(await recover("203.0.113.5", email)).toBe("sent");
     backend.clock.advance(86_400);
     expect(await recover("198.51.100.7", email)).toBe("sent");
+  });
+
+  it("a change of address counts at the new one too, of which a resend says nothing", async () => {
+    const [one, two] = [await backend.signedUp(), await backend.signedUp()];
+    const stranger = newEmail("stranger");
+    const change = ({ client }: typeof one) => client.auth.updateUser({ email: stranger });
+    await accepted(change(one));
+    await refused(change(two), "over_email_send_rate_limit");
+    backend.clock.advance(61);
+    await accepted(change(two));
+    const resend = ({ email }: typeof one) =>
+      accepted(backend.auth().resend({ type: "email_change", email }));
+    await resend(one);
+    backend.clock.advance(61);
+    await resend(two);
+    await backend.mailsArrived(stranger, 3);
+    expect(backend.mailsTo(one.email)).toHaveLength(2);
   });
 
   it("a network is /24 of IPv4, /64 of IPv6 and, for ten times as much, its /48", async () => {
