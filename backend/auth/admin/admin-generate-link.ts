@@ -3,6 +3,7 @@ import type { Queryable } from "#backend/core/database/database.ts";
 import { json } from "#backend/core/http/http.ts";
 import { audit } from "../audit.ts";
 import { type Auth, type Endpoint, timestamp } from "../context.ts";
+import { voidChangeLinks } from "../email/email-change.ts";
 import { confirmationUrl } from "../email/emails.ts";
 import { createSecret, type TokenType } from "../email/one-time-tokens.ts";
 import { allowedRedirect } from "../email/redirects.ts";
@@ -58,13 +59,7 @@ const startChange = async (auth: Auth, tx: Queryable, user: User, newEmail: stri
       where id = $1`,
     [user.id, newEmail, timestamp(auth)],
   );
-  if (user.email_change !== newEmail) {
-    await tx.query(
-      `delete from auth.one_time_tokens
-        where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
-      [user.id],
-    );
-  }
+  if (user.email_change !== newEmail) await voidChangeLinks(tx, user.id);
 };
 
 /** POST /admin/generate_link: the link and code of a mail that the operator sends by other means. */

@@ -5,46 +5,90 @@ import type { MailBudget } from "../limits/mail-limits.ts";
 import { ensureIdentity } from "../oauth/identities.ts";
 import type { Challenge } from "../sessions/pkce.ts";
 import type { User } from "../users/user.ts";
-import { type Written, write } from "./emails.ts";
+import { reload } from "../users/users.ts";
+import { type TemplateMail, type Written, write } from "./emails.ts";
+import type { TokenType } from "./one-time-tokens.ts";
 
 /** The text of the response to the first of two confirmations. */
 export const OTHER_LINK =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/**
- * Starts (or restarts) a change of the user's address. A mail goes to the new address and, with
- * `double_confirm_changes`, one to the present address. Returns the mails for `send`.
- */
+interface Change {
+  newEmail: string;
+  redirectTo: string;
+  challenge: Challenge | null;
+  budget?: MailBudget;
+}
+
+/** A mail to the new address and, with `double_confirm_changes`, one to the present address. */
+const mailsOf = (auth: Auth, user: User, change: Change): [TemplateMail, TemplateMail?] => {
+  const post = { template: "email_change", user, ...change } as const;
+  const first = { ...post, to: change.newEmail, token: "email_change_token_new" } as const;
+  if (!auth.config.email.doubleConfirmChanges || !user.email) return [first];
+  return [first, { ...post, token: "email_change_token_current" }];
+};
+
+/** Voids every link of the user's change, also those that a later mail replaced. */
+export const voidChangeLinks = async (tx: Queryable, userId: string): Promise<void> => {
+  await tx.query(
+    `delete from auth.one_time_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
+    [userId],
+  );
+  await tx.query(
+    `delete from _backend.auth_earlier_signups
+      where user_id = $1 and starts_with(token_hash, 'email_change_token_')`,
+    [userId],
+  );
+};
+
+/** Starts (or restarts) a change of the user's address. Returns the mails for `send`. */
 export const writeEmailChange = async (
   auth: Auth,
   tx: Queryable,
   user: User,
-  change: {
-    newEmail: string;
-    redirectTo: string;
-    challenge: Challenge | null;
-    budget?: MailBudget;
-  },
+  change: Change,
 ): Promise<Written[]> => {
-  const { newEmail } = change;
   await tx.query(
     `update auth.users set email_change = $2, email_change_confirm_status = 0, updated_at = $3
       where id = $1`,
-    [user.id, newEmail, timestamp(auth)],
+    [user.id, change.newEmail, timestamp(auth)],
   );
-  await tx.query(
-    `delete from auth.one_time_tokens
-      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
-    [user.id],
+  await voidChangeLinks(tx, user.id);
+  return write(auth, tx, ...mailsOf(auth, user, change));
+};
+
+/**
+ * Mails a change again to the addresses that have not confirmed it. Anybody may request this, so what is
+ * confirmed stays confirmed, and the links of earlier mails still work (`findMailedLink`). The change only
+ * starts again if no link is left, or if a hook, which knows only mails to both, sends the mail of a half.
+ */
+export const repeatEmailChange = async (
+  auth: Auth,
+  tx: Queryable,
+  userId: string,
+  change: Change,
+): Promise<Written[]> => {
+  await tx.query("select 1 from auth.users where id = $1 for update", [userId]);
+  const user = await reload(tx, userId);
+  if (user.email_change !== change.newEmail) return [];
+  const left = await tx.query<{ token: TokenType }>(
+    `insert into _backend.auth_earlier_signups
+       (token_hash, user_id, email, encrypted_password, user_metadata, created_at)
+     select token_type::text || ':' || token_hash, user_id, relates_to, '', '{}', created_at
+       from auth.one_time_tokens
+      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')
+     returning split_part(token_hash, ':', 1) as token`,
+    [userId],
   );
-  const post = { template: "email_change", user, ...change } as const;
-  const both = auth.config.email.doubleConfirmChanges && user.email;
-  return write(
-    auth,
-    tx,
-    { ...post, to: newEmail },
-    both ? { ...post, token: "email_change_token_current" } : undefined,
+  const half = user.email_change_confirm_status !== 0;
+  if (left.length === 0 || (half && auth.hooks.has("send_email"))) {
+    return writeEmailChange(auth, tx, user, change);
+  }
+  const [first, second] = mailsOf(auth, user, change).filter(
+    (mail) => !half || left.some(({ token }) => token === mail?.token),
   );
+  return first ? write(auth, tx, first, second) : [];
 };
 
 /**

@@ -48,7 +48,7 @@ export const confirmationUrl = (
 ): string =>
   `${auth.core.publicUrl}/auth/v1/verify?${new URLSearchParams({ token: link, type })}&redirect_to=${inQuery(redirectTo)}`;
 
-interface TemplateMail {
+export interface TemplateMail {
   template: MailTemplate;
   user: User;
   /** The recipient; the user's address by default. */

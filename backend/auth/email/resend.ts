@@ -11,7 +11,7 @@ import { emailAddress, phoneNumber, pkceFields, readJson, text } from "../reques
 import { challengeOf } from "../sessions/pkce.ts";
 import { actorOf, isConfirmed } from "../users/user.ts";
 import { findUserByEmail, findUserByPhone } from "../users/users.ts";
-import { writeEmailChange } from "./email-change.ts";
+import { repeatEmailChange } from "./email-change.ts";
 import { sendWithoutDisclosure } from "./email-requests.ts";
 import { pauseOf, writing } from "./emails.ts";
 import { redirectOf } from "./redirects.ts";
@@ -75,7 +75,7 @@ export const resend: Endpoint = async (auth, call) => {
       const others = [user.email, newEmail].filter((to) => to !== account.email);
       if (!(await mayMail(auth, call.ip, others))) return;
       const mails = await writing(auth, (tx) =>
-        writeEmailChange(auth, tx, user, { newEmail, redirectTo, challenge, budget }),
+        repeatEmailChange(auth, tx, user.id, { newEmail, redirectTo, challenge, budget }),
       );
       await Promise.all(mails.map(({ id }) => core.outbox.deliver(id)));
     };

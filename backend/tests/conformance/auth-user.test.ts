@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { authBackend, fragmentOf, newEmail, otherThan, PASSWORD, refused } from "./auth-people.ts";
+import {
+  accepted,
+  authBackend,
+  fragmentOf,
+  newEmail,
+  otherThan,
+  PASSWORD,
+  refused,
+} from "./auth-people.ts";
 
 const backend = authBackend((auth) => {
   auth.email.securePasswordChange = true;
@@ -150,6 +158,38 @@ describe("a new address", () => {
     backend.clock.advance(2);
     expect((await client.auth.resend({ type: "email_change", email })).error).toBeNull();
     await backend.mailsArrived(next, 2);
+  });
+
+  it("mailed again at a stranger's request stays confirmed by half, and its links stay valid", async () => {
+    const { client, email } = await backend.signedUp();
+    const next = newEmail("next");
+    await client.auth.updateUser({ email: next });
+    const links = [backend.linkTo(next), backend.linkTo(email)] as const;
+    const resend = async (mails: number) => {
+      backend.clock.advance(2);
+      await accepted(backend.auth().resend({ type: "email_change", email }));
+      await backend.mailsArrived(email, mails);
+    };
+    await resend(3);
+    const again = backend.linkTo(next);
+    expect(fragmentOf(await backend.follow(links[0])).message).toMatch(/^Confirmation link/);
+    expect(fragmentOf(await backend.follow(again)).error_code).toBe("otp_expired");
+    await resend(4);
+    expect(backend.mailsTo(next)).toHaveLength(2);
+    expect(fragmentOf(await backend.follow(links[1])).type).toBe("email_change");
+    expect((await client.auth.getUser()).data.user?.email).toBe(next);
+  });
+
+  it("begun anew after a resend is confirmed by no link of the one before", async () => {
+    const { client, email } = await backend.signedUp();
+    await client.auth.updateUser({ email: newEmail("first") });
+    const link = backend.linkTo(email);
+    backend.clock.advance(2);
+    await accepted(backend.auth().resend({ type: "email_change", email }));
+    await backend.mailsArrived(email, 3);
+    backend.clock.advance(2);
+    await client.auth.updateUser({ email: newEmail("second") });
+    expect(fragmentOf(await backend.follow(link)).error_code).toBe("otp_expired");
   });
 });
 
