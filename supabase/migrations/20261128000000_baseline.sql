@@ -6141,7 +6141,7 @@ comment on table private.claim_links is
   'The link in the mail to a business''s own address, by which it confirms or refuses a claim: a hash, whom it went to, and until when it holds.';
 comment on column private.claim_links.sent is
   'How often the claimant had it sent; each link is new and ends the one before.';
-create index claim_links_by_address on private.claim_links (lower(address), sent_at);
+create index claim_links_by_date on private.claim_links (sent_at);
 
 create function private.assign_business(business uuid, claimant uuid, decider uuid) returns void
 language sql security definer set search_path = '' as $$
@@ -6245,12 +6245,12 @@ begin
   own_address := nullif(btrim(business.business_email), '');
   select * into earlier from private.claim_links l where l.claim_id = claim.id;
   if claim.status <> 'pending' or business.claimed or own_address is null
-     -- At most: a claim three mails, one a day; a claimant five businesses a day; an address three mails a day.
+     -- At most: a claim three mails, one a day; a claimant five businesses a day; a mailbox three mails a day.
      or earlier.sent >= 3 or earlier.sent_at > now() - interval '1 day'
      or (select count(*) from private.claim_links l join public.business_claims c on c.id = l.claim_id
          where c.claimant_id = claim.claimant_id and l.sent_at > now() - interval '1 day') >= 5
      or (select count(*) from private.claim_links l
-         where lower(l.address) = lower(own_address) and l.sent_at > now() - interval '1 day') >= 3 then
+         where private.mailbox_key(l.address) = private.mailbox_key(own_address) and l.sent_at > now() - interval '1 day') >= 3 then
     return false;
   end if;
   insert into private.claim_links as l (claim_id, key_hash, address, expires_at)
@@ -6632,7 +6632,7 @@ begin
   elsif draft.kind = 'review' then
     made := private.publish_review(draft);
   elsif draft.kind = 'alert' then
-    perform private.refuse_if((select count(*) >= 10 from private.job_alerts a where a.email = draft.email and a.ended_at is null),
+    perform private.refuse_if((select count(*) >= 10 from private.job_alerts a where private.mailbox_key(a.email) = draft.email_key and a.ended_at is null),
       'PT409', 'You have ten of these emails. Please stop one of them first.');
     insert into private.job_alerts (email, category, location) values (draft.email, given ->> 'category', given ->> 'location')
     on conflict (email, category, location) do update set ended_at = null returning id into made;
@@ -6963,7 +6963,6 @@ comment on column public.reports.link_key is
 create index reports_queue on public.reports (state, created_at, id);
 create index reports_of_target on public.reports (target_type, target_id, created_at desc);
 create index reports_of_reporter on public.reports (reporter_id, created_at desc);
-create index reports_of_email on public.reports (reporter_email, created_at desc);
 create index reports_of_owner on public.reports (target_owner);
 create index reports_newest on public.reports (created_at desc);
 grant select (id, number, case_number, target_type, target_id, target_label, target_path, target_owner, reason, details,
@@ -7060,10 +7059,10 @@ begin
     report_content.details, me, address)
   returning * into made;
   insert into public.report_events (report_id, state) values (made.id, 'open');
-  -- A visitor's address is not proven. It is sent no more than three mails a day, and all of them together no
+  -- A visitor's address is not proven. Its mailbox is sent no more than three mails a day, and all of them together no
   -- more than two hundred an hour: the report is taken all the same, and its number is on the screen.
   if me is not null or (
-    (select count(*) <= 3 from public.reports r where r.reporter_email = address and r.created_at > now() - interval '1 day')
+    private.increment_rate_limit('reports to', encode(private.mailbox_hash(private.mailbox_key(address)), 'hex'), 3, 86400) = 0
     and (select count(*) <= 200 from public.reports r where r.reporter_id is null and r.reporter_email is not null
       and r.created_at > now() - interval '1 hour')) then
     perform notify.reporter(made.id, 'report_received', 'report_received:' || made.id);
