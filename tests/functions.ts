@@ -1,5 +1,4 @@
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import PostalMime, { type Email } from "postal-mime";
@@ -7,6 +6,7 @@ import { vi } from "vitest";
 import { requestListener } from "#backend/core/http/request-listener.ts";
 import { receiveMail } from "#backend/mailbox/receive.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { listening } from "#backend/tests/listening.ts";
 import { createTestCheckout, type TestCheckout } from "#server/test-checkout/test-checkout.ts";
 import type { Database } from "#supabase/database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -91,8 +91,17 @@ export interface Functions {
   asServer(name: FunctionName): Promise<Record<string, unknown>>;
   /** Speaks to the database as its owner does. */
   sql: TestBackend["db"]["query"];
+  /** One value that the owner of the database sees. */
+  see<T = unknown>(question: string, values?: readonly unknown[]): Promise<T>;
+  /** Changes a profile or a membership, as the owner can: to what may name values, from $2 on. */
+  setProfile(person: { id: string }, to: string, ...values: unknown[]): Promise<unknown>;
+  setMembership(person: { id: string }, to: string, ...values: unknown[]): Promise<unknown>;
+  /** A client with the public key and nothing else. */
+  visitor(): Client;
   /** A signed-in account; confirmed by default. */
   person(type: "client" | "provider" | "admin", name: string): Promise<Person>;
+  /** Makes somebody a member for a year. */
+  join(person: { id: string }): Promise<unknown>;
   close(): Promise<void>;
 }
 
@@ -117,6 +126,7 @@ export const startFunctions = async (): Promise<Functions> => {
   loaded ??= loadHandlers();
   const handlers = await loaded;
   const backend = await startTestBackend({ project: THE_PROJECT });
+  const sql = backend.db.query;
   const webhook = { down: false };
   const post: Functions["post"] = { mails: [], refuse: false };
   const mailServer = await receiveMail(
@@ -134,13 +144,14 @@ export const startFunctions = async (): Promise<Functions> => {
   };
 
   let checkout: TestCheckout | undefined;
-  const server = createServer(
-    requestListener(async (request) => {
-      return (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 });
-    }),
+  const { url: siteUrl, close: closeSite } = await listening(
+    createServer(
+      requestListener(
+        async (request) =>
+          (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 }),
+      ),
+    ),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   checkout = createTestCheckout({
     db: backend.db,
     siteUrl,
@@ -228,13 +239,27 @@ export const startFunctions = async (): Promise<Functions> => {
       if (!response.ok) throw new Error(`${name}: ${response.status} ${await response.text()}`);
       return response.json();
     },
-    sql: backend.db.query,
+    sql,
+    see: async <T>(question: string, values?: readonly unknown[]) => {
+      const [row] = await sql(question, values);
+      return Object.values(row ?? {})[0] as T;
+    },
+    setProfile: ({ id }, to, ...values) =>
+      sql(`update public.profiles set ${to} where id = $1`, [id, ...values]),
+    setMembership: ({ id }, to, ...values) =>
+      sql(`update public.subscribers set ${to} where user_id = $1`, [id, ...values]),
+    visitor: () => open(backend.keys.anon),
     person,
+    join: ({ id }) =>
+      sql(
+        `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end)
+         select id, email, true, 'yearly', now() + interval '1 year' from public.profiles where id = $1`,
+        [id],
+      ),
     async close() {
       await checkout.close();
       await mailServer.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closeSite();
       await backend.close();
     },
   };

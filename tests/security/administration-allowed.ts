@@ -1,3 +1,5 @@
+import type { World } from "#tests/security/people.ts";
+
 /** What the database lets callers do, by name: whatever is not here must be refused. */
 const BOTH = ["anon", "authenticated"] as const;
 const SIGNED_IN = ["authenticated"] as const;
@@ -166,4 +168,32 @@ export const COVERED: Record<string, string> = {
   "storage.objects: shown files are not replaced": "providers/shown-files.test.ts",
   "storage.objects: within quota to add": "site/storage-limits.test.ts",
   "storage.objects: within quota to replace": "site/storage-limits.test.ts",
+};
+
+/**
+ * Every function of public that a condition names, with something of the right type for each of its arguments: a
+ * caller without the right is refused before anybody looks at it.
+ */
+export const callsIn = async (
+  world: World,
+  given: { uuid: string; json: unknown; text: string },
+  which = "",
+) => {
+  const anyOf = (type: string): unknown => {
+    if (type.endsWith("[]")) return [];
+    if (type === "uuid") return given.uuid;
+    if (type === "boolean") return true;
+    if (type === "json" || type === "jsonb") return given.json;
+    if (/int|numeric|double/.test(type)) return 1;
+    return type.startsWith("timestamp") || type === "date" ? "2026-01-01" : given.text;
+  };
+  const found = await world.sql<{ name: string; names: string[]; types: string[] }>(
+    `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
+        array(select t::regtype::text from unnest(p.proargtypes::oid[]) as t) as types
+      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f' ${which} order by 1`,
+  );
+  return found.map(({ name, names, types }) => ({
+    name,
+    args: Object.fromEntries(names.map((arg, at) => [arg, anyOf(types[at] ?? "text")])),
+  }));
 };

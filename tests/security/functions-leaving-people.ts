@@ -2,8 +2,7 @@ import { type FunctionName, type Functions, PASSWORD, type Person } from "#tests
 
 /** What people who leave do, and what is looked at in the database, of functions that may still be starting. */
 export const leavingPeople = (functions: () => Functions) => {
-  const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    functions().sql<R>(text, values);
+  const sql: Functions["sql"] = (...query) => functions().sql(...query);
   const asServer = (name: FunctionName) => functions().asServer(name);
   const leave = (person: Person | null, body: object = {}) =>
     functions().answerTo<Record<string, string>>(person, "delete-account", {
@@ -23,14 +22,8 @@ export const leavingPeople = (functions: () => Functions) => {
     person.client.auth.signInWithPassword({ email: person.email, password: PASSWORD });
   const rowsOf = async (person: Person) =>
     (await sql("select from auth.users where id = $1", [person.id])).length;
-  const statusOf = async (job: string) =>
-    (await sql("select status from public.jobs where id = $1", [job]))[0]?.status;
-  const join = (person: Person) =>
-    sql(
-      `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end)
-       select id, email, true, 'yearly', now() + interval '1 year' from public.profiles where id = $1`,
-      [person.id],
-    );
+  const statusOf = (job: string) =>
+    functions().see("select status from public.jobs where id = $1", [job]);
   const isListed = async (person: Person) =>
     (await sql("select from public.public_providers where id = $1", [person.id])).length === 1;
 
@@ -49,7 +42,6 @@ export const leavingPeople = (functions: () => Functions) => {
     signIn,
     rowsOf,
     statusOf,
-    join,
     isListed,
     tidyPost,
   };

@@ -4,8 +4,7 @@ import type { Functions, Person } from "#tests/functions.ts";
 /** What people who pay do at the test checkout, and its records, of functions that may still be starting. */
 export const payingPeople = (functions: () => Functions) => {
   let serial = 0;
-  const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    functions().sql<R>(text, values);
+  const sql: Functions["sql"] = (...query) => functions().sql(...query);
 
   const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
     serial += 1;

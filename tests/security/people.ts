@@ -54,20 +54,36 @@ export interface World {
   from(who: Who, table: string): ReturnType<typeof tableOf>;
   /** Speaks to the database as its owner does. */
   sql: TestBackend["db"]["query"];
-  /** Changes the profile or the membership of one of the cast, or of whoever has this id, as the owner can. */
-  setProfile(who: string, to: string): Promise<unknown>;
-  setMembership(who: string, to: string): Promise<unknown>;
+  /**
+   * Changes the profile or the membership of one of the cast, or of whoever has this id, as the owner can: to what may
+   * name values, from $2 on.
+   */
+  setProfile(who: string, to: string, ...values: unknown[]): Promise<unknown>;
+  setMembership(who: string, to: string, ...values: unknown[]): Promise<unknown>;
   /** How many rows there are, as its owner sees: of a table and its conditions. */
   count(rows: string, values?: readonly unknown[]): Promise<number>;
   /** Requests as no client library would; `path` starts at the address of the backend. */
   request(
     path: string,
-    options?: { as?: Name; method?: string; headers?: Record<string, string>; body?: unknown },
+    options?: {
+      as?: Name;
+      method?: string;
+      headers?: Record<string, string>;
+      body?: unknown;
+      ip?: string;
+    },
   ): Promise<ApiResponse>;
   /** One value that the owner of the database sees. */
   see<T = unknown>(question: string, values?: readonly unknown[]): Promise<T>;
+  /** As above, what the row with this id has in a column of public, as "jobs.status". */
+  stored<T = unknown>(column: string, id: unknown): Promise<T>;
+  /** These columns of what the audit log has about something, oldest first; and the last act of all. */
+  audited(columns: string, target: string): Promise<Record<string, unknown>[]>;
+  lastAct(): Promise<string>;
   /** Every row that the owner sees, as text: to check that nothing changed. */
   picture(...tables: string[]): Promise<string>;
+  /** That this changes no row of these tables. */
+  keeps(tables: readonly string[], work: () => PromiseLike<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -97,6 +113,20 @@ export const openClient = (
     },
   });
 };
+
+/** The secret of the link in the newest mail to an address. */
+export const newestLink = ({ mails }: TestBackend, email: string): string => {
+  const mail = mails.findLast(({ to }) => to === email);
+  return /token_hash=([^&\s"]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+};
+
+/** From here on this account has a second step, and its open sessions have not shown it. */
+export const requireSecondStep = ({ db }: TestBackend, id: string) =>
+  db.query(
+    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
+     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
+    [id],
+  );
 
 /** The metadata that the sign-up form sends. */
 export const metadataOf = (name: string, type: string) => ({
@@ -168,6 +198,15 @@ export const startWorld = async (): Promise<World> => {
     const [row] = await db.query(question, values);
     return Object.values(row ?? {})[0] as T;
   };
+  const picture = async (...tables: string[]) => {
+    const seen = tables.map(async (table) => {
+      const rows = await db.query<{ row: string }>(
+        `select row_to_json(t)::text as row from ${table} t order by 1`,
+      );
+      return rows.map(({ row }) => row).join("\n");
+    });
+    return (await Promise.all(seen)).join("\n\n");
+  };
   return {
     backend,
     people,
@@ -177,14 +216,21 @@ export const startWorld = async (): Promise<World> => {
     rpc: (who, ...call) => callOf(clientOf(who), ...call),
     from: (who, table) => tableOf(clientOf(who), table),
     sql: db.query,
-    setProfile: (who, to) =>
-      db.query(`update public.profiles set ${to} where id = $1`, [idOf(who)]),
-    setMembership: (who, to) =>
-      db.query(`update public.subscribers set ${to} where user_id = $1`, [idOf(who)]),
+    setProfile: (who, to, ...values) =>
+      db.query(`update public.profiles set ${to} where id = $1`, [idOf(who), ...values]),
+    setMembership: (who, to, ...values) =>
+      db.query(`update public.subscribers set ${to} where user_id = $1`, [idOf(who), ...values]),
     see,
+    stored: (column, id) =>
+      see(`select ${column} from public.${column.split(".")[0]} where id = $1`, [id]),
+    audited: (columns, target) =>
+      db.query(`select ${columns} from public.audit_log where target_id = $1 order by id`, [
+        target,
+      ]),
+    lastAct: () => see("select action from public.audit_log order by id desc limit 1"),
     count: (rows, values) => see(`select count(*)::int from ${rows}`, values),
-    async request(path, { as, method = "GET", headers = {}, body } = {}) {
-      const response = await backend.request(path, {
+    async request(path, { as, method = "GET", headers = {}, body, ip } = {}) {
+      const init = {
         method,
         headers: {
           apikey: backend.keys.anon,
@@ -193,18 +239,16 @@ export const startWorld = async (): Promise<World> => {
           ...headers,
         },
         body: body === undefined || typeof body === "string" ? body : JSON.stringify(body),
-      });
+      };
+      const response = await backend.request(path, init, ip);
       return { status: response.status, headers: response.headers, text: await response.text() };
     },
-    async picture(...tables) {
-      const seen = tables.map(async (table) => {
-        const rows = await db.query<{ row: string }>(
-          `select row_to_json(t)::text as row from ${table} t order by 1`,
-        );
-        return rows.map(({ row }) => row).join("\n");
-      });
-      return (await Promise.all(seen)).join("\n\n");
-    },
+    picture,
+    keeps: vi.defineHelper(async (tables, work) => {
+      const before = await picture(...tables);
+      await work();
+      expect(await picture(...tables)).toBe(before);
+    }),
     close: () => backend.close(),
   };
 };

@@ -1,6 +1,6 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { authenticatorCode } from "#backend/tests/totp.ts";
-import { metadataOf, PASSWORD, type World } from "#tests/security/people.ts";
+import { makeAdmin, metadataOf, PASSWORD, type World } from "#tests/security/people.ts";
 
 /* People with second steps, and the browsers that they sign in from. */
 
@@ -34,8 +34,8 @@ export const accountIn = async (
   world: World,
   name: string,
   type: "client" | "provider" | "admin",
+  email = `${name}@people.example`,
 ): Promise<{ id: string; email: string }> => {
-  const email = `${name}@people.example`;
   const { data, error } = await world.service.auth.admin.createUser({
     email,
     password: PASSWORD,
@@ -44,9 +44,7 @@ export const accountIn = async (
   });
   if (error) throw error;
   const { id } = data.user;
-  if (type === "admin") {
-    await world.setProfile(id, "account_type = 'admin'");
-  }
+  if (type === "admin") await makeAdmin(world.backend, id);
   return { id, email };
 };
 

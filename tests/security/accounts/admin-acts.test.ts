@@ -1,50 +1,38 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
-import { noticesIn, startWithTwoAdmins } from "#tests/security/admin-people.ts";
-import { allowed, outcome, refused, rows } from "#tests/security/people.ts";
+import {
+  editUser,
+  noticesIn,
+  startWithTwoAdmins,
+  switchUser,
+} from "#tests/security/admin-people.ts";
+import { allowed, PASSWORD, refused, rows } from "#tests/security/people.ts";
 
 /** What admins do to accounts: reported, recorded, and never over somebody else's act. */
 const world = perFile(startWithTwoAdmins);
-const second = () => world.people.rival.client;
 
 const notices = () => noticesIn(world);
 const quiet = () => world.sql("delete from notify.notices");
 
 const boss = () => world.people.admin.client;
 
-interface User {
-  id: string;
-  updated_at: string;
-  first_name: string;
-}
-
-const find = async (search: string): Promise<User> => {
+const find = async (search: string) => {
   const { data } = await boss().rpc("admin_users", { search });
-  return (data as { users: User[] }).users[0] as User;
+  return data.users[0];
 };
 
 describe("an account", () => {
   it("gets a mail about what an admin did to it and why, and the audit log has it", async () => {
     await quiet();
     const { id } = world.people.plain;
-    const toggle = (status_field: string, new_value: boolean, reason?: string) =>
-      boss().rpc("admin_toggle_user_status", {
-        target_user_id: id,
-        status_field,
-        new_value,
-        reason,
-      });
+    const toggle = (field: "is_active" | "is_visible", to: boolean, reason?: string) =>
+      switchUser(world, id, field, to, { reason });
     await allowed(toggle("is_visible", false, " Photos of others "));
     await allowed(toggle("is_visible", false, "again"));
     await allowed(toggle("is_active", false, "Asked by phone"));
     await allowed(toggle("is_active", true));
-    const change = {
-      bio: "New",
-      location: "York",
-      account_type: "client",
-      reason: "Chose wrongly",
-    };
-    await allowed(boss().rpc("admin_update_user", { target_user_id: id, user_data: change }));
+    const edit = { bio: "New", location: "York", account_type: "client", reason: "Chose wrongly" };
+    await allowed(editUser(world, id, edit));
     expect(
       (await notices()).map(({ kind, user_id, data }) => [kind, user_id === id, data]),
     ).toEqual([
@@ -54,13 +42,7 @@ describe("an account", () => {
       ["account_edited", true, { fields: ["location", "bio"], reason: "Chose wrongly" }],
       ["account_type_changed", true, { from: "provider", to: "client", reason: "Chose wrongly" }],
     ]);
-    const lines = await rows(
-      boss()
-        .from("audit_log")
-        .select("action, reason, before, after")
-        .eq("target_id", id)
-        .order("id"),
-    );
+    const lines = await world.audited("action, reason, before, after", id);
     expect(lines.slice(0, 2)).toMatchObject([
       {
         action: "switch is_visible",
@@ -87,41 +69,32 @@ describe("an account", () => {
 
   it("gets no mail about its own acts, or about refused ones", async () => {
     await quiet();
-    const own = { target_user_id: world.people.admin.id, user_data: { bio: "Me" } };
-    await allowed(boss().rpc("admin_update_user", own));
-    const long = {
-      target_user_id: world.people.hidden.id,
-      status_field: "is_active",
-      new_value: false,
-      reason: "r".repeat(501),
-    };
-    await refused(boss().rpc("admin_toggle_user_status", long), "400 PT400");
+    await allowed(editUser(world, world.people.admin.id, { bio: "Me" }));
+    const long = { reason: "r".repeat(501) };
+    await refused(switchUser(world, world.people.hidden.id, "is_active", false, long), "400 PT400");
     expect(await notices()).toEqual([]);
   });
 
   it("that two admins change at once keeps the first change, and the second sees it", async () => {
     const user = await find("hidden ltd");
-    const change = (bio: string) => ({
-      target_user_id: user.id,
-      user_data: { bio, seen: user.updated_at },
-    });
-    const [one, two] = await Promise.all([
-      boss().rpc("admin_update_user", change("First")),
-      second().rpc("admin_update_user", change("Second")),
-    ]);
+    const change = (by: "admin" | "rival", bio: string) =>
+      editUser(world, user.id, { bio, seen: user.updated_at }, by);
+    const [one, two] = await Promise.all([change("admin", "First"), change("rival", "Second")]);
     const [winner, loser] = one.error ? [two, one] : [one, two];
     expect(winner.error).toBeNull();
     expect(loser.status).toBe(409);
     expect(loser.error?.message).toMatch(/has changed since you opened it, so nothing was saved/);
-    const bio = await world.see("select bio from public.profiles where id = $1", [user.id]);
+    const bio = await world.stored("profiles.bio", user.id);
     expect(bio).toBe(one.error ? "Second" : "First");
-    const stale = {
-      target_user_id: user.id,
-      status_field: "is_active",
-      new_value: false,
-      seen: user.updated_at,
-    };
-    await refused(second().rpc("admin_toggle_user_status", stale), "409 PT409");
+    const stale = switchUser(
+      world,
+      user.id,
+      "is_active",
+      false,
+      { seen: user.updated_at },
+      "rival",
+    );
+    await refused(stale, "409 PT409");
   });
 });
 
@@ -164,17 +137,15 @@ describe("admin_switch_users", () => {
     [{ new_value: null }, "400 PT400"],
     [{ items: [{ id: "1 or 1=1" }] }, /^400 22/],
   ])("refuses %j whole", async (wrong, expected) => {
-    const before = await world.picture("public.profiles", "public.audit_log");
     const right = {
       items: [{ id: world.people.seeker.id }],
       status_field: "is_active",
       new_value: false,
       reason: "x",
     };
-    expect(await outcome(boss().rpc("admin_switch_users", { ...right, ...wrong }))).toMatch(
-      expected,
+    await world.keeps(["public.profiles", "public.audit_log"], () =>
+      refused(boss().rpc("admin_switch_users", { ...right, ...wrong }), expected),
     );
-    expect(await world.picture("public.profiles", "public.audit_log")).toBe(before);
   });
 
   it("leaves the last admin in office", async () => {
@@ -186,13 +157,8 @@ describe("admin_switch_users", () => {
     await world.sql("update public.profiles set is_active = true where id = any ($1)", [
       items.map(({ id }) => id),
     ]);
-    for (const who of ["admin", "rival"] as const) {
-      const { email } = world.people[who];
-      await world.people[who].client.auth.signInWithPassword({
-        email,
-        password: "correct horse battery",
-      });
-    }
+    for (const { client, email } of [world.people.admin, world.people.rival])
+      await client.auth.signInWithPassword({ email, password: PASSWORD });
   });
 });
 

@@ -1,7 +1,6 @@
-import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { type Person, runUntil } from "#tests/functions.ts";
-import { allowed } from "#tests/security/people.ts";
+import { allowed, newestLink } from "#tests/security/people.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
 const functions = testFunctions();
@@ -28,6 +27,11 @@ const GOOD = {
   imageUrl: "",
 };
 
+const TAKEN = {
+  status: 409,
+  body: { error: "This email is already registered. Use another, or leave it out." },
+};
+
 const create = (person: Person | null, body: unknown) =>
   functions.answerTo<{ error?: string; userId?: string; invited?: boolean }>(
     person,
@@ -37,16 +41,8 @@ const create = (person: Person | null, body: unknown) =>
 const users = async () => (await functions.sql("select from auth.users")).length;
 const mails = async () => (await functions.sql("select from auth.one_time_tokens")).length;
 
-const visitor = () =>
-  createClient(functions.backend.url, functions.backend.keys.anon, {
-    auth: { persistSession: false, autoRefreshToken: false },
-  });
-
 /** The token of the newest mail to an address. */
-const linkOf = (email: string): string => {
-  const mail = functions.backend.mails.findLast(({ to }) => to === email);
-  return /token_hash=([^&\s]+)/.exec(mail?.text ?? "")?.[1] ?? "";
-};
+const linkOf = (email: string) => newestLink(functions.backend, email);
 
 /** As if the links to an address had been sent some days earlier. */
 const age = (email: string, days: number) =>
@@ -55,7 +51,8 @@ const age = (email: string, days: number) =>
     [email, days],
   );
 
-const accept = (token_hash: string) => visitor().auth.verifyOtp({ token_hash, type: "invite" });
+const accept = (token_hash: string) =>
+  functions.visitor().auth.verifyOtp({ token_hash, type: "invite" });
 
 describe("a provider made by an admin", () => {
   it("has what was written, is recorded, and nobody can sign in without an address", async () => {
@@ -97,17 +94,12 @@ describe("a provider made by an admin", () => {
     );
     expect(user).toEqual({ email: "ann@sparks.example", email_confirmed_at: null, invited: true });
     const token_hash = linkOf("ann@sparks.example");
-    const guest = visitor();
+    const guest = functions.visitor();
     // It lasts a week.
     await age("ann@sparks.example", 6);
-    const followed = await guest.auth.verifyOtp({ token_hash, type: "invite" });
-    expect(followed.error).toBeNull();
-    const changed = await guest.auth.updateUser({ password: "a password of her own" });
-    expect(changed.error).toBeNull();
-    expect(await create(admin, { ...GOOD, email: "ann@sparks.example" })).toMatchObject({
-      status: 409,
-      body: { error: "This email is already registered. Use another, or leave it out." },
-    });
+    await allowed(guest.auth.verifyOtp({ token_hash, type: "invite" }));
+    await allowed(guest.auth.updateUser({ password: "a password of her own" }));
+    expect(await create(admin, { ...GOOD, email: "ann@sparks.example" })).toMatchObject(TAKEN);
   });
 });
 
@@ -183,20 +175,16 @@ describe("a call that ended between the account and the profile", () => {
 
 describe("what is refused", () => {
   it("an address that has an account, confirmed or not, which stays as it is", async () => {
-    await functions.sql("update auth.users set email_confirmed_at = null where id = $1", [
-      client.id,
-    ]);
+    const confirm = (at: string) =>
+      functions.sql(`update auth.users set email_confirmed_at = ${at} where id = $1`, [client.id]);
+    await confirm("null");
     const before = await users();
     for (const person of [client, provider]) {
-      expect(await create(admin, { ...GOOD, email: person.email.toUpperCase() })).toMatchObject({
-        status: 409,
-        body: { error: "This email is already registered. Use another, or leave it out." },
-      });
+      const again = { ...GOOD, email: person.email.toUpperCase() };
+      expect(await create(admin, again)).toMatchObject(TAKEN);
     }
     expect(await users()).toBe(before);
-    await functions.sql("update auth.users set email_confirmed_at = now() where id = $1", [
-      client.id,
-    ]);
+    await confirm("now()");
   });
 
   const NAMES = "First name and last name are required";

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import { pressOn } from "#tests/checkout-page.ts";
 import type { Person } from "#tests/functions.ts";
+import { membershipActs } from "#tests/security/membership/acts.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
 const functions = testFunctions();
@@ -11,29 +12,22 @@ beforeAll(async () => {
   client = await functions.person("client", "cleo");
 });
 
+const { memberRow, checkoutUrl } = membershipActs(() => functions);
 const remove = (person: Person | null, body: unknown) =>
   functions.answerTo<{ error?: string }>(person, "admin-delete-user", body);
 const there = async (id: string) =>
   (await functions.sql("select from auth.users where id = $1", [id])).length === 1;
 
 /** A member who paid on the test checkout. */
-const payingMember = async (name: string): Promise<{ person: Person; subscription: string }> => {
+const payingMember = async (name: string) => {
   const person = await functions.person("provider", name);
-  const response = await functions.callAs("create-checkout", person, { plan: "yearly" });
-  const { url } = (await response.json()) as { url: string };
-  await pressOn(url, "pay");
-  const subscription = await vi.waitFor(async () => {
-    const [row] = await functions.sql<{ subscription: string | null }>(
-      "select payment_subscription as subscription from public.subscribers where user_id = $1",
-      [person.id],
-    );
-    if (!row?.subscription) throw new Error("not paid yet");
-    return row.subscription;
-  }, 30_000);
-  return { person, subscription };
+  await pressOn(await checkoutUrl(person), "pay");
+  const paid = async () => (await memberRow(person.id))?.payment_subscription;
+  await expect.poll(paid).toBeTruthy();
+  return { person, subscription: await paid() };
 };
 
-const renewalOf = async (subscription: string) => {
+const renewalOf = async (subscription: unknown) => {
   const response = await fetch(`${functions.env.STRIPE_API_URL}/v1/subscriptions/${subscription}`, {
     headers: { authorization: `Bearer ${functions.env.STRIPE_SECRET_KEY}` },
   });

@@ -30,6 +30,15 @@ const admins = () =>
     "select email from public.profiles where account_type = 'admin'",
   );
 
+const accounts = async () => (await functions.service.auth.admin.listUsers()).data.users;
+const logsIn = () =>
+  allowed(
+    functions.service.auth.signInWithPassword({
+      email: "root@admin.test.internal",
+      password: GOOD.password,
+    }),
+  );
+
 const EXISTS = {
   status: 409,
   body: { error: "An admin account already exists. Please proceed to login." },
@@ -43,16 +52,11 @@ describe("the first admin", () => {
   it("can sign in, and is the last that is made here", async () => {
     expect((await setUp(GOOD)).status).toBe(200);
     expect(await admins()).toEqual([{ email: "root@admin.test.internal" }]);
-    const signedIn = await functions.service.auth.signInWithPassword({
-      email: "root@admin.test.internal",
-      password: GOOD.password,
-    });
-    expect(signedIn.error).toBeNull();
+    await logsIn();
     expect(await setUp({ ...GOOD, username: "second" })).toMatchObject(EXISTS);
     expect(await setUp({})).toMatchObject(EXISTS);
     expect(await admins()).toHaveLength(1);
-    const { data } = await functions.service.auth.admin.listUsers();
-    expect(data.users).toHaveLength(1);
+    expect(await accounts()).toHaveLength(1);
   });
 
   it.each([
@@ -64,18 +68,17 @@ describe("the first admin", () => {
     );
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await admins()).toHaveLength(1);
-    const { data } = await functions.service.auth.admin.listUsers();
-    expect(data.users).toHaveLength(1);
+    expect(await accounts()).toHaveLength(1);
   });
 
   it("does not take over an account that another person made under its address", async () => {
-    const squatter = await functions.service.auth.admin.createUser({
+    const squatter = {
       email: "root@admin.test.internal",
       password: "the squatter's own",
       email_confirm: true,
       user_metadata: { first_name: "Squatter" },
-    });
-    expect(squatter.error).toBeNull();
+    };
+    await allowed(functions.service.auth.admin.createUser(squatter));
     const response = await setUp(GOOD);
     expect(response).toMatchObject({
       status: 400,
@@ -86,17 +89,12 @@ describe("the first admin", () => {
 
   it("completes what was interrupted before the account was the admin's", async () => {
     await runUntil("/rpc/make_first_admin", () => setUp({ ...GOOD, password: "of the first try" }));
-    const accounts = async () => (await functions.service.auth.admin.listUsers()).data.users;
     expect(await accounts()).toHaveLength(1);
 
     expect(await setUp(GOOD)).toMatchObject({ status: 200 });
     expect(await admins()).toHaveLength(1);
     expect(await accounts()).toHaveLength(1);
-    const signedIn = await functions.service.auth.signInWithPassword({
-      email: "root@admin.test.internal",
-      password: GOOD.password,
-    });
-    expect(signedIn.error).toBeNull();
+    await logsIn();
   });
 
   it("opens nothing with a session from before they were the admin", async () => {
@@ -115,8 +113,7 @@ describe("the first admin", () => {
     expect(response).toMatchObject({ status: 500, body: { error: "Failed to create admin" } });
     expect(JSON.stringify(logged.mock.calls)).not.toContain(GOOD.password);
     logged.mockRestore();
-    const { data } = await functions.service.auth.admin.listUsers();
-    expect(data.users).toHaveLength(0);
+    expect(await accounts()).toHaveLength(0);
   });
 });
 

@@ -3,6 +3,8 @@ import { createClient } from "@supabase/supabase-js";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { inbox, subscribe } from "#backend/tests/conformance/realtime-world.ts";
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
+import { editUser, switchUser } from "#tests/security/admin-people.ts";
+import { postJob } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, signInAt } from "#tests/security/two-step-people.ts";
 
@@ -62,34 +64,21 @@ const say = async (topic: string, word: string, isPrivate = true) => {
   await subscribe(channel);
   await channel.track({ word });
   await channel.send({ type: "broadcast", event: word, payload: {} });
-  await world.sql(
-    `insert into public.jobs (title, description, category, user_id, contact_email)
-     values ($1, 'B', 'IT', $2, 'a@people.example')`,
-    [word, world.people.seeker.id],
-  );
+  await postJob({ id: world.people.seeker.id, client: world.service }, { title: word });
 };
 
 let count = 0;
+const somebody = async () => {
+  count += 1;
+  const { id, email } = await accountIn(world, `listener${count}`, "client");
+  const person = await signInAt(world, email);
+  return { topic: `room ${count}`, id, person, token: await tokenOf(person) };
+};
 const WAYS: [string, (person: { id: string; client: SupabaseClient }) => PromiseLike<unknown>][] = [
   ["a global sign-out", ({ client }) => client.auth.signOut({ scope: "global" })],
   ["a sign-out on this device", ({ client }) => client.auth.signOut({ scope: "local" })],
-  [
-    "a deactivation",
-    ({ id }) =>
-      world.rpc("admin", "admin_toggle_user_status", {
-        target_user_id: id,
-        status_field: "is_active",
-        new_value: false,
-      }),
-  ],
-  [
-    "another account type",
-    ({ id }) =>
-      world.rpc("admin", "admin_update_user", {
-        target_user_id: id,
-        user_data: { account_type: "admin" },
-      }),
-  ],
+  ["a deactivation", ({ id }) => switchUser(world, id, "is_active", false)],
+  ["another account type", ({ id }) => editUser(world, id, { account_type: "admin" })],
   [
     "the end of its device",
     ({ id }) => world.sql("delete from auth.sessions where user_id = $1", [id]),
@@ -98,11 +87,7 @@ const WAYS: [string, (person: { id: string; client: SupabaseClient }) => Promise
 
 describe("a channel", () => {
   it.each(WAYS)("receives nothing more after %s, and is not joined again", async (_way, end) => {
-    count += 1;
-    const topic = `room ${count}`;
-    const { id, email } = await accountIn(world, `listener${count}`, "client");
-    const person = await signInAt(world, email);
-    const token = await tokenOf(person);
+    const { topic, id, person, token } = await somebody();
     const other = await listener(await clientWith(() => world.people.rival.token), topic);
     const ending = await clientWith(() => token);
     const one = await listener(ending, topic);
@@ -112,12 +97,8 @@ describe("a channel", () => {
     await say(topic, "before");
     for (const { received } of [one, other]) {
       await received.wait(4);
-      expect(received.items.toSorted()).toEqual([
-        "broadcast before",
-        "job",
-        "presence before",
-        "ready",
-      ]);
+      const all = ["broadcast before", "job", "presence before", "ready"];
+      expect(received.items.toSorted()).toEqual(all);
     }
 
     await end({ id, client: person });
@@ -133,19 +114,16 @@ describe("a channel", () => {
       status: "CHANNEL_ERROR",
       error: expect.stringContaining(SESSION_ENDED.message),
     });
-    const sent = await world.backend.request("/realtime/v1/api/broadcast", {
+    const sent = await world.request("/realtime/v1/api/broadcast", {
       method: "POST",
-      headers: { authorization: `Bearer ${token}`, apikey: world.backend.keys.anon },
-      body: JSON.stringify({ messages: [{ topic, event: "x", payload: {}, private: true }] }),
+      headers: { authorization: `Bearer ${token}` },
+      body: { messages: [{ topic, event: "x", payload: {}, private: true }] },
     });
     expect(sent.status).toBe(401);
   });
 
   it("is silent once the end is announced, before it is closed", async () => {
-    count += 1;
-    const topic = `room ${count}`;
-    const { id, email } = await accountIn(world, `listener${count}`, "client");
-    const token = await tokenOf(await signInAt(world, email));
+    const { topic, id, token } = await somebody();
     const one = await listener(await clientWith(() => token), topic);
     await one.received.wait(1);
     const words = inbox<string>();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowed, metadataOf, openClient, PASSWORD } from "#tests/security/people.ts";
+import { allowed, metadataOf, newestLink, openClient, PASSWORD } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { postConfirmation } from "#web/features/accounts/posted.ts";
 import type { Db } from "#web/session/database.ts";
@@ -15,19 +15,14 @@ const visitor = () => openClient(world.backend);
 /** Signs up and gives the secret of the mail's link; the pause between two mails is over afterwards. */
 const signUp = async (email: string, password: string, first_name: string) => {
   const data = { ...metadataOf("x", "client"), first_name };
-  const { error } = await visitor().auth.signUp({ email, password, options: { data } });
-  expect(error).toBeNull();
+  await allowed(visitor().auth.signUp({ email, password, options: { data } }));
   world.backend.clock.advance(61);
-  return newestLink(email);
+  return linkTo(email);
 };
-const newestLink = (email: string): string => {
-  const mail = world.backend.mails.findLast(({ to }) => to === email);
-  return /token_hash=([0-9a-f]+)/.exec(mail?.html ?? "")?.[1] ?? "";
-};
+const linkTo = (email: string) => newestLink(world.backend, email);
 const follow = async (token_hash: string) => {
   const client = visitor();
-  const { error } = await client.auth.verifyOtp({ token_hash, type: "signup" });
-  expect(error).toBeNull();
+  await allowed(client.auth.verifyOtp({ token_hash, type: "signup" }));
   return client;
 };
 const mustChoose = async (client: ReturnType<typeof visitor>) =>
@@ -65,7 +60,7 @@ describe("an address that was signed up with two passwords", () => {
     await signUp(email, PASSWORD, "Alice");
     await visitor().auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
     await expect.poll(() => world.backend.mails.filter(({ to }) => to === email).length).toBe(2);
-    expect(await mustChoose(await follow(newestLink(email)))).toBe(true);
+    expect(await mustChoose(await follow(linkTo(email)))).toBe(true);
   });
 
   it("says so to a browser without scripts, with the way to a password", async () => {
@@ -91,10 +86,9 @@ describe("nobody else must choose", () => {
 
   it("who logs in with another site's account", async () => {
     const { client, id } = world.people.rival;
-    const db = world.backend.db;
-    await db.query("update auth.users set encrypted_password = '' where id = $1", [id]);
+    await world.sql("update auth.users set encrypted_password = '' where id = $1", [id]);
     expect(await mustChoose(client)).toBe(true);
-    await db.query(
+    await world.sql(
       `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
        values ('x', $1, '{"sub": "x"}', 'google', now(), now(), now())`,
       [id],

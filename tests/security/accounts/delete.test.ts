@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { PASSWORD } from "#tests/functions.ts";
 import { leavingPeople } from "#tests/security/functions-leaving-people.ts";
-import { allowed, postJob } from "#tests/security/people.ts";
+import { allowed, postJob, requireSecondStep } from "#tests/security/people.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
 const functions = testFunctions();
 beforeEach(() => tidyPost());
 
-const { sql, asServer, leave, provenAgo, graceIsOver, signIn, statusOf, join, isListed, tidyPost } =
+const { sql, asServer, leave, provenAgo, graceIsOver, signIn, statusOf, isListed, tidyPost } =
   leavingPeople(() => functions);
 
 describe("delete-account", () => {
@@ -34,8 +34,7 @@ describe("delete-account", () => {
   it("accepts the proof that the authentication service accepted, and no recovery link for one", async () => {
     const person = await functions.person("client", "proves");
     await provenAgo(person, 900);
-    const proof = await person.client.auth.updateUser({ current_password: PASSWORD });
-    expect(proof.error).toBeNull();
+    await allowed(person.client.auth.updateUser({ current_password: PASSWORD }));
     await sql(
       `update auth.mfa_amr_claims c set authentication_method = 'recovery'
          from auth.sessions s where s.id = c.session_id and s.user_id = $1`,
@@ -48,18 +47,14 @@ describe("delete-account", () => {
 
   it("requires the two-step code where there is one", async () => {
     const person = await functions.person("client", "twice");
-    await sql(
-      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
-       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
-      [person.id],
-    );
+    await requireSecondStep(functions.backend, person.id);
     expect(await leave(person)).toMatchObject({ body: { code: "not_signed_in" } });
   });
 
   it("hides, closes, signs out and sends a mail; repeated, it returns the same day", async () => {
     const client = await functions.person("client", "poster");
     const provider = await functions.person("provider", "listed");
-    await join(provider);
+    await functions.join(provider);
     const job = await postJob(client);
     const closed = await postJob(client);
     await client.client.from("jobs").update({ status: "closed" }).eq("id", closed);
@@ -73,7 +68,7 @@ describe("delete-account", () => {
     const again = await functions.service.rpc("schedule_deletion", { p_user: client.id });
     expect(Date.parse(again.data ?? "")).toBe(Date.parse(body.eraseAfter ?? ""));
     // An admin's switch does not list somebody who leaves.
-    await sql("update public.profiles set is_visible = true where id = $1", [provider.id]);
+    await functions.setProfile(provider, "is_visible = true");
     expect(await isListed(provider)).toBe(false);
     await asServer("deliver-notices");
     expect(functions.post.mails.map(({ to, subject }) => [to?.[0]?.address, subject])).toEqual(
@@ -109,11 +104,8 @@ describe("delete-account", () => {
     // Signing in cancels, gives everything back as it was, and says so once.
     functions.post.mails.length = 0;
     for (const person of [client, provider]) await allowed(signIn(person));
-    expect([await isListed(provider), await statusOf(job), await statusOf(closed)]).toEqual([
-      true,
-      "open",
-      "closed",
-    ]);
+    expect(await isListed(provider)).toBe(true);
+    expect([await statusOf(job), await statusOf(closed)]).toEqual(["open", "closed"]);
     expect((await client.client.rpc("deletion_cancelled")).data).toBe(true);
     expect((await client.client.rpc("deletion_cancelled")).data).toBe(false);
     await graceIsOver(provider);
@@ -124,36 +116,30 @@ describe("delete-account", () => {
     );
     await remind();
     await asServer("deliver-notices");
-    expect(functions.post.mails.map(({ subject }) => subject)).toEqual([
-      "We've kept your Solutionz account",
-      "We've kept your Solutionz account",
-    ]);
+    const kept = "We've kept your Solutionz account";
+    expect(functions.post.mails.map(({ subject }) => subject)).toEqual([kept, kept]);
   });
 
   it("keeps a person hidden whom an admin hid meanwhile, also when they stay", async () => {
     const person = await functions.person("provider", "hid");
-    await join(person);
+    await functions.join(person);
     await leave(person);
-    await sql("update public.profiles set is_visible = false where id = $1", [person.id]);
+    await functions.setProfile(person, "is_visible = false");
     await signIn(person);
     expect(await isListed(person)).toBe(false);
   });
 
   it("keeps the last admin, also when two leave at once", async () => {
     const one = await functions.person("admin", "one");
-    const LAST = {
-      status: 409,
-      body: {
-        message:
-          "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.",
-      },
-    };
+    const message =
+      "The last admin cannot be deleted, deactivated or demoted. Please make someone else an admin first.";
+    const LAST = { status: 409, body: { message } };
     expect(await leave(one)).toMatchObject(LAST);
     const two = await functions.person("admin", "two");
     expect((await leave(one)).status).toBe(200);
     expect(await leave(two)).toMatchObject(LAST);
     // The other one is deactivated meanwhile: whoever leaves is the last, and can still sign in.
-    await sql("update public.profiles set is_active = false where id = $1", [two.id]);
+    await functions.setProfile(two, "is_active = false");
     await graceIsOver(one);
     expect(await asServer("erase-accounts")).toEqual({ erased: 0, failed: 0 });
     await allowed(signIn(one));

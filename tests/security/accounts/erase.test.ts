@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Person } from "#tests/functions.ts";
 import { leavingPeople } from "#tests/security/functions-leaving-people.ts";
-import { postJob } from "#tests/security/people.ts";
+import { allowed, postJob, refused } from "#tests/security/people.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
 const functions = testFunctions();
 beforeEach(() => tidyPost());
 
-const { sql, asServer, leave, graceIsOver, signIn, rowsOf, join, tidyPost } = leavingPeople(
+const { sql, asServer, leave, graceIsOver, signIn, rowsOf, tidyPost } = leavingPeople(
   () => functions,
 );
 
@@ -21,22 +21,18 @@ describe("erase-accounts", () => {
       "insert into storage.objects (bucket_id, name) values ('business_logos', 'providers/given.png')",
     );
     const give = (person: Person, url: string | null) =>
-      sql("update public.profiles set profile_image_url = $2 where id = $1", [person.id, url]);
-    const files = async (person: Person) =>
-      (
-        await sql(
-          "select from jsonb_array_elements(public.account_files($1)) as file where file ->> 'bucket' = 'business_logos'",
-          [person.id],
-        )
-      ).length;
+      functions.setProfile(person, "profile_image_url = $2", url);
+    const files = (person: Person) =>
+      functions.see(
+        `select count(*)::int from jsonb_array_elements(public.account_files($1)) as file
+         where file ->> 'bucket' = 'business_logos'`,
+        [person.id],
+      );
     await give(owner, address);
     expect(await files(owner)).toBe(1);
     for (const url of [address, `https://elsewhere.example${address}`, `${address}?v=1`]) {
-      const { error } = await thief.client
-        .from("profiles")
-        .update({ profile_image_url: url })
-        .eq("id", thief.id);
-      expect(error?.code).toBe("23514");
+      const stolen = { profile_image_url: url };
+      await refused(thief.client.from("profiles").update(stolen).eq("id", thief.id), "400 23514");
     }
     for (const url of [address, "https://elsewhere.example/providers/given.png"]) {
       await give(thief, url);
@@ -49,16 +45,14 @@ describe("erase-accounts", () => {
   it("erases files, rows and the sign-in, once, and keeps other people's averages", async () => {
     const leaver = await functions.person("client", "leaver");
     const provider = await functions.person("provider", "reviewed");
-    await join(provider);
+    await functions.join(provider);
     await leaver.client
       .from("feedback")
       .insert({ provider_id: provider.id, user_id: leaver.id, rating: 3, title: "Fair" });
     await postJob(leaver);
     const picture = new Blob([PIXEL], { type: "image/png" });
-    const stored = await leaver.client.storage
-      .from("avatars")
-      .upload(`${leaver.id}/avatar.png`, picture, { contentType: "image/png" });
-    expect(stored.error).toBeNull();
+    const avatars = leaver.client.storage.from("avatars");
+    await allowed(avatars.upload(`${leaver.id}/avatar.png`, picture, { contentType: "image/png" }));
     // Mail about signing in: one that was sent, one to an address not yet confirmed, one that waits, and another person's.
     await sql("update auth.users set email_change = 'leaver.new@people.example' where id = $1", [
       leaver.id,
@@ -120,18 +114,14 @@ describe("erase-accounts", () => {
   });
 
   it("postpones an account that cannot be erased, says why, and erases the others", async () => {
-    const [stuck, free] = [
-      await functions.person("provider", "stuck"),
-      await functions.person("client", "free"),
-    ];
+    const stuck = await functions.person("provider", "stuck");
+    const free = await functions.person("client", "free");
     for (const person of [stuck, free]) {
       await leave(person);
       await graceIsOver(person);
     }
-    await join(stuck);
-    await sql("update public.subscribers set payment_subscription = 'sub_x' where user_id = $1", [
-      stuck.id,
-    ]);
+    await functions.join(stuck);
+    await functions.setMembership(stuck, "payment_subscription = 'sub_x'");
     const address = functions.env.STRIPE_API_URL;
     functions.env.STRIPE_API_URL = "http://127.0.0.1:1";
     const logged = vi.spyOn(console, "error").mockImplementation(() => {});

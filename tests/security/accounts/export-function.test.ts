@@ -1,6 +1,8 @@
 import { unzipSync } from "fflate";
-import { beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import type { Person } from "#tests/functions.ts";
+import { leavingPeople } from "#tests/security/functions-leaving-people.ts";
+import { requireSecondStep } from "#tests/security/people.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
@@ -27,10 +29,8 @@ const upload = (person: Person) =>
 
 it("gives people their own data and files as a zip, for reading and for programs, and nobody else's", async () => {
   await Promise.all([upload(client), upload(other)]);
-  await client.client
-    .from("profiles")
-    .update({ bio: "<script>alert(1)</script>" })
-    .eq("id", client.id);
+  const bio = { bio: "<script>alert(1)</script>" };
+  await client.client.from("profiles").update(bio).eq("id", client.id);
   // Whose data it is can be said by the token only.
   const response = await exportFor(client, { userId: other.id, p_user: other.id });
   expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -60,27 +60,18 @@ it("gives people their own data and files as a zip, for reading and for programs
 });
 
 it("is refused with only a session", async () => {
-  const proven = (ago: string) =>
-    functions.sql(
-      `update auth.mfa_amr_claims c set updated_at = now() - $2::interval
-         from auth.sessions s where s.id = c.session_id and s.user_id = $1`,
-      [client.id, ago],
-    );
-  await proven("310 seconds");
+  const { provenAgo } = leavingPeople(() => functions);
+  await provenAgo(client, 310);
   const response = await exportFor(client);
   expect(response.status).toBe(403);
   expect(await response.json()).toMatchObject({ code: "reauthentication_needed" });
   expect((await exportFor(null)).status).toBe(401);
-  await proven("0 seconds");
+  await provenAgo(client, 0);
   expect((await exportFor(client)).status).toBe(200);
 });
 
 it("requires the two-step code where there is one", async () => {
-  await functions.sql(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
-     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
-    [other.id],
-  );
+  await requireSecondStep(functions.backend, other.id);
   expect(await (await exportFor(other)).json()).toMatchObject({ code: "not_signed_in" });
 });
 
@@ -88,15 +79,14 @@ it("breaks off, and is no whole zip without them, where the storage refuses file
   const person = await functions.person("client", "fay");
   await upload(person);
   const real = globalThis.fetch;
-  const refusing: typeof fetch = async (input, init) =>
-    String(input).includes("/storage/v1/object/avatars/")
-      ? Response.json({ statusCode: "403", error: "Unauthorized" }, { status: 400 })
-      : real(input, init);
-  globalThis.fetch = refusing;
-  try {
-    const response = await exportFor(person);
-    await expect(response.arrayBuffer()).rejects.toThrow("The storage service answered 400");
-  } finally {
-    globalThis.fetch = real;
-  }
+  const refusing = vi
+    .spyOn(globalThis, "fetch")
+    .mockImplementation(async (input, init) =>
+      String(input).includes("/storage/v1/object/avatars/")
+        ? Response.json({ statusCode: "403", error: "Unauthorized" }, { status: 400 })
+        : real(input, init),
+    );
+  const response = await exportFor(person);
+  await expect(response.arrayBuffer()).rejects.toThrow("The storage service answered 400");
+  refusing.mockRestore();
 });

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { feedbackActs } from "#tests/security/feedback/acts.ts";
 import { postJob } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
@@ -42,12 +43,9 @@ it("contains the person's own data only: no contact of a job that was another's"
   await postJob(rival, { ...phone, ...theirs });
   await member.client.rpc("reveal_job_contact", { job_id });
   await member.client.from("saved_jobs").insert({ provider_id: member.id, job_id });
-  await seeker.client
-    .from("feedback")
-    .insert({ provider_id: member.id, user_id: seeker.id, rating: 5, title: "Splendid" });
-  await rival.client
-    .from("feedback")
-    .insert({ provider_id: member.id, user_id: rival.id, rating: 1, title: "Withheld words" });
+  const { give } = feedbackActs(() => world);
+  await give("seeker", { title: "Splendid" });
+  await give("rival", { rating: 1, title: "Withheld words" });
   await world.sql(
     "update public.feedback set approved = false, moderated_at = now() where user_id = $1",
     [rival.id],
@@ -56,16 +54,8 @@ it("contains the person's own data only: no contact of a job that was another's"
     JSON.stringify((await world.rpc("service", "export_account", { p_user: id })).data);
   const members = await held(member.id);
   for (const own of ["Fix it", "Splendid", member.email]) expect(members).toContain(own);
-  for (const foreign of [
-    "secret@",
-    "900999",
-    "Not yours",
-    "Withheld words",
-    rival.email,
-    seeker.email,
-  ]) {
-    expect(members, foreign).not.toContain(foreign);
-  }
+  const others = ["secret@", "900999", "Not yours", "Withheld words", rival.email, seeker.email];
+  for (const foreign of others) expect(members, foreign).not.toContain(foreign);
   const seekers = await held(seeker.id);
   for (const own of ["secret@seeker.example", "member Ltd", "Splendid"])
     expect(seekers).toContain(own);

@@ -4,8 +4,9 @@ import { createAuthenticator } from "#backend/tests/conformance/auth-authenticat
 import { register, signIn } from "#backend/tests/conformance/auth-passkey-people.ts";
 import { clientAt } from "#backend/tests/conformance/auth-people.ts";
 import { authenticatorCode } from "#backend/tests/totp.ts";
-import { allowed, FORBIDDEN, metadataOf, PASSWORD, refused, rows } from "#tests/security/people.ts";
+import { allowed, FORBIDDEN, PASSWORD, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
+import { accountIn, protectIn } from "#tests/security/two-step-people.ts";
 
 /** What a passkey opens in this marketplace, and what it does not. */
 const world = testWorld();
@@ -13,15 +14,7 @@ const world = testWorld();
 let people = 0;
 const withPasskey = async () => {
   people += 1;
-  const email = `keys${people}@people.example`;
-  const { data, error } = await world.service.auth.admin.createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-    user_metadata: metadataOf(`keys${people}`, "client"),
-  });
-  if (error) throw error;
-  const { id } = data.user;
+  const { id, email } = await accountIn(world, `keys${people}`, "client");
   const client = clientAt(world.backend);
   await client.auth.signInWithPassword({ email, password: PASSWORD });
   const site = new URL(world.backend.core.project.config.auth.siteUrl);
@@ -56,19 +49,15 @@ it("replaces a password: without a second step everything is open", async () => 
 
 it("is no second step: who has one is refused everything until it is shown", async () => {
   const { id, client, byPasskey } = await withPasskey();
-  const { data } = await client.auth.mfa.enroll({ factorType: "totp" });
-  const secret = data?.totp.secret ?? "";
-  const factorId = data?.id ?? "";
-  const code = () => authenticatorCode(secret, world.backend.clock.now());
-  await client.auth.mfa.challengeAndVerify({ factorId, code: code() });
-  world.backend.clock.advance(30);
+  const { id: factorId, totp } = await protectIn(world, client);
 
   const fresh = await byPasskey();
   await refused(fresh.rpc("is_session_valid"), FORBIDDEN);
   await refused(rename(fresh, id), FORBIDDEN);
   expect((await fresh.rpc("my_devices")).data).toBeNull();
   await refused(fresh.rpc("end_device", { p_id: id }), FORBIDDEN);
-  await fresh.auth.mfa.challengeAndVerify({ factorId, code: code() });
+  const code = authenticatorCode(totp.secret, world.backend.clock.now());
+  await fresh.auth.mfa.challengeAndVerify({ factorId, code });
   expect((await fresh.rpc("is_session_valid")).data).toBe(true);
   expect(await rows(rename(fresh, id))).toEqual([{ id }]);
 });

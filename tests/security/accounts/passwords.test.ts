@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { allowed, metadataOf, openClient, PASSWORD } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
+import { accountIn } from "#tests/security/two-step-people.ts";
 
 /** Passwords that anybody tries first, and codes that nobody was shown. */
 const world = testWorld();
@@ -62,11 +63,8 @@ describe("a password that is easy to guess", () => {
   });
 
   it("is not one that only contains such a word", async () => {
-    for (const [n, password] of [
-      "my solutionz key",
-      "lovelace wrote it",
-      "passwort für Ada",
-    ].entries()) {
+    const words = ["my solutionz key", "lovelace wrote it", "passwort für Ada"];
+    for (const [n, password] of words.entries()) {
       const account = { ...ada(password), email: `fine${n}@people.example` };
       await allowed(openClient(world.backend).auth.signUp(account));
     }
@@ -74,13 +72,7 @@ describe("a password that is easy to guess", () => {
 });
 
 it("opens nothing by a code that no mail shows: none exists to be guessed", async () => {
-  const email = "codeless@people.example";
-  await world.service.auth.admin.createUser({
-    email,
-    password: PASSWORD,
-    email_confirm: true,
-    user_metadata: metadataOf("codeless", "client"),
-  });
+  const { email } = await accountIn(world, "codeless", "client");
   const client = openClient(world.backend);
   await allowed(client.auth.resetPasswordForEmail(email));
   const tokens = () =>

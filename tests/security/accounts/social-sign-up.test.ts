@@ -129,9 +129,8 @@ describe("finishing the sign-up", () => {
       ["categories", "At least one category is required for providers"],
       ["first_name", "Full name is required"],
     ]) {
-      const { error } = await client.rpc("finish_sign_up", {
-        details: { ...DETAILS, [name ?? ""]: undefined },
-      });
+      const details = { ...DETAILS, [name ?? ""]: undefined };
+      const { error } = await client.rpc("finish_sign_up", { details });
       expect(error?.message, name).toBe(message);
     }
     const strange = { ...DETAILS, categories: ["Piracy"] };

@@ -1,7 +1,8 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
-import { A_JOB, allowed, FORBIDDEN, refused, rows } from "#tests/security/people.ts";
+import { jobActs } from "#tests/security/jobs/lifecycle-acts.ts";
+import { A_JOB, allowed, FORBIDDEN, postJob, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, protectIn, signInAt } from "#tests/security/two-step-people.ts";
 
@@ -27,12 +28,8 @@ describe("a password without the second step", () => {
     await refused(thief.rpc("is_session_valid"), FORBIDDEN);
     await thief.from("profiles").update({ first_name: "Thief" }).eq("id", id);
     await refused(thief.from("jobs").insert(job(id)), FORBIDDEN);
-    await refused(
-      thief
-        .from("feedback")
-        .insert({ provider_id: world.people.member.id, user_id: id, rating: 1, title: "No" }),
-      FORBIDDEN,
-    );
+    const review = { provider_id: world.people.member.id, user_id: id, rating: 1, title: "No" };
+    await refused(thief.from("feedback").insert(review), FORBIDDEN);
     await refused(thief.rpc("my_devices"), FORBIDDEN);
     await refused(thief.rpc("end_device", { p_id: crypto.randomUUID() }), FORBIDDEN);
     expect((await thief.auth.updateUser({ password: "mine from now on" })).error?.code).toBe(
@@ -121,19 +118,8 @@ describe("a password without the second step", () => {
 
   it("reveals no contact to a member", async () => {
     const { id, email } = await account("reader", "provider");
-    await world.sql(
-      `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end)
-       values ($1, true, 'yearly', now() + interval '1 year')`,
-      [id],
-    );
-    const poster = world.people.seeker;
-    await world.sql(
-      "insert into public.jobs (title, description, category, user_id, contact_email) values ('A', 'B', 'IT', $1, 'a@people.example')",
-      [poster.id],
-    );
-    const job_id = await world.see<string>("select id from public.jobs where user_id = $1", [
-      poster.id,
-    ]);
+    await jobActs(() => world).live("1 year", id);
+    const job_id = await postJob(world.people.seeker);
     const owner = await signIn(email);
     await protect(owner);
     const thief = await signIn(email);

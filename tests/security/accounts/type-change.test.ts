@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
-import { allowed, outcome } from "#tests/security/people.ts";
+import { editUser } from "#tests/security/admin-people.ts";
+import { allowed, metadataOf, outcome, refused } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, signInAt } from "#tests/security/two-step-people.ts";
 
@@ -19,10 +20,7 @@ const person = async (type: AccountType) => {
 
 type Change = (id: string, to: AccountType) => Parameters<typeof outcome>[0];
 const asAdmin: Change = (id, account_type) =>
-  world.rpc("admin", "admin_update_user", {
-    target_user_id: id,
-    user_data: { account_type, reason: "Asked for it" },
-  });
+  editUser(world, id, { account_type, reason: "Asked for it" });
 const WAYS: [string, AccountType, AccountType, Change][] = [
   ["which an admin", "client", "admin", asAdmin],
   ["which an admin", "provider", "admin", asAdmin],
@@ -78,20 +76,14 @@ describe("a session of an account", () => {
     };
     await allowed(clients[0].rpc("admin_update_user", change));
     expect(await sessionsOf(id)).toBe(0);
-    expect(await outcome(clients[0].rpc("admin_dashboard_counts"))).toBe(
-      `401 ${SESSION_ENDED.code}`,
-    );
+    await refused(clients[0].rpc("admin_dashboard_counts"), `401 ${SESSION_ENDED.code}`);
     expect((await (await signInAt(world, email)).rpc("own_account_type")).data).toBe("client");
   });
 
   it("whose type did not change stays, and everybody else's does", async () => {
     const { id, clients } = await person("client");
     const other = await person("client");
-    const edit = { first_name: "Renamed", account_type: "client" };
-    await world.rpc("admin", "admin_update_user", {
-      target_user_id: id,
-      user_data: edit,
-    });
+    await editUser(world, id, { first_name: "Renamed", account_type: "client" });
     await asAdmin(other.id, "provider");
     expect([await sessionsOf(id), await sessionsOf(other.id)]).toEqual([2, 0]);
     expect((await clients[0].rpc("own_account_type")).data).toBe("client");
@@ -101,15 +93,7 @@ describe("a session of an account", () => {
   it("whose person finished the sign-up in it stays, and their other ones end", async () => {
     const { id, clients } = await person("client");
     await world.sql("insert into private.unfinished_sign_ups (user_id) values ($1)", [id]);
-    const details = {
-      first_name: "Ann",
-      last_name: "Volt",
-      account_type: "provider",
-      location: "Leeds",
-      phone_number: "+44 113 496 0000",
-      business_name: "Volt",
-      categories: ["IT"],
-    };
+    const details = { ...metadataOf("ann", "provider"), first_name: "Ann", last_name: "Volt" };
     await allowed(clients[0].rpc("finish_sign_up", { details }));
     expect((await clients[0].rpc("own_account_type")).data).toBe("provider");
     expect(await outcome(clients[1].rpc("own_account_type"))).toBe(`401 ${SESSION_ENDED.code}`);

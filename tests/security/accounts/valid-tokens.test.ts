@@ -3,7 +3,12 @@ import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DEACTIVATED } from "#domain/accounts/messages.ts";
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
-import { type Callers, MAY_CALL, MAY_READ } from "#tests/security/administration-allowed.ts";
+import {
+  type Callers,
+  callsIn,
+  MAY_CALL,
+  MAY_READ,
+} from "#tests/security/administration-allowed.ts";
 import { allowed } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, protectIn, signInAt } from "#tests/security/two-step-people.ts";
@@ -88,18 +93,13 @@ interface Response {
 }
 
 const call = async (path: string, token: string | null, body?: object): Promise<Response> => {
-  const response = await world.backend.request(path, {
+  const { status, text } = await world.request(path, {
     method: body ? "POST" : "GET",
-    headers: {
-      apikey: world.backend.keys.anon,
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body ? { "content-type": "application/json" } : {}),
-    },
-    body: body && JSON.stringify(body),
+    headers: token ? { authorization: `Bearer ${token}` } : {},
+    body,
   });
-  const text = await response.text();
-  const { code = null, message = null } = response.ok ? {} : JSON.parse(text);
-  return { status: response.status, code, message, text };
+  const { code = null, message = null } = status < 300 ? {} : JSON.parse(text);
+  return { status, code, message, text };
 };
 
 const REFUSED = {
@@ -123,28 +123,17 @@ const judge = (
   else expect([response.code, response.message], what).toEqual([visitors.code, visitors.message]);
 };
 
-/** Something of the right type: a caller without the right is refused before it is read. */
-const anyOf = (type: string): unknown => {
-  if (type.endsWith("[]")) return [];
-  if (type === "uuid") return world.people.member.id;
-  if (type === "boolean") return true;
-  if (type === "json" || type === "jsonb") return {};
-  if (/int|numeric|double/.test(type)) return 1;
-  return type.startsWith("timestamp") || type === "date" ? "2026-01-01" : "x";
-};
-
 const functions = async () => {
-  const found = await world.sql<{ name: string; names: string[]; types: string[] }>(
-    `select p.proname as name, coalesce(p.proargnames[:p.pronargs], '{}') as names,
-        array(select t::regtype::text from unnest(p.proargtypes::oid[]) as t) as types
-      from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'
-        and (has_function_privilege('anon', p.oid, 'execute')
-          or has_function_privilege('authenticated', p.oid, 'execute')) order by 1`,
+  const calls = await callsIn(
+    world,
+    { uuid: world.people.member.id, json: {}, text: "x" },
+    `and (has_function_privilege('anon', p.oid, 'execute')
+       or has_function_privilege('authenticated', p.oid, 'execute'))`,
   );
-  return found.map(({ name, names, types }) => ({
+  return calls.map(({ name, args }) => ({
     path: `/rest/v1/rpc/${name}`,
     callers: MAY_CALL[name] as Callers,
-    args: Object.fromEntries(names.map((arg, at) => [arg, anyOf(types[at] ?? "text")])),
+    args,
   }));
 };
 

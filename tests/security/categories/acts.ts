@@ -8,14 +8,9 @@ export const categoryActs = (world: () => World) => ({
       name,
     ]),
   choose: (who: Name, selections: string[]) =>
-    world().sql("update public.profiles set categories = $2 where id = $1", [
-      world().people[who].id,
-      selections,
-    ]),
+    world().setProfile(who, "categories = $2", selections),
   selectionsOf: (who: Name) =>
-    world().see<string[]>("select categories from public.profiles where id = $1", [
-      world().people[who].id,
-    ]),
+    world().stored<string[]>("profiles.categories", world().people[who].id),
   /** The providers that a visitor finds under a category. */
   foundUnder: async (category: string) => {
     const call = world().rpc("visitor", "search_providers", { category });

@@ -57,12 +57,12 @@ export const jobActs = (world: () => World) => {
         idOf(other),
       ]),
     /** Makes members of them, or ends that, until so long from now. */
-    live: (until: string, ...who: Name[]) =>
+    live: (until: string, ...who: string[]) =>
       own(
         `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end)
          select id, email, true, 'yearly', now() + $2::interval from public.profiles where id = any ($1)
          on conflict (user_id) do update set subscription_end = excluded.subscription_end`,
-        [who.map(idOf), until],
+        [who.map((one) => (one in world().people ? idOf(one as Name) : one)), until],
       ),
   };
 };
