@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import {
   allowed,
+  dataOf,
   FORBIDDEN,
   NAMES,
   type Name,
@@ -28,18 +29,15 @@ const OTHERS = NAMES.filter((name) => name !== "admin");
 const PICTURE = ["public.businesses", "public.business_claims", "public.audit_log"];
 const admin = () => world.people.admin.client;
 const claim = (who: Name, business_id: string) => world.rpc(who, "claim_business", { business_id });
-const ownerOf = (id: string) =>
-  world.see<string | null>("select owner_user_id from public.businesses where id = $1", [id]);
-const claimOf = (who: Name, id: string) =>
+const ownerOf = (id: string) => world.stored<string | null>("businesses.owner_user_id", id);
+const claimed = (column: "id" | "status") => (who: Name, id: string) =>
   world.see<string>(
-    "select id from public.business_claims where claimant_id = $1 and business_id = $2",
+    `select ${column} from public.business_claims where claimant_id = $1 and business_id = $2`,
     [world.people[who].id, id],
   );
-const statusOf = (who: Name, id: string) =>
-  world.see<string>(
-    "select status from public.business_claims where claimant_id = $1 and business_id = $2",
-    [world.people[who].id, id],
-  );
+const [claimOf, statusOf] = [claimed("id"), claimed("status")];
+const decide = async (who: Name, id: string, approve: unknown) =>
+  admin().rpc("admin_decide_claim", { claim_id: await claimOf(who, id), approve });
 
 describe("what admins call", () => {
   it("lists businesses with addresses, by name or address, a page at a time", async () => {
@@ -65,16 +63,10 @@ describe("what admins call", () => {
       return states.filter((_, at) => lists[at]?.some((one) => one.id === id));
     };
     expect(await statesOf(guarded)).toEqual(["waiting"]);
-    await admin().rpc("admin_decide_claim", {
-      claim_id: await claimOf("seeker", guarded),
-      approve: false,
-    });
+    await decide("seeker", guarded, false);
     expect(await statesOf(guarded)).toEqual(["unclaimed"]);
     await claim("rival", guarded);
-    await admin().rpc("admin_decide_claim", {
-      claim_id: await claimOf("rival", guarded),
-      approve: true,
-    });
+    await decide("rival", guarded, true);
     expect(await statesOf(guarded)).toEqual(["claimed"]);
     const unknown = await admin().rpc("get_admin_businesses", { state: "lost" });
     expect(unknown.error?.code).toBe("22023");
@@ -95,26 +87,22 @@ describe("the claims that wait", () => {
         claimant_type: "client",
       }),
     );
-    const claim_id = await claimOf("rival", guarded);
-    await admin().rpc("admin_decide_claim", { claim_id, approve: false });
+    await decide("rival", guarded, false);
     expect((await waiting()).filter(({ business_id }) => business_id === guarded)).toEqual([]);
   });
 
   it("give nobody but an admin an address, in parts or by another method", async () => {
     await claim("rival", guarded);
     for (const who of [...OTHERS, "visitor"] as const) {
-      const client = who === "visitor" ? world.visitor : world.people[who].client;
+      const client = world.clientOf(who);
       for (const answer of [
         await client.rpc("get_admin_claims").select("business_email"),
         await client.rpc("get_admin_claims", {}, { get: true }),
         await client.rpc("get_admin_claims", {}, { head: true, count: "exact" }),
         await client.from("businesses").select("business_email"),
       ]) {
-        expect([who, answer.status, answer.data ?? null]).toEqual([
-          who,
-          who === "visitor" ? 401 : 403,
-          null,
-        ]);
+        const status = who === "visitor" ? 401 : 403;
+        expect([who, answer.status, answer.data ?? null]).toEqual([who, status, null]);
       }
     }
   });
@@ -135,24 +123,17 @@ describe("a claim", () => {
     expect((await claim("rival", business)).data).toBe("pending");
     expect((await claim("rival", business)).data).toBe("pending");
     expect(await ownerOf(business)).toBeNull();
-    const decide = (approve: unknown) => async () =>
-      outcome(
-        admin().rpc("admin_decide_claim", { claim_id: await claimOf("rival", business), approve }),
-      );
-    expect(await decide(null)()).toBe("400 PT400");
-    expect(await decide(true)()).toBe("let in");
+    await refused(decide("rival", business, null), "400 PT400");
+    await allowed(decide("rival", business, true));
     expect(await ownerOf(business)).toBe(world.people.rival.id);
-    expect(await decide(false)()).toBe("409 PT409");
+    await refused(decide("rival", business, false), "409 PT409");
     expect(await ownerOf(business)).toBe(world.people.rival.id);
-    expect(await world.see("select action from public.audit_log order by id desc limit 1")).toBe(
-      "approve claim",
-    );
+    expect(await world.lastAct()).toBe("approve claim");
   });
 
   it("that was refused is not made again, and gives nothing", async () => {
     await claim("rival", guarded);
-    const call = { claim_id: await claimOf("rival", guarded), approve: false };
-    await allowed(admin().rpc("admin_decide_claim", call));
+    await allowed(decide("rival", guarded, false));
     await refused(claim("rival", guarded), "409 PT409");
     expect(await ownerOf(guarded)).toBeNull();
   });
@@ -173,11 +154,8 @@ describe("a claim", () => {
 
   it("of two admins who decide at once is decided once", async () => {
     await claim("rival", guarded);
-    const claim_id = await claimOf("rival", guarded);
     const both = await Promise.all(
-      [true, false].map((approve) =>
-        outcome(admin().rpc("admin_decide_claim", { claim_id, approve })),
-      ),
+      [true, false].map((approve) => outcome(decide("rival", guarded, approve))),
     );
     expect(both.toSorted()).toEqual(["409 PT409", "let in"]);
   });
@@ -185,19 +163,15 @@ describe("a claim", () => {
 
 describe("a sign-up that claims", () => {
   const signUp = async (email: string, claimed: unknown) => {
-    const client = openClient(world.backend);
-    const made = await client.auth.signUp({
-      email,
-      password: PASSWORD,
-      options: { data: { first_name: "Clay", account_type: "client", claim_business: claimed } },
-    });
-    if (made.error) throw made.error;
-    return made.data.user?.id ?? "";
+    const data = { first_name: "Clay", account_type: "client", claim_business: claimed };
+    const options = { email, password: PASSWORD, options: { data } };
+    const made = await dataOf<{ user: { id: string } }>(
+      openClient(world.backend).auth.signUp(options),
+    );
+    return made.user.id;
   };
-  const confirm = async (id: string) => {
-    const { error } = await world.service.auth.admin.updateUserById(id, { email_confirm: true });
-    expect(error).toBeNull();
-  };
+  const confirm = (id: string) =>
+    allowed(world.service.auth.admin.updateUserById(id, { email_confirm: true }));
 
   it("claims when the address is confirmed, and not before", async () => {
     const id = await signUp("x@guarded.example", guarded);

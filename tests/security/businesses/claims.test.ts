@@ -1,5 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { allowed, FORBIDDEN, type Name, outcome, refused, rows } from "#tests/security/people.ts";
+import {
+  allowed,
+  FORBIDDEN,
+  type Name,
+  outcome,
+  refused,
+  rows,
+  type World,
+} from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Who gets a mail about a claim, who may answer it, and what nobody learns by it (P-27). */
@@ -8,8 +16,7 @@ let bakery: string;
 let nameless: string;
 const OWN = "owner@bakery.example";
 
-const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  world.sql<R>(text, values);
+const sql: World["sql"] = (...query) => world.sql(...query);
 beforeEach(async () => {
   await sql("delete from public.businesses");
   await sql("delete from notify.notices; delete from private.rate_limits");
@@ -35,8 +42,7 @@ const noticesOf = async (kind: string) =>
     [kind],
   );
 const keyOf = async () => String((await noticesOf("claim_question")).at(-1)?.data.link_key);
-const ownerOf = (id: string) =>
-  world.see<string | null>("select owner_user_id from public.businesses where id = $1", [id]);
+const ownerOf = (id: string) => world.stored<string | null>("businesses.owner_user_id", id);
 
 describe("sending the claim link", () => {
   it("sends one mail a day, however often and by however many it is pressed", async () => {
@@ -48,24 +54,20 @@ describe("sending the claim link", () => {
     ]);
     const [shown] = await rows(admin().rpc("get_admin_businesses", { search: "bakery" }));
     expect(shown?.link_sent_at).not.toBeNull();
-    expect(await world.see("select action from public.audit_log order by id desc limit 1")).toBe(
-      "send claim link",
-    );
+    expect(await world.lastAct()).toBe("send claim link");
     await sql("update public.businesses set claim_link_sent_at = now() - interval '25 hours'");
     expect((await send()).data).toBe(true);
     expect(await noticesOf("claim_invitation")).toHaveLength(2);
   });
 
   it("is refused for a claimed, missing or addressless business, and beyond the day's limit", async () => {
+    const setClaimed = (to: string) =>
+      sql(`update public.businesses set claimed = ${to} where id = $1`, [bakery]);
     await refused(send(nameless), "409 PT409");
     await refused(send(crypto.randomUUID()), "404 PT404");
-    await sql("update public.businesses set claimed = true, claim_date = now() where id = $1", [
-      bakery,
-    ]);
+    await setClaimed("true, claim_date = now()");
     await refused(send(), "409 PT409");
-    await sql("update public.businesses set claimed = false, claim_date = null where id = $1", [
-      bakery,
-    ]);
+    await setClaimed("false, claim_date = null");
     await sql(`insert into public.businesses (business_name, business_email, claim_link_sent_at)
       select 'Chain ' || n, '${OWN}', now() from generate_series(1, 3) n`);
     await refused(send(), "429 PT429");
@@ -151,10 +153,8 @@ describe("the link to the business's own address", () => {
   it("names the claimant, and gives the business to nobody else, once", async () => {
     await claim("rival");
     await claim("seeker");
-    const key = String(
-      (await noticesOf("claim_question")).find(({ data }) => data.claimant === "Rival Tester")?.data
-        .link_key,
-    );
+    const questions = await noticesOf("claim_question");
+    const key = questions.find(({ data }) => data.claimant === "Rival Tester")?.data.link_key;
     expect((await about(key)).data).toEqual({ business: "Bakery", claimant: "Rival Tester" });
     const both = await Promise.all([outcome(answer(key)), outcome(answer(key, false))]);
     expect(both.toSorted()).toEqual(["404 PT404", "let in"]);
@@ -181,16 +181,14 @@ describe("the link to the business's own address", () => {
     ).toContain("own address");
   });
 
+  const SET = "update public.businesses set";
   it.each([
     ["is over", "update private.claim_links set expires_at = now()"],
     [
       "went to an address that is no longer the business's",
-      "update public.businesses set business_email = 'new@bakery.example'",
+      `${SET} business_email = 'new@bakery.example'`,
     ],
-    [
-      "is of a business that was claimed since",
-      "update public.businesses set claimed = true, claim_date = now()",
-    ],
+    ["is of a business that was claimed since", `${SET} claimed = true, claim_date = now()`],
     [
       "is of somebody who was deactivated",
       "update public.profiles set is_active = false where first_name = 'Rival'",
@@ -200,9 +198,7 @@ describe("the link to the business's own address", () => {
     const key = await keyOf();
     await sql(change);
     expect((await about(key)).data).toBeNull();
-    const before = await world.picture("public.business_claims");
-    await refused(answer(key), "404 PT404");
-    expect(await world.picture("public.business_claims")).toBe(before);
+    await world.keeps(["public.business_claims"], () => refused(answer(key), "404 PT404"));
     await sql("update public.profiles set is_active = true where first_name = 'Rival'");
   });
 

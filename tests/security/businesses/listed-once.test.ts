@@ -7,35 +7,27 @@ let nameless: string;
 const OWN = "owner@bakery.example";
 
 beforeEach(async () => {
-  const { db } = world.backend;
-  await db.query("delete from public.businesses");
-  await db.query(
-    "insert into public.businesses (business_name, business_email) values ('Bakery', $1)",
+  await world.sql("delete from public.businesses");
+  nameless = await world.see(
+    `insert into public.businesses (business_name, business_email)
+     values ('No Address', null), ('Bakery', $1) returning id`,
     [OWN],
   );
-  const [made] = await db.query<{ id: string }>(
-    "insert into public.businesses (business_name) values ('No Address') returning id",
-  );
-  nameless = made?.id ?? "";
 });
 
 describe("listing a business", () => {
   const list = (row: object) => world.from("admin", "businesses").insert(row);
 
   it("happens once, whatever its case and spaces, also by two at once", async () => {
-    await refused(
-      list({ business_name: " bakery ", business_email: OWN.toUpperCase() }),
-      "409 PT409",
-    );
+    const shouted = { business_name: " bakery ", business_email: OWN.toUpperCase() };
+    await refused(list(shouted), "409 PT409");
     await allowed(list({ business_name: "Bakery" }));
     const twins = [1, 2].map(() =>
       outcome(list({ business_name: "Twin", business_email: "t@t.example" })),
     );
     expect((await Promise.all(twins)).toSorted()).toEqual(["409 PT409", "let in"]);
-    const renamed = world
-      .from("admin", "businesses")
-      .update({ business_name: "Bakery", business_email: OWN })
-      .eq("id", nameless);
+    const same = { business_name: "Bakery", business_email: OWN };
+    const renamed = world.from("admin", "businesses").update(same).eq("id", nameless);
     await refused(renamed, "409 PT409");
   });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allowed, outcome, refused, rows } from "#tests/security/people.ts";
+import { allowed, postJob, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { categoryActs } from "./acts.ts";
 
@@ -11,16 +11,12 @@ const PICTURE = ["public.categories", "public.provider_categories", "public.audi
 const admin = () => world.people.admin.client;
 const categories = () => admin().from("categories");
 
-const idsOf = (group: string) =>
+const inOrder = (what: string) => (group: string) =>
   world.see<string[]>(
-    "select array_agg(id order by display_order, name) from public.categories where group_name = $1 and is_active",
+    `select array_agg(${what} order by display_order, name) from public.categories where group_name = $1 and is_active`,
     [group],
   );
-const orderOf = (group: string) =>
-  world.see<string[]>(
-    "select array_agg(name || ' ' || display_order order by display_order, name) from public.categories where group_name = $1 and is_active",
-    [group],
-  );
+const [idsOf, orderOf] = [inOrder("id"), inOrder("name || ' ' || display_order")];
 const linked = (who: "member" | "plain", id: string) =>
   world.see<boolean>(
     "select exists (select from public.provider_categories where provider_id = $1 and category_id = $2)",
@@ -48,11 +44,8 @@ describe("the order", () => {
       "Dog Training 2",
       "Dog Day-care 3",
     ]);
-    expect(
-      await world.count("public.audit_log where target_table = 'categories' and actor_id = $1", [
-        world.people.admin.id,
-      ]),
-    ).toBe(2);
+    const acts = "public.audit_log where target_table = 'categories' and actor_id = $1";
+    expect(await world.count(acts, [world.people.admin.id])).toBe(2);
   });
 
   it.each([
@@ -63,11 +56,10 @@ describe("the order", () => {
     ["nothing", () => []],
     ["null", (ids: string[]) => [...ids.slice(1), null]],
   ])("is refused when it is of %s", async (_what, pick) => {
-    const before = await world.picture(...PICTURE);
     const category_ids = pick(await idsOf("Events"), await idsOf("IT"));
-    const call = admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids });
-    await refused(call, "409 PT409");
-    expect(await world.picture(...PICTURE)).toBe(before);
+    const call = () =>
+      admin().rpc("admin_reorder_categories", { group_name: "Events", category_ids });
+    await world.keeps(PICTURE, () => refused(call(), "409 PT409"));
   });
 
   it("of two admins at once is one of the two, and never a mixture", async () => {
@@ -98,11 +90,9 @@ describe("a new category", () => {
     [{ group_name: "", name: "X" }, "400 23514"],
     [{ group_name: "Fresh", name: "A > B" }, "400 23514"],
     [{ group_name: "Fresh", name: "x".repeat(81) }, "400 23514"],
-  ])("is refused as %j", async (row, expected) => {
-    const before = await world.picture(...PICTURE);
-    expect(await outcome(categories().insert(row))).toBe(expected);
-    expect(await world.picture(...PICTURE)).toBe(before);
-  });
+  ])("is refused as %j", (row, expected) =>
+    world.keeps(PICTURE, () => refused(categories().insert(row), expected)),
+  );
 });
 
 describe("what follows", () => {
@@ -110,11 +100,7 @@ describe("what follows", () => {
     const id = await idOf("Events", "Weddings");
     await choose("member", ["IT", "Events > Weddings"]);
     await choose("seeker", ["Events > Weddings"]);
-    await world.sql(
-      `insert into public.jobs (title, description, category, user_id, contact_email)
-        values ('Cake', 'Big', 'Events > Weddings', $1, 'c@c.example')`,
-      [world.people.seeker.id],
-    );
+    await postJob(world.people.seeker, { title: "Cake", category: "Events > Weddings" });
     await rows(categories().update({ name: "Wedding parties" }).eq("id", id).select("id"));
     expect(await selectionsOf("member")).toEqual(["IT", "Events > Wedding parties"]);
     expect(await selectionsOf("seeker")).toEqual(["Events > Wedding parties"]);

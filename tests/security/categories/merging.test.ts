@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { A_JOB, allowed, outcome, rows } from "#tests/security/people.ts";
+import { A_JOB, allowed, outcome, postJob, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { categoryActs } from "./acts.ts";
 
@@ -7,13 +7,8 @@ import { categoryActs } from "./acts.ts";
 const world = testWorld();
 const { idOf, choose, selectionsOf, foundUnder } = categoryActs(() => world);
 
-const PICTURE = [
-  "public.categories",
-  "public.profiles",
-  "public.jobs",
-  "search.synonyms",
-  "public.audit_log",
-];
+const TABLES = "public.categories public.profiles public.jobs search.synonyms public.audit_log";
+const PICTURE = TABLES.split(" ");
 const admin = () => world.people.admin.client;
 const seenOf = (id: string) =>
   world.see<string>("select updated_at::text from public.categories where id = $1", [id]);
@@ -32,17 +27,12 @@ describe("a merger", () => {
     await choose("member", ["Other: Boats", was, becomes, "IT"]);
     await choose("plain", ["Hair & Beauty"]);
     await choose("seeker", [was]);
-    const { db } = world.backend;
-    await db.query(
-      `insert into public.jobs (title, description, category, categories, user_id, contact_email)
-        values ('Gel', 'Two hands', $2, array[$2, 'IT'], $1, 'c@c.example')`,
-      [world.people.seeker.id, was],
-    );
-    await db.query(
+    await postJob(world.people.seeker, { title: "Gel", category: was, categories: [was, "IT"] });
+    await world.sql(
       "insert into public.services (provider_id, title, category) values ($1, 'Gel', $2)",
       [world.people.member.id, was],
     );
-    await db.query(
+    await world.sql(
       "insert into search.synonyms (term, means) values ('talons', 'nails') on conflict do nothing",
     );
     const counted = { providers: 1, seekers: 1, jobs: 1, services: 1 };
@@ -54,13 +44,9 @@ describe("a merger", () => {
     expect(await selectionsOf("member")).toEqual(["Other: Boats", becomes, "IT"]);
     expect(await selectionsOf("plain")).toEqual(["Hair & Beauty"]);
     expect(await selectionsOf("seeker")).toEqual([becomes]);
-    expect(await world.see("select categories from public.jobs where title = 'Gel'")).toEqual([
-      becomes,
-      "IT",
-    ]);
-    expect(await world.see("select category from public.services where title = 'Gel'")).toBe(
-      becomes,
-    );
+    const now = (of: string) => world.see(`select ${of} where title = 'Gel'`);
+    expect(await now("categories from public.jobs")).toEqual([becomes, "IT"]);
+    expect(await now("category from public.services")).toBe(becomes);
     expect(await foundUnder(becomes)).toContain(world.people.member.id);
     expect(await foundUnder(was)).toEqual([]);
     expect(
@@ -95,11 +81,8 @@ describe("a merger", () => {
     await choose("plain", ["Lonely"]);
     await allowed(merge(made?.id ?? "", await idOf("Events", "Weddings")));
     expect(await selectionsOf("plain")).toEqual(["Events > Weddings"]);
-    expect([await leadsTo("lonely"), await leadsTo("hermits"), await leadsTo("unknown")]).toEqual([
-      "Weddings",
-      "Weddings",
-      null,
-    ]);
+    const lead = await Promise.all(["lonely", "hermits", "unknown"].map(leadsTo));
+    expect(lead).toEqual(["Weddings", "Weddings", null]);
   });
 
   it("after a merger leads straight to the final category; restored, it returns alone", async () => {
@@ -107,10 +90,8 @@ describe("a merger", () => {
     const beauty = await idOf("Hair & Beauty", "Beauty & cosmetics");
     const other = await idOf("Hair & Beauty", "Other");
     await allowed(merge(beauty, other));
-    expect([await leadsTo("nails"), await leadsTo("beauty---cosmetics")]).toEqual([
-      "Other",
-      "Other",
-    ]);
+    const lead = await Promise.all(["nails", "beauty---cosmetics"].map(leadsTo));
+    expect(lead).toEqual(["Other", "Other"]);
     await rows(admin().from("categories").update({ is_active: true }).eq("id", nails).select("id"));
     expect(await leadsTo("nails")).toBeNull();
     expect(await selectionsOf("member")).toEqual(["Other: Boats", "Hair & Beauty > Other", "IT"]);
@@ -153,19 +134,14 @@ describe("a category", () => {
   it("that two admins change at once keeps the first change", async () => {
     const id = await idOf("IT", "SEO Specialist");
     const seen = await seenOf(id);
-    const rename = (name: string) =>
-      rows(
-        admin()
-          .from("categories")
-          .update({ name })
-          .eq("id", id)
-          .eq("updated_at", seen)
-          .select("name"),
-      );
+    const rename = (name: string) => {
+      const renamed = admin().from("categories").update({ name }).eq("id", id);
+      return rows<{ name: string }>(renamed.eq("updated_at", seen).select("name"));
+    };
     const done = await Promise.all([rename("SEO"), rename("Search marketing")]);
     expect(done.flat()).toHaveLength(1);
     expect(await world.see("select name from public.categories where id = $1", [id])).toBe(
-      (done.flat()[0] as { name: string }).name,
+      done.flat()[0]?.name,
     );
   });
 });

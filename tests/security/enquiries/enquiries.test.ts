@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { enquiryActs } from "#tests/security/enquiries/acts.ts";
 import {
   ANONYMOUS,
   allowed,
@@ -15,16 +16,8 @@ const world = testWorld();
 const TABLES = ["public.enquiries", "public.enquiry_messages", "public.enquiry_blocks"];
 beforeEach(() => world.sql("delete from public.enquiries; delete from public.enquiry_blocks"));
 
-const send = (who: Name | "visitor", to: Name, more: Record<string, unknown> = {}) =>
-  world.rpc(who, "send_enquiry", {
-    provider_id: world.people[to].id,
-    subject: "A fence",
-    message: "Could you mend it?",
-    ...more,
-  });
+const { ask: send, answer, blockEnquirer: block } = enquiryActs(() => world);
 const sent = (who: Name = "seeker", to: Name = "member") => dataOf<string>(send(who, to));
-const answer = (who: Name | "visitor", enquiry_id: string, message = "Yes") =>
-  world.rpc(who, "answer_enquiry", { enquiry_id, message });
 const count = () => world.count("public.enquiry_messages");
 const notices = () =>
   world.sql<{ user_id: string; data: Record<string, string> }>(
@@ -41,13 +34,8 @@ describe("an enquiry", () => {
     expect(queued.map(({ user_id }) => user_id)).toEqual([member.id, seeker.id]);
     expect(JSON.stringify(queued)).not.toMatch(/@|7700/);
     const [mine] = await rows(seeker.client.rpc("my_enquiries"));
-    expect(mine).toMatchObject({
-      id,
-      other_name: "member Ltd",
-      mine: true,
-      unread: 1,
-      replied: true,
-    });
+    const talk = { id, other_name: "member Ltd", mine: true, unread: 1, replied: true };
+    expect(mine).toMatchObject(talk);
     const [theirs] = await rows(member.client.rpc("my_enquiries"));
     expect(theirs).toMatchObject({ id, other_name: "Seeker Tester", mine: false, unread: 1 });
     expect(JSON.stringify([mine, theirs])).not.toMatch(/@|7700/);
@@ -92,31 +80,31 @@ describe("a conversation", () => {
     "is out of %s's reach",
     async (who) => {
       const id = await sent();
-      const before = await world.picture(...TABLES);
-      const client = world.clientOf(who);
-      for (const table of ["enquiries", "enquiry_messages", "enquiry_blocks"]) {
-        expect(await rows(client.from(table).select("*"))).toEqual([]);
-        expect(await rows(client.rpc("my_enquiries"))).toEqual([]);
-      }
-      const refusal = who === "retired" ? FORBIDDEN : "404 PT404";
-      await refused(answer(who, id), refusal);
-      await refused(client.rpc("block_enquirer", { enquiry_id: id, blocked: true }), refusal);
-      await client.rpc("read_enquiry", { enquiry_id: id });
-      expect(await world.picture(...TABLES)).toBe(before);
+      await world.keeps(TABLES, async () => {
+        const client = world.clientOf(who);
+        for (const table of ["enquiries", "enquiry_messages", "enquiry_blocks"]) {
+          expect(await rows(client.from(table).select("*"))).toEqual([]);
+          expect(await rows(client.rpc("my_enquiries"))).toEqual([]);
+        }
+        const refusal = who === "retired" ? FORBIDDEN : "404 PT404";
+        await refused(answer(who, id), refusal);
+        await refused(block(who, id), refusal);
+        await client.rpc("read_enquiry", { enquiry_id: id });
+      });
     },
   );
 
   it("ends for people who are blocked, who cannot see or undo it, until it is lifted", async () => {
     const id = await sent();
-    const { member, seeker } = world.people;
-    await rows(member.client.rpc("block_enquirer", { enquiry_id: id, blocked: true }));
+    const { seeker } = world.people;
+    await rows(block("member", id));
     await refused(answer("seeker", id), "403 PT403");
     await refused(send("seeker", "member"), "403 PT403");
     await refused(answer("member", id), "409 PT409");
     expect(await rows(seeker.client.from("enquiry_blocks").select("*"))).toEqual([]);
-    await rows(seeker.client.rpc("block_enquirer", { enquiry_id: id, blocked: false }));
+    await rows(block("seeker", id, false));
     await refused(answer("seeker", id), "403 PT403");
-    await rows(member.client.rpc("block_enquirer", { enquiry_id: id, blocked: false }));
+    await rows(block("member", id, false));
     await allowed(answer("seeker", id));
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { postJob } from "#tests/security/people.ts";
 import { DOMAIN, mailWorld } from "./mail-world.ts";
 
 /** Replies by mail (P-51) that are not delivered: their sender gets one notice, and a program none. */
@@ -60,12 +61,7 @@ describe("a reply by mail", () => {
   });
 
   it("is refused once the job is closed, and taken before", async () => {
-    const [job] = await sql<{ id: string }>(
-      `insert into public.jobs (user_id, title, description, category, contact_email)
-       values ($1, 'A roof', 'It leaks', 'IT', 'hush@secret.example') returning id`,
-      [client().id],
-    );
-    await sql("update public.enquiries set job_id = $1", [job?.id]);
+    await sql("update public.enquiries set job_id = $1", [await postJob(client())]);
     const to = await addressFor();
     expect(await send({ to })).toBe("added");
     await sql("update public.jobs set status = 'closed'");

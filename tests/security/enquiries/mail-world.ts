@@ -19,8 +19,7 @@ export const mailWorld = () => {
   let member: Person;
   let talk: string;
 
-  const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-    functions.sql<R>(text, values);
+  const sql: Functions["sql"] = (...query) => functions.sql(...query);
   const own = (text: string) => functions.backend.db.transaction((tx) => tx.query(text));
 
   beforeAll(async () => {
@@ -82,13 +81,11 @@ export const mailWorld = () => {
     expect(response.status).toBe(200);
     return ((await response.json()) as { outcome: string }).outcome;
   };
-  const messages = async () =>
-    (
-      await sql<{ body: string }>(
-        "select body from public.enquiry_messages where author_id = $1 order by created_at",
-        [member.id],
-      )
-    ).map(({ body }) => body);
+  const messages = () =>
+    functions.see<string[]>(
+      "select coalesce(json_agg(body order by created_at), '[]') from public.enquiry_messages where author_id = $1",
+      [member.id],
+    );
   /** What the sender is told of a reply that was not delivered. */
   const refusals = () =>
     sql<{ user_id: string; reason: string }>(
@@ -99,16 +96,6 @@ export const mailWorld = () => {
     env: () => functions.env,
     client: () => client,
     member: () => member,
-    talk: () => talk,
-    sql,
-    own,
-    deliver,
-    answer,
-    addressFor,
-    mailOf,
-    post,
-    send,
-    messages,
-    refusals,
+    ...{ sql, own, deliver, answer, addressFor, mailOf, post, send, messages, refusals },
   };
 };

@@ -2,36 +2,18 @@ import { describe, expect, it } from "vitest";
 import { DOMAIN, mailWorld, SECRET } from "./mail-world.ts";
 
 /** Replies by mail (P-51): whoever has the address is the person only with their own sender. */
-const {
-  addressFor,
-  answer,
-  client,
-  deliver,
-  env,
-  mailOf,
-  member,
-  messages,
-  post,
-  refusals,
-  send,
-  sql,
-} = mailWorld();
+const { addressFor, client, member, messages, post, refusals, send, sql, ...mails } = mailWorld();
+const { answer, deliver, env, mailOf } = mails;
 
 describe("a reply by mail", () => {
   it("is a message of the conversation, mailed to the other side, who can reply too", async () => {
     // This member's membership has never begun: it is as free as an answer on the site.
     const to = await addressFor();
     expect(to).toMatch(/^reply\+[0-9a-v]{52}@reply\.solutionz\.example$/);
-    expect(
-      await send({
-        to,
-        text: "Monday suits me.\r\n\r\nOn Mon, Solutionz wrote:\r\n> Could you come?",
-      }),
-    ).toBe("added");
-    const { data } = await client()
-      .client.from("enquiry_messages")
-      .select("body, author_id")
-      .eq("author_id", member().id);
+    const text = "Monday suits me.\r\n\r\nOn Mon, Solutionz wrote:\r\n> Could you come?";
+    expect(await send({ to, text })).toBe("added");
+    const read = client().client.from("enquiry_messages").select("body, author_id");
+    const { data } = await read.eq("author_id", member().id);
     expect(data).toEqual([{ body: "Monday suits me.", author_id: member().id }]);
     const [mail] = await deliver();
     expect(mail?.to).toMatchObject([{ address: client().email }]);
@@ -92,11 +74,8 @@ describe("a reply by mail", () => {
     expect((await post(json, "application/json")).status).toBe(200);
     for (const body of [form, file]) {
       const request = new Request("http://x", { method: "POST", body });
-      const response = await post(
-        await request.arrayBuffer(),
-        request.headers.get("content-type") ?? "",
-      );
-      expect(response.status).toBe(200);
+      const type = request.headers.get("content-type") ?? "";
+      expect((await post(await request.arrayBuffer(), type)).status).toBe(200);
     }
     expect(await messages()).toEqual(["From Postmark", "From Mailgun", "From SendGrid"]);
     for (const [body, type] of [
@@ -148,16 +127,11 @@ describe("a reply by mail", () => {
     // The other side, with this person's address.
     expect(await send({ to, from: client().email })).toBe("refused");
     expect(await messages()).toEqual([]);
-    expect(await refusals()).toEqual([
-      {
-        user_id: member().id,
-        reason: "This reply address is not valid. Please answer on the site.",
-      },
-      {
-        user_id: member().id,
-        reason: "A reply came from another address. Please write from the address of your account.",
-      },
-    ]);
+    const reasons = [
+      "This reply address is not valid. Please answer on the site.",
+      "A reply came from another address. Please write from the address of your account.",
+    ];
+    expect(await refusals()).toEqual(reasons.map((reason) => ({ user_id: member().id, reason })));
     expect(
       await sql(
         "select 1 from public.enquiry_messages where author_id <> $1 and body <> 'Could you come?'",

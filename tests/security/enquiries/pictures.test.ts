@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { jobActs } from "#tests/security/jobs/lifecycle-acts.ts";
-import { allowed, dataOf, type Name, refused, type Who } from "#tests/security/people.ts";
+import { enquiryActs } from "#tests/security/enquiries/acts.ts";
+import { quoteActs } from "#tests/security/jobs/quotes-acts.ts";
+import { allowed, dataOf, type Name, refused, rows, type Who } from "#tests/security/people.ts";
 import { pictureActs } from "#tests/security/picture-acts.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Pictures of a conversation (P-48): read by its two sides alone, and by admins only if reported. */
 const world = testWorld();
-const { own, post, idOf } = jobActs(() => world);
+const { own, post, idOf, revoke } = quoteActs(() => world);
 const SHELF = "/storage/v1/object/authenticated/enquiry_pictures/";
 const files = pictureActs(() => world, "enquiry_pictures", SHELF);
 const { unused } = files;
@@ -15,17 +16,16 @@ beforeEach(() => files.clear());
 
 const upload = async (who: Name, shade: number) =>
   (await files.upload(who, shade)).slice(SHELF.length);
+const { ask, answer: reply, blockEnquirer } = enquiryActs(() => world);
 const begin = (pictures: string[], message = "See these") =>
-  dataOf<string>(
-    world.rpc("seeker", "send_enquiry", {
-      provider_id: idOf("member"),
-      subject: "My roof",
-      message,
-      pictures,
-    }),
-  );
+  dataOf<string>(ask("seeker", "member", { subject: "My roof", message, pictures }));
 const answer = (who: Name, id: string, pictures: unknown, message = "") =>
-  world.rpc(who, "answer_enquiry", { enquiry_id: id, message, pictures });
+  reply(who, id, message, { pictures });
+const report = async (who: Name | "visitor") => {
+  const target_id = await world.see("select id from public.enquiry_messages");
+  const message = { target_type: "message", target_id, reason: "offensive" };
+  return world.rpc(who, "report_content", message);
+};
 /** Every way to a private file. */
 const reads = async (who: Name | "visitor", name: string) => {
   const bucket = bucketOf(who);
@@ -58,23 +58,16 @@ describe("a picture of a message", () => {
   it("is hidden from whom its author has blocked, and from a provider without access to the job", async () => {
     const name = await upload("seeker", 2);
     const talk = await begin([SHELF + name]);
-    const block = (blocked: boolean) =>
-      world.rpc("seeker", "block_enquirer", { enquiry_id: talk, blocked });
+    const block = (blocked: boolean) => blockEnquirer("seeker", talk, blocked);
     await block(true);
     expect(await reads("member", name)).toEqual(NONE);
     await block(false);
     expect(await reads("member", name)).toEqual(ALL);
     const job = await post();
     await own("update public.enquiries set job_id = $2 where id = $1", [talk, job]);
-    await own("insert into public.job_contact_reveals (job_id, provider_id) values ($1, $2)", [
-      job,
-      idOf("member"),
-    ]);
+    await rows(world.rpc("member", "reveal_job_contact", { job_id: job }));
     expect(await reads("member", name)).toEqual(ALL);
-    await world.rpc("seeker", "revoke_job_contact", {
-      job_id: job,
-      provider_id: idOf("member"),
-    });
+    await revoke("seeker", job, "member");
     expect(await reads("member", name)).toEqual(NONE);
     await own("delete from public.jobs where id = $1", [job]);
     expect(await reads("member", name)).toEqual(NONE);
@@ -100,8 +93,7 @@ describe("a picture of a message", () => {
     const REFUSED = [false, false, false];
     expect(await read([...author, ...reader])).toEqual([...SHOWN, ...SHOWN]);
 
-    const block = (blocked: boolean) =>
-      world.rpc("seeker", "block_enquirer", { enquiry_id: talk, blocked });
+    const block = (blocked: boolean) => blockEnquirer("seeker", talk, blocked);
     await block(true);
     expect(await read([...author, ...reader]), "blocked").toEqual([...SHOWN, ...REFUSED]);
     await block(false);
@@ -111,24 +103,13 @@ describe("a picture of a message", () => {
     expect(await read(reader), "deactivated").toEqual(REFUSED);
     await world.setProfile("member", "is_active = true");
 
-    const message = await world.see<string>("select id from public.enquiry_messages");
-    await world.rpc("member", "report_content", {
-      target_type: "message",
-      target_id: message,
-      reason: "offensive",
-    });
+    await report("member");
     const admin = await sign("admin");
     expect(await read(admin)).toEqual(SHOWN);
     const report_id = await world.see<string>("select id from public.reports");
-    await world.rpc("admin", "admin_remove_message_pictures", {
-      report_id,
-      reason: "Rude",
-    });
-    expect(await read([...author, ...reader, ...admin]), "removed").toEqual([
-      ...REFUSED,
-      ...REFUSED,
-      ...REFUSED,
-    ]);
+    await world.rpc("admin", "admin_remove_message_pictures", { report_id, reason: "Rude" });
+    const gone = await read([...author, ...reader, ...admin]);
+    expect(gone, "removed").toEqual(Array(9).fill(false));
     expect(await reads("seeker", name), "by its author too").toEqual(NONE);
   });
 
@@ -173,13 +154,6 @@ describe("a picture of a message", () => {
   it("is seen and removed by admins only once its message is reported by the other side", async () => {
     const name = await upload("seeker", 3);
     const talk = await begin([SHELF + name], "");
-    const message = await world.see<string>("select id from public.enquiry_messages");
-    const report = (who: Name | "visitor") =>
-      world.rpc(who, "report_content", {
-        target_type: "message",
-        target_id: message,
-        reason: "offensive",
-      });
     for (const who of ["visitor", "rival", "seeker", "admin"] as const)
       await refused(report(who), "404 PT404", who);
     expect(await reads("admin", name)).toEqual(NONE);
@@ -203,11 +177,10 @@ describe("a picture of a message", () => {
     await refused(remove(), "404 PT404");
     expect(await reads("member", name)).toEqual(NONE);
     await refused(answer("seeker", talk, [SHELF + name]), "400 PT400");
-    expect(
-      (await own("select action from public.audit_log where target_id = $1 order by id", [id])).map(
-        (row) => row.action,
-      ),
-    ).toEqual(["view reported message", "remove pictures"]);
+    expect((await world.audited("action", id)).map(({ action }) => action)).toEqual([
+      "view reported message",
+      "remove pictures",
+    ]);
   });
 });
 
@@ -217,10 +190,10 @@ describe("that a message was read", () => {
     const readAt = () => world.see<string | null>("select read_at from public.enquiry_messages");
     for (const who of ["visitor", "seeker", "rival", "admin"] as const) {
       await world.rpc(who, "read_enquiry", { enquiry_id: talk });
-      await world
+      const read = world
         .from(who, "enquiry_messages")
-        .update({ read_at: new Date().toISOString() })
-        .eq("enquiry_id", talk);
+        .update({ read_at: new Date().toISOString() });
+      await read.eq("enquiry_id", talk);
       expect(await readAt(), who).toBeNull();
     }
     await world.rpc("member", "read_enquiry", { enquiry_id: talk });

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { enquiryActs } from "#tests/security/enquiries/acts.ts";
 import { hireActs } from "#tests/security/feedback/hires-acts.ts";
 import { allowed, type Name, outcome, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
@@ -11,21 +12,20 @@ const { own, send, revoke, idOf } = acts;
 let job: string;
 beforeEach(async () => {
   await acts.clear();
-  await world.setMembership("member", "subscription_end = now() + interval '1 year'");
+  await acts.live("1 year", "member");
   job = await acts.post();
   await rows(send("member", job));
   await own("delete from notify.notices");
 });
 
 const client = (who: Name) => world.people[who].client;
-const write = (who: Name, provider: Name = "member") =>
-  client(who).rpc("write_about_quote", {
+const write = (who: Name) =>
+  world.rpc(who, "write_about_quote", {
     job_id: job,
-    provider_id: idOf(provider),
+    provider_id: idOf("member"),
     message: "Hello",
   });
-const answer = (who: Name, enquiry_id: unknown) =>
-  client(who).rpc("answer_enquiry", { enquiry_id, message: "Hello again" });
+const { ask, answer } = enquiryActs(() => world);
 const byMail = async (who: Name, enquiry: unknown) =>
   (
     await world.rpc("service", "receive_reply", {
@@ -59,11 +59,7 @@ describe("a provider begins no conversation", () => {
       },
       "403 PT403",
     ],
-    [
-      "without a membership",
-      () => world.setMembership("member", "subscription_end = now()"),
-      "403 42501",
-    ],
+    ["without a membership", () => acts.live("0 days", "member"), "403 42501"],
   ])("%s", async (_when, end, refusal) => {
     await end();
     const before = await arrived();
@@ -105,11 +101,7 @@ describe("withdrawn access ends what the provider writes about the job", () => {
     await rows(send("member", other));
     job = other;
     await allowed(write("member"));
-    const { data } = await client("seeker").rpc("send_enquiry", {
-      provider_id: idOf("member"),
-      subject: "A fence",
-      message: "Could you?",
-    });
+    const { data } = await ask("seeker", "member");
     await allowed(answer("member", data));
     await refused(answer("member", talk), "403 PT403");
   });
