@@ -1,4 +1,4 @@
-import { type Name, rows, type World } from "#tests/security/people.ts";
+import { dataOf, type Name, type World } from "#tests/security/people.ts";
 
 /** Gives feedback to the member, as somebody. */
 export const feedbackActs = (worldOf: () => World) => {
@@ -14,9 +14,20 @@ export const feedbackActs = (worldOf: () => World) => {
   };
   return {
     insert,
-    async give(who: Name, more = {}): Promise<string> {
-      const [row] = await rows<{ id: string }>(insert(who, more).select("id"));
-      return row?.id ?? "";
+    give: async (who: Name, more = {}): Promise<string> =>
+      (await dataOf<{ id: string }>(insert(who, more).select("id").single())).id,
+    /** Whoever is reviewed replies. */
+    reply: (who: Name, feedback_id: string, more: Record<string, unknown> = {}) => {
+      const row = { feedback_id, provider_id: worldOf().people[who].id, reply_text: "Thank you" };
+      return worldOf()
+        .from(who, "feedback_replies")
+        .insert({ ...row, ...more });
     },
+    /** Whether feedback is published at once, as always elsewhere, or after approval. */
+    publish: (when: "at once" | "after approval") =>
+      worldOf().sql(
+        "update public.site_settings set value = to_jsonb($1::text) where key = 'feedback_publication'",
+        [when],
+      ),
   };
 };

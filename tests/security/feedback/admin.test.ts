@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { noticesIn, startWithTwoAdmins } from "#tests/security/admin-people.ts";
-import { allowed, dataOf, FORBIDDEN, outcome, refused, rows } from "#tests/security/people.ts";
+import { allowed, dataOf, FORBIDDEN, type Name, refused } from "#tests/security/people.ts";
+import { feedbackActs } from "./acts.ts";
 
 /** What admins do to feedback: reported, recorded, and never over somebody else's act. */
 const world = perFile(startWithTwoAdmins);
-const second = () => world.people.rival.client;
 
 const notices = () => noticesIn(world);
 const quiet = () => world.sql("delete from notify.notices");
@@ -15,52 +15,37 @@ const boss = () => world.people.admin.client;
 interface Item {
   id: string;
   updated_at: string;
-  state: string;
-  title: string;
-  created_at: string;
-  original: { title: string; reason: string } | null;
 }
 
 interface Page {
   total: number;
-  more: boolean;
   counts: Record<string, number>;
   items: Item[];
 }
 
 const feedback = (args: object = {}) => dataOf<Page>(boss().rpc("admin_feedback", args));
 
-const write = async (
-  who: "seeker" | "plain" | "lapsed",
-  provider: "member" | "hidden",
-  title: string,
-  rating: number,
-) => {
-  const { client, id } = world.people[who];
-  const provider_id = world.people[provider].id;
-  const [made] = await rows<{ id: string }>(
-    client.from("feedback").insert({ provider_id, user_id: id, rating, title }).select("id"),
-  );
-  return made?.id ?? "";
-};
+const { give } = feedbackActs(() => world);
+const edit = (change: object, by: Name = "admin") =>
+  world.rpc(by, "admin_edit_feedback", { description: "", ...change });
+/** Hides or shows these, as they were seen. */
+const moderate = (items: { id: string; seen?: string }[], approve: boolean, reason?: string) =>
+  boss().rpc("admin_moderate_feedback", { items, approve, reason });
 
 describe("feedback", () => {
   it("waits oldest first whatever its stars, and is counted the same everywhere", async () => {
-    const first = await write("seeker", "member", "Poor work", 1);
-    const next = await write("plain", "member", "Splendid", 5).catch(() => "");
+    const first = await give("seeker", { title: "Poor work", rating: 1 });
+    await give("plain", { title: "Splendid" });
     await world.sql(
       "update public.feedback set created_at = now() - interval '1 day' where id = $1",
       [first],
     );
-    const other = await write("seeker", "hidden", "Fine", 4);
+    const provider_id = world.people.hidden.id;
+    const other = await give("seeker", { provider_id, title: "Fine", rating: 4 });
     const page = await feedback({ state: "pending" });
     expect(page.items[0]?.id).toBe(first);
     expect(page.counts.pending).toBe(page.items.length);
-    await boss().rpc("admin_moderate_feedback", {
-      items: [{ id: other }],
-      approve: false,
-      reason: "Invented",
-    });
+    await moderate([{ id: other }], false, "Invented");
     const after = await feedback();
     expect(after.counts).toMatchObject({
       pending: (page.counts.pending ?? 0) - 1,
@@ -78,7 +63,6 @@ describe("feedback", () => {
     expect(
       (await feedback({ state: "hidden", search: "seeker" })).items.map(({ id }) => id),
     ).toEqual([other]);
-    expect(next).toBeDefined();
   });
 
   it("is hidden, edited, shown and deleted with a reason that its author gets", async () => {
@@ -86,20 +70,10 @@ describe("feedback", () => {
     const { id } = item;
     await quiet();
     const items = [{ id, seen: item.updated_at }];
-    await refused(boss().rpc("admin_moderate_feedback", { items, approve: false }), "400 PT400");
-    await boss().rpc("admin_moderate_feedback", {
-      items,
-      approve: false,
-      reason: "Names a person",
-    });
-    const edit = {
-      feedback_id: id,
-      title: "Poor work.",
-      description: "",
-      reason: "Name taken out",
-    };
-    await allowed(boss().rpc("admin_edit_feedback", edit));
-    await boss().rpc("admin_moderate_feedback", { items: [{ id }], approve: true });
+    await refused(moderate(items, false), "400 PT400");
+    await moderate(items, false, "Names a person");
+    await allowed(edit({ feedback_id: id, title: "Poor work.", reason: "Name taken out" }));
+    await moderate([{ id }], true);
     const edited = (await feedback({ search: "poor" })).items[0];
     expect(edited).toMatchObject({
       state: "approved",
@@ -118,9 +92,7 @@ describe("feedback", () => {
       { kind: "feedback_shown", data: { title: "Poor work." } },
       { kind: "feedback_removed", data: { reason: "Asked to" } },
     ]);
-    const lines = await rows<{ reason: string | null }>(
-      boss().from("audit_log").select("reason").eq("target_id", id).order("id"),
-    );
+    const lines = await world.audited("reason", id);
     // The approval has no reason: the edit's is not written beside it.
     expect(lines.map(({ reason }) => reason)).toEqual([
       "Names a person",
@@ -134,21 +106,15 @@ describe("feedback", () => {
     const item = (await feedback({ search: "fine" })).items[0] as Item;
     const { id, updated_at: seen } = item;
     const [one, two] = await Promise.all([
-      boss().rpc("admin_moderate_feedback", { items: [{ id, seen }], approve: true }),
-      second().rpc("admin_edit_feedback", {
-        feedback_id: id,
-        title: "Over",
-        description: "",
-        reason: "x",
-        seen,
-      }),
+      moderate([{ id, seen }], true),
+      edit({ feedback_id: id, title: "Over", reason: "x", seen }, "rival"),
     ]);
     const bulk = (one.data as { outcome: string; message: string | null }[])[0];
     expect([bulk?.outcome === "done", two.error === null].filter(Boolean)).toHaveLength(1);
     const words = two.error?.message ?? bulk?.message;
     expect(words).toMatch(/This feedback has changed/);
     const stale = { feedback_id: id, reason: "x", seen };
-    await refused(second().rpc("admin_delete_feedback", stale), "409 PT409");
+    await refused(world.rpc("rival", "admin_delete_feedback", stale), "409 PT409");
   });
 
   it("is found as it is now, by its own words and what its provider is called", async () => {
@@ -178,7 +144,6 @@ describe("feedback", () => {
     [{ reason: "r".repeat(501) }, "400 PT400"],
   ])("is not edited with %j", async (wrong, refusal) => {
     const { id } = (await feedback()).items[0] as Item;
-    const right = { feedback_id: id, title: "Right", description: "", reason: "x" };
-    expect(await outcome(boss().rpc("admin_edit_feedback", { ...right, ...wrong }))).toBe(refusal);
+    await refused(edit({ feedback_id: id, title: "Right", reason: "x", ...wrong }), refusal);
   });
 });

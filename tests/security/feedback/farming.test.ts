@@ -34,6 +34,7 @@ const moderate = (items: string[], approve: boolean) =>
     reason: "Not about the work",
   });
 
+type Card = Record<string, unknown>;
 /** Every place that computes stars or how many: {average, count} of each. */
 const everywhere = async () => {
   const visitor = world.visitor;
@@ -46,14 +47,14 @@ const everywhere = async () => {
     visitor
       .from("public_providers")
       .select("rating_average, rating_count")
-      .eq("user_id", idOf("member")),
+      .eq("id", idOf("member")),
   );
   const found = (await visitor.rpc("search_providers", { service: "member" })).data;
   const category = (await visitor.rpc("category_page", { category: "IT" })).data;
   await rows(send("member", await post()));
-  const [{ job_id: quoted }] = (await own(
+  const quoted = await world.see<string>(
     "select job_id from public.job_quotes where state = 'sent'",
-  )) as [{ job_id: string }];
+  );
   const [quote] = await rows(acts.quotesOf("seeker", quoted));
   const numbers = (row?: Record<string, unknown>) => [
     Number(row?.rating_average),
@@ -65,9 +66,7 @@ const everywhere = async () => {
     latest: page.latest.length,
     summary: [summary.reduce((sum, row) => sum + row.rating * row.total, 0) / total, total],
     card: numbers(card),
-    found: numbers(
-      found.providers.find((one: { user_id: string }) => one.user_id === idOf("member")),
-    ),
+    found: numbers(found.providers.find((one: Card) => one.user_id === idOf("member"))),
     category: [category.rating_average, category.rating_count],
     quote: numbers(quote),
     score: Number(
@@ -115,12 +114,8 @@ describe("a rating counts one review for each client and provider, the newest", 
     // Those that only count again, or no longer, were not moderated.
     expect(await audited()).toBe(before + 3);
     expect(await acts.notices("feedback_hidden")).toHaveLength(2);
-    await rows(
-      world.rpc("admin", "admin_delete_feedback", {
-        feedback_id: ids[2],
-        reason: "Spam",
-      }),
-    );
+    const deletion = { feedback_id: ids[2], reason: "Spam" };
+    await rows(world.rpc("admin", "admin_delete_feedback", deletion));
     expect(await average()).toEqual([1, 1]);
   });
 
@@ -133,11 +128,8 @@ describe("a rating counts one review for each client and provider, the newest", 
         .select("id");
     for (let round = 0; round < 6; round++) {
       await acts.clear();
-      const [first = "", second = "", third = ""] = [
-        await reviewed(1),
-        await reviewed(3),
-        await reviewed(5),
-      ];
+      const first = await reviewed(1);
+      const [second, third] = [await reviewed(3), await reviewed(5)];
       const hide = (id: string) => (round % 2 ? patch(id) : moderate([id], false));
       await Promise.all([hide(second), hide(third)].map(rows));
       expect((await everywhere()).page).toEqual([1, 1]);
@@ -155,15 +147,11 @@ describe("a rating counts one review for each client and provider, the newest", 
 
   it("not one that waits for approval", async () => {
     await reviewed(2);
-    await own(
-      `update public.site_settings set value = '"after approval"' where key = 'feedback_publication'`,
-    );
+    await acts.publish("after approval");
     const waiting = await reviewed(5);
     expect((await everywhere()).page).toEqual([2, 1]);
     await rows(moderate([waiting], true));
-    await own(
-      `update public.site_settings set value = '"at once"' where key = 'feedback_publication'`,
-    );
+    await acts.publish("at once");
     expect((await everywhere()).page).toEqual([5, 1]);
   });
 
@@ -179,10 +167,8 @@ describe("a rating counts one review for each client and provider, the newest", 
     for (const who of ["seeker", "member", "admin"] as const) {
       const { client } = world.people[who];
       await refused(client.from("feedback").update({ superseded: true }).eq("id", id), FORBIDDEN);
-      await refused(
-        client.from("hires").update({ reviewable_at: "2020-01-01" }).neq("id", id),
-        FORBIDDEN,
-      );
+      const date = { reviewable_at: "2020-01-01" };
+      await refused(client.from("hires").update(date).neq("id", id), FORBIDDEN);
     }
   });
 });
@@ -196,9 +182,7 @@ describe("a hire may be reviewed", () => {
         [job],
       ),
     ).toBe(`${dayAhead(6)} 00:00:00`);
-    const right = await world.rpc("seeker", "feedback_right", {
-      provider_id: idOf("member"),
-    });
+    const right = await world.rpc("seeker", "feedback_right", { provider_id: idOf("member") });
     expect(right.data).toMatchObject({ hire_id: null, given: null, opens_at: expect.any(String) });
     await refused(insert("seeker", { hire_id: await hireOf(job) }), EARLY);
     await acts.beginWork();

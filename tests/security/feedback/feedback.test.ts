@@ -14,15 +14,9 @@ describe("giving feedback", () => {
     await give(who);
     await refused(insert(who, { title: "Again" }), "409 23505");
     await refused(insert(who).select("title"), "409 23505");
-    const upsert = world.from(who, "feedback").upsert(
-      {
-        provider_id: world.people.member.id,
-        user_id: world.people[who].id,
-        rating: 1,
-        title: "x",
-      },
-      { onConflict: "provider_id,user_id" },
-    );
+    const row = { provider_id: world.people.member.id, user_id: world.people[who].id, rating: 1 };
+    const once = { onConflict: "provider_id,user_id" };
+    const upsert = world.from(who, "feedback").upsert({ ...row, title: "x" }, once);
     await refused(upsert, "400 42P10");
     expect(await count()).toBe(1);
   });
@@ -74,12 +68,7 @@ describe("giving feedback", () => {
   it("is signed by the profile, whatever the author calls themselves", async () => {
     const id = await give("seeker", { author_name: "The Queen" });
     const [row] = await rows(
-      world.visitor
-        .from("feedback")
-        .select()
-        .eq("id", id)
-        .limit(1)
-        .select("author_name, approved, user_id"),
+      world.visitor.from("feedback").select("author_name, approved, user_id").eq("id", id),
     );
     expect(row).toEqual({
       author_name: "Seeker Tester",
@@ -91,13 +80,11 @@ describe("giving feedback", () => {
   });
 
   it("of a person without a name is signed Anonymous User", async () => {
-    const name = "update public.profiles set first_name = $2, last_name = $3 where id = $1";
-    const { id } = world.people.rival;
-    await world.sql(name, [id, "", ""]);
+    await world.setProfile("rival", "first_name = '', last_name = ''");
     await give("rival");
     const [row] = await rows(world.visitor.from("feedback").select("author_name"));
     expect(row).toEqual({ author_name: "Anonymous User" });
-    await world.sql(name, [id, "Rival", "Tester"]);
+    await world.setProfile("rival", "first_name = 'Rival', last_name = 'Tester'");
   });
 
   it.each([

@@ -5,12 +5,11 @@ import { feedbackActs } from "./acts.ts";
 /** Hires of the seeker's by job, and feedback about them, in a world that may still be starting. */
 export const hireActs = (world: () => World) => {
   const acts = { ...quoteActs(world), ...feedbackActs(world) };
-  const { own, post, send, accept, hired } = acts;
+  const { own, post, send, accept, hired, reveal } = acts;
   /** As if the work of every hire had begun the day before. */
   const beginWork = () => own("update public.hires set reviewable_at = now() - interval '1 day'");
-  const reveal = (job: string, who: Name = "member") =>
-    world().people[who].client.rpc("reveal_job_contact", { job_id: job });
   return {
+    ...acts,
     ...acts,
     reveal,
     beginWork,

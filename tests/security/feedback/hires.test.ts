@@ -98,9 +98,8 @@ describe("the label", () => {
       verified_average: 5,
       verified_count: 1,
     });
-    expect(
-      await rows(world.rpc("visitor", "feedback_summary", { p_provider: idOf("member") })),
-    ).toEqual([
+    const provider = { p_provider: idOf("member") };
+    expect(await rows(world.rpc("visitor", "feedback_summary", provider))).toEqual([
       { rating: 5, total: 1, verified: 1, invited: 0 },
       { rating: 2, total: 1, verified: 0, invited: 0 },
     ]);

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
-import { rows } from "#tests/security/people.ts";
+import { allowed, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { hireActs } from "./hires-acts.ts";
 
@@ -90,13 +90,7 @@ it("reminds nobody of what is done", async () => {
   await wait(2);
   await invite();
   const feedback_id = await give("seeker");
-  const provider_id = idOf("member");
-  await rows(
-    world
-      .from("member", "feedback_replies")
-      .insert({ feedback_id, provider_id, reply_text: "Thank you" })
-      .select("id"),
-  );
+  await allowed(acts.reply("member", feedback_id));
   await wait(8);
   await invite();
   expect(await both()).toEqual([1, 1]);
@@ -111,11 +105,10 @@ it("invites nobody to an unfinished, undone or deleted job, nor to a page that i
   await rows(world.from("seeker", "jobs").delete().eq("id", deleted).select("id"));
   await finished();
   await wait(2);
-  const visible = "update public.profiles set is_visible = $2 where id = $1";
-  await own(visible, [idOf("member"), false]);
+  await world.setProfile("member", "is_visible = false");
   await invite();
   expect(await both()).toEqual([0, 0]);
-  await own(visible, [idOf("member"), true]);
+  await world.setProfile("member", "is_visible = true");
 });
 
 it("is sent to nobody who switched such mails off", async () => {
@@ -126,9 +119,7 @@ it("is sent to nobody who switched such mails off", async () => {
     "update public.notification_settings set email_notifications = false where user_id = $1",
     [idOf("seeker")],
   );
-  const taken = await rows<{ kind: string }>(
-    world.rpc("service", "take_notices", { p_limit: 100 }),
-  );
+  const taken = await rows(world.rpc("service", "take_notices", { p_limit: 100 }));
   const kinds = taken.map(({ kind }) => kind);
   expect(kinds).toContain("feedback_prospect");
   expect(kinds).not.toContain("feedback_invitation");

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { refused, rows } from "#tests/security/people.ts";
+import { type Name, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { hireActs } from "./hires-acts.ts";
 
@@ -11,13 +11,13 @@ const { own, done, give, insert, hireByQuote, hireByWord, confirm, idOf, hireOf 
 
 beforeEach(() => acts.clear());
 
-const right = async (job_id?: string) => {
-  const { data } = await world.rpc("seeker", "feedback_right", {
-    provider_id: idOf("member"),
-    ...(job_id && { job_id }),
-  });
-  return data;
-};
+const right = async (job_id?: string, who: Name = "seeker") =>
+  (
+    await world.rpc(who, "feedback_right", {
+      provider_id: idOf("member"),
+      ...(job_id && { job_id }),
+    })
+  ).data;
 /** What is stored: of which job, and with which label. */
 const stored = () =>
   own(
@@ -104,16 +104,11 @@ it("its author reads whether it is public, waits or was hidden; nobody else does
   expect(await right()).toMatchObject({ given: "public" });
   await approve(false);
   expect(await right()).toMatchObject({ given: "hidden", hire_id: null });
-  for (const who of ["rival", "hidden"] as const) {
-    const { data } = await world.rpc(who, "feedback_right", {
-      provider_id: idOf("member"),
-    });
-    expect(data, who).toMatchObject({ given: null });
-  }
+  for (const who of ["rival", "hidden"] as const)
+    expect(await right(undefined, who), who).toMatchObject({ given: null });
   await own("delete from public.feedback");
-  const set = "update public.site_settings set value = $1 where key = 'feedback_publication'";
-  await own(set, ['"after approval"']);
+  await acts.publish("after approval");
   await give("seeker");
   expect(await right()).toMatchObject({ given: "pending" });
-  await own(set, ['"at once"']);
+  await acts.publish("at once");
 });

@@ -13,8 +13,7 @@ const files = pictureActs(() => world, "pictures", SHELF);
 const { nameOf, put, upload, unused } = files;
 beforeEach(() => files.clear());
 
-const shown = (id: string) =>
-  world.see<string[]>("select pictures from public.feedback where id = $1", [id]);
+const shown = (id: string) => world.stored<string[]>("feedback.pictures", id);
 const set = (who: Name | "visitor", feedback_id: string, pictures: unknown, in_portfolio = false) =>
   world.rpc(who, "set_feedback_pictures", { feedback_id, pictures, in_portfolio });
 
@@ -41,11 +40,8 @@ it("are the author's own uploads: five, each once", async () => {
 });
 
 it("are removed and consented to by the author alone, who adds none later", async () => {
-  const [one, two, late] = [
-    await upload("seeker", 1),
-    await upload("seeker", 2),
-    await upload("seeker", 3),
-  ];
+  const [one, two] = [await upload("seeker", 1), await upload("seeker", 2)];
+  const late = await upload("seeker", 3);
   const id = await give("seeker", { pictures: [one, two] });
   for (const who of ["rival", "member", "admin"] as const)
     await refused(set(who, id, []), "404 PT404", who);
@@ -72,9 +68,8 @@ it("are kept while they are shown, deleted afterwards, in the download, and gone
   expect(JSON.stringify(data)).toContain(`"pictures":["${picture}"]`);
   // As delete_account() does, short of the account.
   const erase = "update public.feedback set pictures = '{}', in_portfolio = false where id = $1";
-  expect(
-    await world.see("select prosrc from pg_proc where oid = 'private.delete_account'::regproc"),
-  ).toContain("pictures = '{}', in_portfolio = false");
+  const source = "select prosrc from pg_proc where oid = 'private.delete_account'::regproc";
+  expect(await world.see(source)).toContain("pictures = '{}', in_portfolio = false");
   await own(erase, [id]);
   expect(await unused()).toHaveLength(1);
 });
@@ -103,7 +98,7 @@ it("are removed by an admin for good, with a reason, wherever the author shows t
   expect(await own("select kind, user_id from notify.notices where kind like '%picture%'")).toEqual(
     [{ kind: "feedback_picture_hidden", user_id }],
   );
-  expect(
-    await own("select action, reason from public.audit_log where target_id = $1", [id]),
-  ).toEqual([{ action: "update", reason: "Shows a face" }]);
+  expect(await world.audited("action, reason", id)).toEqual([
+    { action: "update", reason: "Shows a face" },
+  ]);
 });

@@ -1,26 +1,20 @@
 import { beforeAll, beforeEach, expect, it } from "vitest";
 import { FORBIDDEN, type Name, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
+import { feedbackActs } from "./acts.ts";
 
 const world = testWorld();
 let theirs: string;
 let another: string;
 beforeAll(async () => {
-  const about = async (name: Name) => {
-    const { client, id } = world.people.seeker;
-    const row = { provider_id: world.people[name].id, user_id: id, rating: 4, title: "Good" };
-    const [made] = await rows<{ id: string }>(client.from("feedback").insert(row).select("id"));
-    return made?.id ?? "";
-  };
-  theirs = await about("member");
-  another = await about("plain");
+  const { give } = feedbackActs(() => world);
+  theirs = await give("seeker");
+  another = await give("seeker", { provider_id: world.people.plain.id });
 });
 beforeEach(() => world.sql("delete from public.feedback_replies"));
 
-const reply = (who: Name, more: Record<string, unknown> = {}) => {
-  const row = { feedback_id: theirs, provider_id: world.people[who].id, reply_text: "Thank you" };
-  return world.from(who, "feedback_replies").insert({ ...row, ...more });
-};
+const reply = (who: Name, more: Record<string, unknown> = {}) =>
+  feedbackActs(() => world).reply(who, theirs, more);
 const count = () => world.count("public.feedback_replies");
 
 it("comes from the reviewed provider, once, and can be edited by them", async () => {

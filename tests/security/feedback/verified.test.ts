@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from "vitest";
+import { enquiryActs } from "#tests/security/enquiries/acts.ts";
 import {
   allowed,
   dataOf,
@@ -21,16 +22,8 @@ const meet = async () => {
   const job_id = await postJob(world.people.seeker);
   await allowed(world.rpc("member", "reveal_job_contact", { job_id }));
 };
-const enquire = (who: Name, from: Name = "member") =>
-  dataOf<string>(
-    world.rpc(who, "send_enquiry", {
-      provider_id: world.people[from].id,
-      subject: "A fence",
-      message: "Could you mend it?",
-    }),
-  );
-const answer = (who: Name, enquiry_id: string) =>
-  world.rpc(who, "answer_enquiry", { enquiry_id, message: "With pleasure" });
+const { ask, answer } = enquiryActs(() => world);
+const enquire = (who: Name, from: Name = "member") => dataOf<string>(ask(who, from));
 const inContact = () => world.see<boolean>("select in_contact from public.feedback");
 
 it("has no label by its author's word", async () => {
@@ -70,9 +63,7 @@ it("says no contact by an enquiry of others, nor by one that the provider began"
   await answer("hidden", await enquire("member", "hidden"));
   await give("seeker");
   await give("hidden");
-  expect(await world.see("select bool_or(verified or in_contact) from public.feedback")).toBe(
-    false,
-  );
+  expect(await world.count("public.feedback where verified or in_contact")).toBe(0);
   await world.setProfile("hidden", "is_visible = false");
 });
 
@@ -80,10 +71,8 @@ it("is summed up over public feedback, the same for everybody", async () => {
   await give("seeker", { rating: 2 });
   await give("rival", { rating: 5 });
   await give("plain", { rating: 5 });
-  await world
-    .from("admin", "feedback")
-    .update({ moderated_at: new Date().toISOString(), edit_reason: "Why" })
-    .eq("user_id", world.people.plain.id);
+  const hidden = { moderated_at: new Date().toISOString(), edit_reason: "Why" };
+  await world.from("admin", "feedback").update(hidden).eq("user_id", world.people.plain.id);
   const provider = { p_provider: world.people.member.id };
   for (const who of ["visitor", "plain", "admin"] as const) {
     expect(await rows(world.rpc(who, "feedback_summary", provider)), who).toEqual([
