@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { allowed, outcome, refused } from "#tests/security/people.ts";
+import { switchUser } from "#tests/security/admin-people.ts";
+import { allowed, outcome, postJob, refused } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** Admins and anybody's job; and the jobs of an account that is switched off. */
@@ -13,17 +14,12 @@ beforeEach(async () => {
   await own("delete from public.jobs");
   await own("delete from notify.notices");
   // As the owner: the poster's session ends when the account is switched off.
-  const [made] = await own(
-    `insert into public.jobs (title, description, category, user_id, contact_email)
-      values ('Fix my roof', 'It drips', 'IT', $1, 'hush@secret.example') returning id`,
-    [poster().id],
-  );
-  job = made?.id as string;
+  job = await postJob({ id: poster().id, client: world.service });
 });
 
 const act = (name: string, more: object = {}) =>
   outcome(admin().rpc(name, { job_id: job, reason: "Not a job", ...more }));
-const stateOf = () => world.see<string>("select status from public.jobs where id = $1", [job]);
+const stateOf = () => world.stored<string>("jobs.status", job);
 /** What a visitor finds of the job: in the directory, by its page, by a raw read, in the sitemap. */
 const shown = async () => {
   const [list, page, read, map] = await Promise.all([
@@ -45,11 +41,7 @@ const moderationNotices = () =>
   own("select kind, data from notify.notices where user_id = $1 order by created_at", [
     poster().id,
   ]);
-const traced = () =>
-  own(
-    "select action, reason, before - 'job_id' as before from public.audit_log where target_id = $1 order by id",
-    [job],
-  );
+const traced = () => world.audited("action, reason, before - 'job_id' as before", job);
 
 describe("an admin", () => {
   it("closes a job so that its poster, who learns why, cannot reopen it, and opens it again", async () => {
@@ -109,21 +101,16 @@ describe("an admin", () => {
 });
 
 describe("the jobs of an account", () => {
-  const flip = (field: string, value: boolean) =>
-    admin().rpc("admin_toggle_user_status", {
-      target_user_id: poster().id,
-      status_field: field,
-      new_value: value,
-      reason: "Under review",
-    });
+  const flip = (value: boolean) =>
+    switchUser(world, poster().id, "is_active", value, { reason: "Under review" });
 
   it("that is switched off are shown to nobody, and return with the days they had", async () => {
     await own("update public.jobs set expires_at = now() + interval '3 days'");
-    await outcome(flip("is_active", false));
+    await outcome(flip(false));
     expect([await stateOf(), await shown()]).toEqual(["paused", REMOVED]);
     const reveal = world.rpc("member", "reveal_job_contact", { job_id: job });
     await refused(reveal, "409 PT409");
-    await outcome(flip("is_active", true));
+    await outcome(flip(true));
     expect([await stateOf(), await shown()]).toEqual(["open", OPEN]);
     expect(await world.see("select expires_at < now() + interval '4 days' from public.jobs")).toBe(
       true,
@@ -132,12 +119,12 @@ describe("the jobs of an account", () => {
 
   it("stay as they were when they were not open, and one that was stopped waits for both", async () => {
     await own("update public.jobs set status = 'closed'");
-    await outcome(flip("is_active", false));
+    await outcome(flip(false));
     expect(await stateOf()).toBe("closed");
     expect(await act("admin_stop_job")).toBe("let in");
     expect(await act("admin_allow_job")).toBe("let in");
     expect([await stateOf(), await shown()]).toEqual(["paused", REMOVED]);
-    await outcome(flip("is_active", true));
+    await outcome(flip(true));
     expect(await shown()).toEqual(OPEN);
   });
 
@@ -145,12 +132,7 @@ describe("the jobs of an account", () => {
     const opens: Record<string, () => Promise<unknown>> = {
       stopped: () => act("admin_allow_job"),
       closed: () => own("update public.jobs set status = 'open' where id = $1", [job]),
-      open: () =>
-        own(
-          `insert into public.jobs (title, description, category, user_id, contact_email)
-            values ('Fix my door', 'It squeaks', 'IT', $1, 'hush@secret.example')`,
-          [poster().id],
-        ),
+      open: () => postJob({ id: poster().id, client: world.service }),
     };
     for (const [status, open] of Object.entries(opens)) {
       await own("update public.jobs set status = $1 where status = 'open'", [status]);

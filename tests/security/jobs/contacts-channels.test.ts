@@ -1,4 +1,4 @@
-import type { RealtimePostgresChangesPayload } from "@supabase/supabase-js";
+import type { RealtimePostgresChangesPayload, SupabaseClient } from "@supabase/supabase-js";
 import { beforeAll, expect, it } from "vitest";
 import { inbox, listen, subscribe } from "#backend/tests/conformance/realtime-world.ts";
 import { createSharePictures } from "#server/share-pictures/share-pictures.ts";
@@ -105,18 +105,11 @@ it("is revealed by no page and none of its files, whatever is searched for", asy
 it("is revealed by no sitemap, and no picture for sharing is made of a job", async () => {
   await expectNothing(async () => {
     const found = new Map<string, unknown>();
-    for (const [path, part] of [
-      ["/sitemap.xml", undefined],
-      ["/sitemap/jobs-1.xml", "jobs-1.xml"],
-      ["/sitemap/categories.xml", "categories.xml"],
-      ["/sitemap/pages.xml", "pages.xml"],
-    ] as const) {
+    for (const part of [undefined, "jobs-1.xml", "categories.xml", "pages.xml"]) {
+      const path = part ? `/sitemap/${part}` : "/sitemap.xml";
       const request = new Request(`https://www.example.org${path}`);
-      const response = await sitemap.loader({
-        request,
-        params: { part },
-        context: contextOf(world.visitor),
-      } as never);
+      const of = { request, params: { part }, context: contextOf(world.visitor) };
+      const response = await sitemap.loader(of as never);
       found.set(path, await response.text());
     }
     expect(found.get("/sitemap/jobs-1.xml")).toContain(job);
@@ -189,6 +182,13 @@ it("is revealed by no alert, neither by its content nor by its receiver", async 
 });
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
+const channelOf = (client: SupabaseClient, name: string, events: Inbox, more: object = {}) =>
+  client
+    .channel(name)
+    .on("postgres_changes", { event: "*", schema: "public", table: "jobs", ...more }, (change) =>
+      events.put(change),
+    );
+type Inbox = ReturnType<typeof inbox<Change>>;
 
 it("is revealed to no subscriber, by no column and by no filter", async () => {
   const listeners = (["visitor", "plain", "member"] as const).map((who) => ({
@@ -197,12 +197,7 @@ it("is revealed to no subscriber, by no column and by no filter", async () => {
     events: inbox<Change>(),
   }));
   for (const { client, events } of listeners) {
-    const channel = client
-      .channel("jobs")
-      .on("postgres_changes", { event: "*", schema: "public", table: "jobs" }, (change) =>
-        events.put(change),
-      );
-    await listen(channel);
+    await listen(channelOf(client, "jobs", events));
   }
   for (const contact of CONTACTS) await setContact(contact);
   await own("update public.jobs set title = title || '!' where id = $1", [other]);
@@ -215,11 +210,7 @@ it("is revealed to no subscriber, by no column and by no filter", async () => {
 
     // A filter by a hidden column would reveal it by silence: it is refused.
     const filter = "contact_email=eq.omega@secret.example";
-    const guessing = client
-      .channel("guess")
-      .on("postgres_changes", { event: "*", schema: "public", table: "jobs", filter }, (change) =>
-        events.put(change),
-      );
+    const guessing = channelOf(client, "guess", events, { filter });
     const received = inbox<Record<string, unknown>>();
     guessing.on("system", {}, (message) => received.put(message));
     await subscribe(guessing);

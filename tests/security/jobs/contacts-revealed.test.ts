@@ -65,10 +65,9 @@ describe("reveal_job_contact", () => {
 
   it("stops with the membership, also for what was revealed before", async () => {
     await rows(reveal("member"));
-    const end = "update public.subscribers set subscription_end = now() + $1 where user_id = $2";
-    await world.sql(end, ["-1 second", world.people.member.id]);
+    await world.setMembership("member", "subscription_end = now() - interval '1 second'");
     await refused(reveal("member"), FORBIDDEN);
-    await world.sql(end, ["1 year", world.people.member.id]);
+    await world.setMembership("member", "subscription_end = now() + interval '1 year'");
     expect(await rows(reveal("member"))).toEqual([SHOWN]);
   });
 
@@ -100,10 +99,8 @@ describe("who unlocked a job", () => {
       world.rpc(who, "job_reveals", { job_id: world.open });
     for (const who of NAMES) {
       const expected = ["seeker", "admin"].includes(who) ? [world.people.member.id] : [];
-      expect(
-        (await rows(jobsFor(who))).map(({ provider_id }) => provider_id),
-        who,
-      ).toEqual(expected);
+      const found = (await rows(jobsFor(who))).map(({ provider_id }) => provider_id);
+      expect(found, who).toEqual(expected);
       const own = world.from(who, "job_contact_reveals").select("job_id");
       expect(await rows(own), who).toHaveLength(["member", "admin"].includes(who) ? 1 : 0);
     }

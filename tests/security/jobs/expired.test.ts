@@ -16,9 +16,7 @@ beforeEach(async () => {
 });
 const clientOf = (who: Name | "visitor") => world.clientOf(who);
 const save = (who: Name) =>
-  clientOf(who)
-    .from("saved_jobs")
-    .insert({ provider_id: world.people[who as "member"].id, job_id: job });
+  clientOf(who).from("saved_jobs").insert({ provider_id: world.people[who].id, job_id: job });
 const end = () =>
   own("update public.jobs set expires_at = now() - interval '1 second' where id = $1", [job]);
 
@@ -113,11 +111,8 @@ describe("a saved job that has ended", () => {
   beforeEach(() => rows(save("member")));
 
   it("keeps its title, and says no more", async () => {
-    expect(await saved()).toMatchObject({
-      title: "Fix my roof",
-      location: "Leeds",
-      readable: true,
-    });
+    const kept = { title: "Fix my roof", location: "Leeds", readable: true };
+    expect(await saved()).toMatchObject(kept);
     const lost = { title: "Fix my roof", location: null, budget: null, readable: false };
     await end();
     expect(await saved()).toMatchObject(lost);

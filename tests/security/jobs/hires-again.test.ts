@@ -52,10 +52,8 @@ describe("a second hire", () => {
     expect(await stateOf(job, "member")).toBe("accepted");
     await own("delete from notify.notices");
     await rows(accept("seeker", job, "hidden"));
-    expect([await stateOf(job, "member"), await stateOf(job, "hidden")]).toEqual([
-      "sent",
-      "accepted",
-    ]);
+    const states = [await stateOf(job, "member"), await stateOf(job, "hidden")];
+    expect(states).toEqual(["sent", "accepted"]);
     expect((await newsOf("member")).map(({ data }) => data)).toMatchObject([{ status: "hired" }]);
   });
 
@@ -74,34 +72,29 @@ describe("a second hire", () => {
     expect(await stateOf(job, "member")).toBe("sent");
   });
 
-  it.each<[string, string, string]>([
-    [
-      "is switched off",
-      "profiles set is_active = false where id",
-      "profiles set is_active = true where id",
-    ],
+  it.each<[string, string, string, string]>([
+    ["is switched off", "profiles set is_active =", "false where id", "true where id"],
     [
       "waits for its deletion",
-      "account_deletions set cancelled_at = null where user_id",
-      "account_deletions set cancelled_at = now() where user_id",
+      "account_deletions set cancelled_at =",
+      "null where user_id",
+      "now() where user_id",
     ],
-  ])("is refused where the provider's account %s", async (_what, leave, stay) => {
+  ])("is refused where the provider's account %s", async (_what, change, leave, stay) => {
     await own(
       "insert into public.account_deletions (user_id, was_visible, closed_jobs, cancelled_at) values ($1, false, '{}', now()) on conflict do nothing",
       [idOf("hidden")],
     );
-    await own(`update public.${leave} = $1`, [idOf("hidden")]);
-    const named = async () =>
-      (
-        (await world.rpc("seeker", "job_hire", { job_id: job })).data as {
-          candidates: { id: string }[];
-        }
-      ).candidates.map(({ id }) => id);
+    await own(`update public.${change} ${leave} = $1`, [idOf("hidden")]);
+    const named = async () => {
+      const { data } = await world.rpc("seeker", "job_hire", { job_id: job });
+      return data.candidates.map(({ id }: { id: string }) => id);
+    };
     await refused(accept("seeker", job, "hidden"), "409 PT409");
     await own("delete from public.job_quotes where provider_id = $1", [idOf("hidden")]);
     expect(await named()).toEqual([]);
     await refused(hired("seeker", job, "here", "hidden"), "409 PT409");
-    await own(`update public.${stay} = $1`, [idOf("hidden")]);
+    await own(`update public.${change} ${stay} = $1`, [idOf("hidden")]);
     expect(await named()).toEqual([idOf("hidden")]);
   });
 });

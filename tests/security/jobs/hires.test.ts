@@ -13,10 +13,18 @@ beforeEach(async () => {
   await clear();
   job = await post();
 });
-const reveal = (who: Name) => world.rpc(who, "reveal_job_contact", { job_id: job });
+const reveal = (who: Name) => acts.reveal(job, who);
 const receivers = async (kind: string) =>
   (await notices(kind)).map(({ user_id }) => user_id).sort();
 const update = (status: string) => world.from("seeker", "jobs").update({ status }).eq("id", job);
+const facts = (
+  status: string,
+  outcome: string | null,
+  hired_provider_id: string | null = null,
+) => ({
+  ...{ status, outcome, hired_provider_id },
+  hired: hired_provider_id !== null,
+});
 const factsOf = () =>
   world.see(
     `select jsonb_build_object('status', status, 'outcome', outcome, 'hired_provider_id', hired_provider_id,
@@ -32,26 +40,15 @@ describe("accepting a quote", () => {
   it("hires its provider, tells the others so, and ends what they may read", async () => {
     await rows(reveal("hidden"));
     await rows(accept("seeker", job, "member"));
-    expect(await factsOf()).toEqual({
-      status: "hired",
-      outcome: "here",
-      hired_provider_id: idOf("member"),
-      hired: true,
-    });
+    expect(await factsOf()).toEqual(facts("hired", "here", idOf("member")));
     expect(await world.see("select work_starts_on::text from public.jobs")).toBe(dayAhead(3));
-    expect([await stateOf(job, "member"), await stateOf(job, "hidden")]).toEqual([
-      "accepted",
-      "sent",
-    ]);
+    const states = [await stateOf(job, "member"), await stateOf(job, "hidden")];
+    expect(states).toEqual(["accepted", "sent"]);
     expect(await receivers("job_hired")).toEqual([idOf("member")]);
     expect(await receivers("job_outcome")).toEqual([idOf("hidden")]);
     const [news] = await notices("job_outcome");
-    expect(news?.data).toEqual({
-      job_id: job,
-      title: "Fix my roof",
-      status: "hired",
-      other: "Seeker Tester",
-    });
+    const told = { job_id: job, title: "Fix my roof", status: "hired", other: "Seeker Tester" };
+    expect(news?.data).toEqual(told);
     expect(await rows(reveal("member"))).toHaveLength(1);
     await refused(reveal("hidden"), "403 PT403");
     await refused(send("hidden", job), "409 PT409");
@@ -80,12 +77,7 @@ describe("accepting a quote", () => {
     await rows(accept("seeker", job, "member"));
     await own("delete from notify.notices");
     await rows(update("open").select("id"));
-    expect(await factsOf()).toEqual({
-      status: "open",
-      outcome: null,
-      hired_provider_id: null,
-      hired: false,
-    });
+    expect(await factsOf()).toEqual(facts("open", null));
     expect([await stateOf(job, "member"), await stateOf(job, "hidden")]).toEqual(["sent", "sent"]);
     expect(await receivers("job_outcome")).toEqual([idOf("member")]);
     expect(await rows(reveal("hidden"))).toHaveLength(1);
@@ -130,12 +122,7 @@ describe("the client says whom they hired", () => {
     async (result) => {
       await rows(send("member", job));
       await allowed(hired("seeker", job, result));
-      expect(await factsOf()).toEqual({
-        status: "closed",
-        outcome: result,
-        hired_provider_id: null,
-        hired: false,
-      });
+      expect(await factsOf()).toEqual(facts("closed", result));
       expect((await notices("job_outcome")).map(({ data }) => data)).toEqual([
         { job_id: job, title: "Fix my roof", status: "closed", other: "Seeker Tester" },
       ]);
@@ -163,17 +150,13 @@ describe("the client says whom they hired", () => {
       [null, null],
     ] as const) {
       await put(job, "open");
-      await own("delete from notify.notices; delete from private.job_questions");
       await own(
-        "update public.jobs set expires_at = now() + interval '1 day', expiry_notice_at = null",
+        "delete from notify.notices; delete from private.job_questions; update public.jobs set expires_at = now() + interval '1 day', expiry_notice_at = null",
       );
       await processExpiry();
       const token = (await notices("job_still_looking"))[0]?.data.token;
-      const answer = world.rpc("visitor", "answer_job_question", {
-        token,
-        still_looking: false,
-        hired_elsewhere,
-      });
+      const given = { token, still_looking: false, hired_elsewhere };
+      const answer = world.rpc("visitor", "answer_job_question", given);
       expect((await answer).data).toMatchObject({ status: "closed" });
       expect(await world.see("select outcome from public.jobs")).toBe(result);
     }
@@ -219,12 +202,7 @@ describe("done", () => {
     expect(await statusOf(job)).toBe("hired");
     await own("update public.jobs set done_question_at = now() - interval '61 days'");
     await processExpiry();
-    expect(await factsOf()).toEqual({
-      status: "closed",
-      outcome: "here",
-      hired_provider_id: idOf("member"),
-      hired: true,
-    });
+    expect(await factsOf()).toEqual(facts("closed", "here", idOf("member")));
     await refused(done("seeker", job), "409 PT409");
     await allowed(reveal("member"));
   });

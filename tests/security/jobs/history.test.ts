@@ -41,18 +41,18 @@ const changes = Object.fromEntries(PROVIDERS.map((who) => [who, inbox<Change>()]
 >;
 beforeAll(async () => {
   for (const who of PROVIDERS) {
-    const channel = world.people[who].client
-      .channel("everything")
-      .on("postgres_changes", { event: "*", schema: "public" }, (change) =>
-        changes[who].put(change as unknown as Change),
-      );
-    await listen(channel);
+    const { client } = world.people[who];
+    await listen(
+      client
+        .channel("everything")
+        .on("postgres_changes", { event: "*", schema: "public" }, (change) =>
+          changes[who].put(change as unknown as Change),
+        ),
+    );
   }
 });
-const reveal = (who: Provider, job: string) =>
-  world.rpc(who, "reveal_job_contact", { job_id: job });
-const setStatus = (job: string, status: string) =>
-  world.from("seeker", "jobs").update({ status }).eq("id", job);
+const { setStatus } = acts;
+const reveal = (who: Provider, job: string) => acts.reveal(job, who);
 const past = (column: string, days: number) => async () => {
   await own(
     `update public.jobs set ${column} = now() - interval '${days} days' where ${column} is not null`,

@@ -1,4 +1,4 @@
-import { type Name, postJob, type World } from "#tests/security/people.ts";
+import { type Name, postJob, type Who, type World } from "#tests/security/people.ts";
 
 /** What becomes of the seeker's jobs in a world that may still be starting, and the mails about it. */
 export const jobActs = (world: () => World) => {
@@ -24,8 +24,7 @@ export const jobActs = (world: () => World) => {
     );
     await own("set session_replication_role = origin");
   };
-  const statusOf = (id: string) =>
-    world().see<string>("select status from public.jobs where id = $1", [id]);
+  const statusOf = (id: string) => world().stored<string>("jobs.status", id);
   const processExpiry = () => own("select private.process_job_expiry()");
   const notices = async (kind: string) =>
     (await own("select data, user_id from notify.notices where kind = $1 order by created_at", [
@@ -33,13 +32,9 @@ export const jobActs = (world: () => World) => {
     ])) as { data: { token: string; title: string }; user_id: string }[];
 
   return {
-    own,
-    idOf,
-    post,
-    put,
-    statusOf,
-    processExpiry,
-    notices,
+    ...{ own, idOf, post, put, statusOf, processExpiry, notices },
+    reveal: (job_id: unknown, who: Who = "member") =>
+      world().rpc(who, "reveal_job_contact", { job_id }),
     /** Nothing of what people do here is left. */
     clear: async () => {
       await own(
@@ -53,8 +48,7 @@ export const jobActs = (world: () => World) => {
       world().from("seeker", "jobs").update({ status }).eq("id", id).select("id"),
     block: (by: Name, other: Name) =>
       own("insert into public.enquiry_blocks (user_id, blocked_id) values ($1, $2)", [
-        idOf(by),
-        idOf(other),
+        ...[by, other].map(idOf),
       ]),
     /** Makes members of them, or ends that, until so long from now. */
     live: (until: string, ...who: string[]) =>

@@ -10,9 +10,11 @@ const world = testWorld();
 const JOB_LIFECYCLE = lifecycleOf("Job");
 const STATES = Object.keys(JOB_LIFECYCLE.states) as JobState[];
 const PAIRS = STATES.flatMap((from) => STATES.map((to) => [from, to] as const));
+const FIXED = "A job with this status cannot be changed in this way.";
 const SECRETS = /hush@secret/;
 
-const { own, post, put, statusOf, clear } = jobActs(() => world);
+const acts = jobActs(() => world);
+const { own, post, put, statusOf, clear } = acts;
 
 let job: string;
 beforeEach(async () => {
@@ -54,10 +56,7 @@ describe("a job's status", () => {
       const hire = to === "hired" ? ", outcome = 'here', hired_at = now()" : "";
       const change = own(`update public.jobs set status = $2${hire} where id = $1`, [job, to]);
       if (mayBecome(JOB_LIFECYCLE, from, to)) await change;
-      else
-        await expect(change).rejects.toThrow(
-          "A job with this status cannot be changed in this way.",
-        );
+      else await expect(change).rejects.toThrow(FIXED);
     },
   );
 
@@ -80,16 +79,14 @@ describe("a job's status", () => {
 });
 
 describe("the limit of reveals", () => {
-  const reveal = (who: Name) => world.rpc(who, "reveal_job_contact", { job_id: job });
+  const reveal = (who: Name) => acts.reveal(job, who);
+  const limit = (reveal_limit: unknown) =>
+    world.from("seeker", "jobs").update({ reveal_limit }).eq("id", job).select("id");
 
   it("admits exactly so many, also when all arrive at once", async () => {
-    await rows(world.from("seeker", "jobs").update({ reveal_limit: 1 }).eq("id", job).select("id"));
-    const outcomes = await Promise.all(
-      (["member", "hidden"] as const).flatMap((who) => [
-        outcome(reveal(who)),
-        outcome(reveal(who)),
-      ]),
-    );
+    await rows(limit(1));
+    const all = ["member", "member", "hidden", "hidden"] as const;
+    const outcomes = await Promise.all(all.map((who) => outcome(reveal(who))));
     expect(outcomes.filter((one) => one === "let in")).toHaveLength(2);
     expect(outcomes.filter((one) => one === "409 PT409")).toHaveLength(2);
     expect(await world.count("public.job_contact_reveals")).toBe(1);
@@ -97,7 +94,7 @@ describe("the limit of reveals", () => {
 
   it("does not take back what was unlocked, and never counts the poster", async () => {
     await rows(reveal("member"));
-    await rows(world.from("seeker", "jobs").update({ reveal_limit: 1 }).eq("id", job).select("id"));
+    await rows(limit(1));
     expect(await rows(reveal("member"))).toHaveLength(1);
     expect(await rows(reveal("seeker"))).toHaveLength(1);
     const refused = await reveal("hidden");
@@ -108,10 +105,7 @@ describe("the limit of reveals", () => {
 
   it.each([[0], [-1], [LIMITS.jobs.reveal_limit + 1], ["many"]])(
     "is refused as %j",
-    async (reveal_limit) => {
-      const jobs = world.from("seeker", "jobs");
-      await refused(jobs.update({ reveal_limit }).eq("id", job), /^400 (23514|22P02)/);
-    },
+    (reveal_limit) => refused(limit(reveal_limit), /^400 (23514|22P02)/),
   );
 });
 
@@ -120,10 +114,8 @@ describe("a job's page", () => {
     (await world.rpc(who, "job_page", { job_id })).data;
 
   it("shows an open job to everybody, and a closed one to its poster and admins", async () => {
-    expect(await seen("visitor")).toMatchObject({
-      state: "open",
-      job: { id: job, title: A_JOB.title },
-    });
+    const shown = { state: "open", job: { id: job, title: A_JOB.title } };
+    expect(await seen("visitor")).toMatchObject(shown);
     for (const status of ["closed", "expired"]) {
       await put(job, status);
       for (const who of ["visitor", "member", "rival", "hidden"] as const) {

@@ -5,25 +5,17 @@ import { quoteActs } from "./quotes-acts.ts";
 
 /** Who is told of a job: member, plain and lapsed are members here, in Leeds and in IT. */
 const world = testWorld();
-const {
-  own,
-  post: postJob,
-  processExpiry,
-  notices,
-  idOf,
-  clear,
-  live,
-  block,
-} = quoteActs(() => world);
+const acts = quoteActs(() => world);
+const { own, processExpiry, notices, idOf, clear, live, block } = acts;
 const post = (more = {}) =>
-  postJob({ category: "IT > Cyber Security", location: "Leeds LS6", ...more });
+  acts.post({ category: "IT > Cyber Security", location: "Leeds LS6", ...more });
 const run = () => own("select notify.send_job_alerts()");
-const receivers = async (job: string): Promise<Name[]> => {
-  const found = (await own(
+const receivers = async (job: string) => {
+  const found = await own(
     "select p.email from public.job_matches m join public.profiles p on p.id = m.provider_id where job_id = $1 order by p.email",
     [job],
-  )) as { email: string }[];
-  return found.map(({ email }) => email.split("@")[0] as Name);
+  );
+  return found.map(({ email }) => String(email).split("@")[0]);
 };
 const mailed = async () =>
   (await notices("job_alert")).map(({ user_id, data }) => [user_id, Object(data).many]);
@@ -38,10 +30,8 @@ beforeEach(async () => {
   await clear();
   await own(`update public.notification_settings set email_notifications = true, job_alerts = true,
     job_alerts_daily = false, job_trades = '{}'`);
-  await own(
-    "update public.profiles set categories = '{IT}', location = 'Leeds' where id = any ($1)",
-    [[idOf("member"), idOf("plain"), idOf("lapsed")]],
-  );
+  for (const who of ["member", "plain", "lapsed"])
+    await world.setProfile(who, "categories = '{IT}', location = 'Leeds'");
   await live("1 year", "member", "plain", "lapsed");
   await live("-1 day", "unconfirmed");
 });
@@ -105,15 +95,14 @@ describe("a new job is told", () => {
 
   it("once to each, however many runs there are, and changes nothing that people read", async () => {
     const job = await post();
-    const before = await world.see("select updated_at::text from public.jobs where id = $1", [job]);
+    const changed = () => world.stored("jobs.updated_at::text", job);
+    const before = await changed();
     await Promise.all([run(), run(), run()]);
     await run();
     await own("update public.jobs set told_at = null");
     await run();
     expect(await mailed()).toHaveLength(3);
-    expect(await world.see("select updated_at::text from public.jobs where id = $1", [job])).toBe(
-      before,
-    );
+    expect(await changed()).toBe(before);
   });
 
   it("to at most 200, the nearest first", async () => {
@@ -209,17 +198,9 @@ describe("48 hours without a quote", () => {
     await wait();
     await Promise.all([processExpiry(), processExpiry()]);
     expect(await receivers(job)).toEqual(["lapsed", "member", "plain"]);
-    expect(await quiet()).toEqual([
-      expect.objectContaining({
-        job_id: job,
-        many: 1,
-        seen: 1,
-        more: 2,
-        no_budget: true,
-        no_pictures: true,
-        short: true,
-      }),
-    ]);
+    const missing = { no_budget: true, no_pictures: true, short: true };
+    const told = { job_id: job, many: 1, seen: 1, more: 2, ...missing };
+    expect(await quiet()).toEqual([expect.objectContaining(told)]);
     expect(await mailed()).toHaveLength(3);
     await wait();
     await processExpiry();

@@ -1,18 +1,18 @@
 import { beforeEach, expect, it } from "vitest";
+import { hireActs } from "#tests/security/feedback/hires-acts.ts";
 import { NAMES, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
-import { dayAhead, quoteActs } from "./quotes-acts.ts";
+import { dayAhead } from "./quotes-acts.ts";
 
 /** A poster's list of jobs. */
 const world = testWorld();
-const { own, post, send, accept, decline, revoke, done, quotesOf, idOf, clear } = quoteActs(
-  () => world,
-);
+const acts = hireActs(() => world);
+const { own, send, accept, done, idOf } = acts;
 
 let job: string;
 beforeEach(async () => {
-  await clear();
-  job = await post();
+  await acts.clear();
+  job = await acts.post();
 });
 const mine = async () => (await rows(world.rpc("seeker", "my_jobs")))[0];
 
@@ -25,16 +25,16 @@ it("is read by its poster, and by nobody else", async () => {
 
 it("counts who has the contact, and the quotes that wait for a decision, and marks none as read", async () => {
   for (const who of ["member", "hidden"] as const) {
-    await rows(world.rpc(who, "reveal_job_contact", { job_id: job }));
+    await rows(acts.reveal(job, who));
     await rows(send(who, job));
   }
   const both = { status: "open", unlocks: 2, quotes: 2, new_quotes: 2, provider: null };
   expect(await mine()).toMatchObject(both);
   expect(await mine()).toMatchObject(both);
-  await rows(quotesOf("seeker", job));
+  await rows(acts.quotesOf("seeker", job));
   expect(await mine()).toMatchObject({ quotes: 2, new_quotes: 0 });
-  await rows(decline("seeker", job, "hidden"));
-  await rows(revoke("seeker", job, "hidden"));
+  await rows(acts.decline("seeker", job, "hidden"));
+  await rows(acts.revoke("seeker", job, "hidden"));
   expect(await mine()).toMatchObject({ unlocks: 1, quotes: 1 });
   await own("update public.job_quotes set valid_until = $1", [dayAhead(-1)]);
   expect(await mine()).toMatchObject({ quotes: 0 });
@@ -55,13 +55,7 @@ it("says whom the poster hired, whether they are done, and whether the poster ha
   await rows(done("member", job));
   expect(await mine()).toMatchObject({ status: "hired", said_done: true, reviewed: false });
   await rows(done("seeker", job));
-  const review = { provider_id: idOf("member"), user_id: idOf("seeker"), rating: 5, title: "Neat" };
   expect(await mine()).toMatchObject({ status: "done", reviewed: false });
-  await rows(
-    world
-      .from("seeker", "feedback")
-      .insert({ ...review, author_name: "x" })
-      .select("id"),
-  );
+  await acts.give("seeker");
   expect(await mine()).toMatchObject({ status: "done", reviewed: true });
 });

@@ -7,7 +7,7 @@ import { jobActs } from "./lifecycle-acts.ts";
 
 /** Pictures of a job (P-47): only the poster's own, stored without metadata, removed by admins for good. */
 const world = testWorld();
-const { own, post } = jobActs(() => world);
+const { own, post, idOf } = jobActs(() => world);
 const SHELF = "/storage/v1/object/public/pictures/";
 const files = pictureActs(() => world, "pictures", SHELF);
 const { nameOf, put, upload, age, unused } = files;
@@ -15,8 +15,7 @@ beforeEach(() => files.clear());
 
 const change = (who: Name | "visitor", job: string, pictures: unknown) =>
   world.from(who, "jobs").update({ pictures }).eq("id", job).select("id");
-const shown = (job: string) =>
-  world.see<string[]>("select pictures from public.jobs where id = $1", [job]);
+const shown = (job: string) => world.stored<string[]>("jobs.pictures", job);
 
 describe("a file", () => {
   it("is a picture of one's own, by the hash of its content, and never changes", async () => {
@@ -27,22 +26,18 @@ describe("a file", () => {
     for (const who of ["unconfirmed", "idle", "retired"] as const)
       expect((await put(who, nameOf(who, bytes), bytes)).error, who).not.toBeNull();
     for (const other of ["x.jpg", "../x.jpg", `${"a".repeat(64)}.svg`, `${"A".repeat(64)}.jpg`])
-      expect(
-        (await put("seeker", `${world.people.seeker.id}/${other}`, bytes)).error,
-      ).not.toBeNull();
-    expect((await put("seeker", name, Buffer.from("<script>"))).error?.message).toMatch(
-      /mime type/,
-    );
+      expect((await put("seeker", `${idOf("seeker")}/${other}`, bytes)).error).not.toBeNull();
+    const page = await put("seeker", name, Buffer.from("<script>"));
+    expect(page.error?.message).toMatch(/mime type/);
     expect(await world.count("storage.objects")).toBe(0);
     await allowed(put("seeker", name, bytes));
     const again = await put("seeker", name, bytes);
     expect((again.error as { statusCode?: string } | null)?.statusCode).toBe("409");
-    expect(
-      (await put("seeker", name, await draw(2).toBuffer(), { upsert: true })).error,
-    ).not.toBeNull();
+    const over = await put("seeker", name, await draw(2).toBuffer(), { upsert: true });
+    expect(over.error).not.toBeNull();
     const bucket = world.clientOf("rival").storage.from("pictures");
     expect((await bucket.remove([name])).data).toEqual([]);
-    expect((await bucket.list(world.people.seeker.id)).data).toEqual([]);
+    expect((await bucket.list(idOf("seeker"))).data).toEqual([]);
   });
 
   it("is stored without the camera, the place and the author", async () => {
@@ -52,13 +47,9 @@ describe("a file", () => {
     expect((await sharp(bytes).metadata()).exif).toBeDefined();
     const name = nameOf("seeker", bytes);
     await allowed(put("seeker", name, bytes));
-    const { status, body } = await fetch(world.backend.url + SHELF + name).then(
-      async (response) => ({
-        status: response.status,
-        body: Buffer.from(await response.arrayBuffer()),
-      }),
-    );
-    expect(status).toBe(200);
+    const response = await fetch(world.backend.url + SHELF + name);
+    const body = Buffer.from(await response.arrayBuffer());
+    expect(response.status).toBe(200);
     expect((await sharp(body).metadata()).exif).toBeUndefined();
     expect(body.includes("Somebody Known")).toBe(false);
   });
@@ -113,9 +104,7 @@ describe("the pictures of a job", () => {
     expect(read.data).toEqual([{ pictures: [picture] }]);
     await own("update public.jobs set status = 'closed' where id = $1", [job]);
     expect((await world.visitor.from("jobs").select("pictures").eq("id", job)).data).toEqual([]);
-    const { data: held } = await world.rpc("service", "export_account", {
-      p_user: world.people.seeker.id,
-    });
+    const { data: held } = await world.rpc("service", "export_account", { p_user: idOf("seeker") });
     expect((held as { files: { name: string }[] }).files).toMatchObject([
       { bucket: "pictures", name: picture.slice(SHELF.length) },
     ]);
@@ -143,18 +132,17 @@ describe("the pictures of a job", () => {
     await allowed(hide("admin"));
     expect(await Promise.all(jobs.map((job) => shown(job)))).toEqual([[other], []]);
     await refused(hide("admin"), "404 PT404");
-    const removed = await world.people.admin.client.storage
-      .from("pictures")
-      .remove([picture.slice(SHELF.length)]);
+    const stored = world.clientOf("admin").storage.from("pictures");
+    const removed = await stored.remove([picture.slice(SHELF.length)]);
     expect(removed.data?.length).toBe(1);
     expect((await fetch(world.backend.url + picture)).ok).toBe(false);
     expect((await put("seeker", nameOf("seeker", bytes), bytes)).error).not.toBeNull();
     await refused(change("seeker", jobs[0] as string, [picture]), "400 PT400");
     expect(await own("select kind, user_id from notify.notices")).toEqual([
-      { kind: "job_picture_hidden", user_id: world.people.seeker.id },
+      { kind: "job_picture_hidden", user_id: idOf("seeker") },
     ]);
-    expect(
-      await own("select action, reason from public.audit_log where target_id = $1", [jobs[0]]),
-    ).toEqual([{ action: "hide picture", reason: "Shows a face" }]);
+    expect(await world.audited("action, reason", String(jobs[0]))).toEqual([
+      { action: "hide picture", reason: "Shows a face" },
+    ]);
   });
 });

@@ -26,11 +26,9 @@ describe("quotes are read", () => {
         { seeker: ["hush", "quiet"], member: ["hush"], hidden: ["quiet"] }[who as string] ?? [];
       expect(read.map(({ message }) => message).sort(), who).toEqual(expected);
       expect(await rows(quotesOf(who, job)), who).toHaveLength(who === "seeker" ? 2 : 0);
-      const mine = await rows<{ message: string }>(world.rpc(who, "my_quotes"));
-      expect(
-        mine.map(({ message }) => message),
-        who,
-      ).toEqual(who === "seeker" ? [] : expected);
+      const mine = await rows(world.rpc(who, "my_quotes"));
+      const listed = mine.map(({ message }) => message);
+      expect(listed, who).toEqual(who === "seeker" ? [] : expected);
     }
   });
 });
@@ -45,16 +43,10 @@ describe("the conversation about a quote", () => {
   it("is one among the enquiries of both, opened by either", async () => {
     const opened = await write("member", "member");
     expect((await write("seeker", "member")).data).toBe(opened.data);
+    const both = { sender_id: idOf("seeker"), provider_id: idOf("member") };
     expect(
       await own("select sender_id, provider_id, job_id, subject from public.enquiries"),
-    ).toEqual([
-      {
-        sender_id: idOf("seeker"),
-        provider_id: idOf("member"),
-        job_id: job,
-        subject: "Fix my roof",
-      },
-    ]);
+    ).toEqual([{ ...both, job_id: job, subject: "Fix my roof" }]);
     expect((await rows(quotesOf("seeker", job)))[0]).toMatchObject({ enquiry_id: opened.data });
     expect(await notices("enquiry")).toHaveLength(2);
     await own("delete from public.jobs");

@@ -13,24 +13,12 @@ import { dayAhead, QUOTE, quoteActs } from "./quotes-acts.ts";
 
 const world = testWorld();
 const acts = quoteActs(() => world);
-const {
-  own,
-  post,
-  send,
-  withdraw,
-  decline,
-  accept,
-  quotesOf,
-  stateOf,
-  notices,
-  idOf,
-  clear,
-  block,
-} = acts;
+const { own, post, send, withdraw, decline, accept, quotesOf, stateOf, notices, idOf, block } =
+  acts;
 
 let job: string;
 beforeEach(async () => {
-  await clear();
+  await acts.clear();
   job = await post();
 });
 const places = () => world.count("public.job_contact_reveals");
@@ -56,13 +44,12 @@ describe("a quote", () => {
   });
 
   it("takes one of the client's places: the fourth of a limit of three gets a 409", async () => {
+    const confirmed = (at: string) =>
+      own(`update auth.users set email_confirmed_at = ${at} where id = $1`, [idOf("unconfirmed")]);
     await own("update public.jobs set reveal_limit = 3");
-    await own("update auth.users set email_confirmed_at = now() where id = $1", [
-      idOf("unconfirmed"),
-    ]);
-    await world.setMembership("lapsed", "subscription_end = now() + interval '1 day'");
-    const reveal = world.rpc("hidden", "reveal_job_contact", { job_id: job });
-    await allowed(reveal);
+    await confirmed("now()");
+    await acts.live("1 day", "lapsed");
+    await allowed(acts.reveal(job, "hidden"));
     await allowed(send("unconfirmed", job));
     await allowed(send("lapsed", job));
     const refused = await send("member", job);
@@ -73,20 +60,14 @@ describe("a quote", () => {
     // Whoever has a place may still quote, and edit.
     for (let turn = 0; turn < 2; turn++) await allowed(send("hidden", job));
     expect([await count(), await places()]).toEqual([3, 3]);
-    await own("update auth.users set email_confirmed_at = null where id = $1", [
-      idOf("unconfirmed"),
-    ]);
-    await world.setMembership("lapsed", "subscription_end = now() - interval '1 day'");
+    await confirmed("null");
+    await acts.live("-1 day", "lapsed");
   });
 
   it("takes the last place once, however many arrive at the same time", async () => {
     await own("update public.jobs set reveal_limit = 1");
-    const reveal = world.rpc("member", "reveal_job_contact", { job_id: job });
-    const outcomes = await Promise.all([
-      outcome(send("member", job)),
-      outcome(send("hidden", job)),
-      outcome(reveal),
-    ]);
+    const calls = [send("member", job), send("hidden", job), acts.reveal(job)];
+    const outcomes = await Promise.all(calls.map(outcome));
     expect(await places()).toBe(1);
     expect(outcomes[0] === "let in").toBe(outcomes[2] === "let in");
     expect(outcomes[1]).toBe(outcomes[0] === "let in" ? "409 PT409" : "let in");
@@ -156,7 +137,8 @@ describe("a quote", () => {
     await rows(quotesOf("seeker", job));
     expect(await world.see("select seen_at is not null from public.job_quotes")).toBe(true);
     await rows(send("member", job, { price_min: 30_000, price_type: "range", price_max: 40_000 }));
-    expect((await own("select price_min, price_max, seen_at from public.job_quotes"))[0]).toEqual({
+    const [changed] = await own("select price_min, price_max, seen_at from public.job_quotes");
+    expect(changed).toEqual({
       price_min: 30_000,
       price_max: 40_000,
       seen_at: null,
@@ -217,10 +199,7 @@ describe("a decision", () => {
   });
 
   it("is refused about what the client has not read", async () => {
-    const seen = await world.see(
-      "select updated_at::text from public.job_quotes where provider_id = $1",
-      [idOf("member")],
-    );
+    const seen = await acts.versionOf(job, "member");
     await rows(send("member", job, { price_min: 99_900 }));
     await refused(accept("seeker", job, "member", { seen }), "409 PT409");
     await refused(decline("seeker", job, "member", { seen }), "409 PT409");

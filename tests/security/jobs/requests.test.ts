@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { allowed, type Name, outcome, refused, rows } from "#tests/security/people.ts";
+import { enquiryActs } from "#tests/security/enquiries/acts.ts";
+import { allowed, dataOf, type Name, outcome, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { quoteActs } from "./quotes-acts.ts";
 
@@ -29,17 +30,13 @@ beforeEach(async () => {
   await clear();
   await live("1 year", ...MEMBERS);
   await live("-1 day", "unconfirmed");
-  await own(
-    "update public.profiles set is_visible = true, categories = '{IT}' where id = any ($1)",
-    [MEMBERS.map(idOf)],
-  );
+  for (const who of MEMBERS) await world.setProfile(who, "is_visible = true, categories = '{IT}'");
   job = await post({ location: "Leeds" });
 });
 
 describe("asking by name", () => {
   it("is not asking oneself, nor quoting, whichever spelling of the mailbox an account has", async () => {
-    const spell = (who: Name, email: string) =>
-      own("update public.profiles set email = $2 where id = $1", [idOf(who), email]);
+    const spell = (who: Name, email: string) => world.setProfile(idOf(who), "email = $2", email);
     await spell("seeker", "one.self+jobs@gmail.com");
     await spell("member", "oneself@gmail.com");
     expect((await request("member")).error?.message).toMatch(/^You cannot ask yourself/);
@@ -53,9 +50,8 @@ describe("asking by name", () => {
     await allowed(request("member"));
     await own("select notify.send_job_alerts()");
     expect(await notices("job_asked")).toMatchObject([{ user_id: idOf("member") }]);
-    expect((await notices("job_alert")).map(({ user_id }) => user_id)).not.toContain(
-      idOf("member"),
-    );
+    const told = (await notices("job_alert")).map(({ user_id }) => user_id);
+    expect(told).not.toContain(idOf("member"));
     expect(JSON.stringify(await notices("job_asked"))).not.toMatch(/hush|secret/);
     expect(await states()).toMatchObject({ member: "waiting", plain: null });
     expect(await visit("member")).toMatchObject([{ declined_at: null }]);
@@ -98,16 +94,12 @@ describe("asking by name", () => {
     ["a job that was closed", () => own("update public.jobs set status = 'closed'"), "409 PT409"],
     [
       "a job whose time is over",
-      () => own("update public.jobs set expires_at = now() - interval '1 second'"),
+      () => own("update public.jobs set expires_at = now()"),
       "409 PT409",
     ],
     ["a lapsed member", () => live("-1 day", "member"), "409 PT409"],
     ["a hidden one", () => world.setProfile("member", "is_visible = false"), "409 PT409"],
-    [
-      "one of another trade",
-      () => world.setProfile("member", "categories = '{Hair & Beauty}'"),
-      "409 PT409",
-    ],
+    ["of another trade", () => world.setProfile("member", "categories = '{Events}'"), "409 PT409"],
     ["a blocked one", () => block("seeker", "member"), "409 PT409"],
     ["one who blocks the poster", () => block("member", "seeker"), "409 PT409"],
     ["one who has quoted", async () => rows(send("member", job)), "409 PT409"],
@@ -151,14 +143,8 @@ describe("asking by name", () => {
 describe("an enquiry without an answer for 48 hours", () => {
   const others = async (id: string, who: Name = "seeker") =>
     rows<{ provider_id: string }>(world.rpc(who, "enquiry_others", { enquiry_id: id }));
-  const enquire = async () =>
-    (
-      await world.rpc("seeker", "send_enquiry", {
-        provider_id: idOf("member"),
-        subject: "My computer",
-        message: "It hums",
-      })
-    ).data as string;
+  const { ask, answer } = enquiryActs(() => world);
+  const enquire = () => dataOf<string>(ask("seeker", "member"));
   const age = () =>
     own("update public.enquiry_messages set created_at = now() - interval '49 hours'");
 
@@ -167,15 +153,12 @@ describe("an enquiry without an answer for 48 hours", () => {
     const id = await enquire();
     expect(await others(id)).toEqual([]);
     await age();
-    const found = (await others(id)).map(({ provider_id }) => provider_id);
-    expect(found.toSorted()).toEqual(
-      ["plain", "lapsed", "hidden"].map((n) => idOf(n as Name)).toSorted(),
-    );
+    const found = (await others(id)).map(({ provider_id }) => provider_id).toSorted();
+    expect(found).toEqual((["plain", "lapsed", "hidden"] as const).map(idOf).toSorted());
     for (const who of ["member", "rival"] as const) expect(await others(id, who)).toEqual([]);
     await block("seeker", "plain");
     expect(await others(id)).toHaveLength(2);
-    const answer = world.rpc("member", "answer_enquiry", { enquiry_id: id, message: "Yes" });
-    await allowed(answer);
+    await allowed(answer("member", id));
     expect(await others(id)).toEqual([]);
   });
 });

@@ -7,7 +7,8 @@ import { jobActs } from "./lifecycle-acts.ts";
 const world = testWorld();
 const SECRETS = /hush@secret/;
 
-const { own, post, statusOf, processExpiry, notices, clear } = jobActs(() => world);
+const acts = jobActs(() => world);
+const { own, post, statusOf, processExpiry, notices, clear } = acts;
 
 let job: string;
 beforeEach(async () => {
@@ -16,10 +17,8 @@ beforeEach(async () => {
 });
 
 describe("still looking?", () => {
-  const soon = () =>
-    own("update public.jobs set expires_at = now() + interval '4 days' where id = $1", [job]);
   const sendReminder = async () => {
-    await soon();
+    await own("update public.jobs set expires_at = now() + interval '4 days'");
     await processExpiry();
     const [notice] = await notices("job_still_looking");
     return notice?.data.token ?? "";
@@ -37,9 +36,8 @@ describe("still looking?", () => {
     expect(reminders[0]?.user_id).toBe(world.people.seeker.id);
     expect(JSON.stringify(reminders)).not.toMatch(SECRETS);
     expect(token).toMatch(/^[0-9a-f]{64}$/);
-    expect(
-      await world.count("private.job_questions q where q::text like '%' || $1 || '%'", [token]),
-    ).toBe(0);
+    const stored = "private.job_questions q where q::text like '%' || $1 || '%'";
+    expect(await world.count(stored, [token])).toBe(0);
   });
 
   it("changes nothing by being opened", async () => {
@@ -50,9 +48,8 @@ describe("still looking?", () => {
       expect(seen.data).toMatchObject({ title: A_JOB.title, status: "open", answer: null });
       expect(JSON.stringify(seen.data)).not.toMatch(SECRETS);
     }
-    const get = await world.request(
-      `/rest/v1/rpc/answer_job_question?token=${token}&still_looking=true`,
-    );
+    const path = `/rest/v1/rpc/answer_job_question?token=${token}&still_looking=true`;
+    const get = await world.request(path);
     expect(get.status).toBe(405);
     expect(await world.picture("public.jobs", "private.job_questions")).toBe(before);
   });
@@ -89,27 +86,17 @@ describe("still looking?", () => {
     expect((await answer(token)).data).toMatchObject({ status: "open" });
     expect((await world.rpc("visitor", "search_jobs")).data).toMatchObject({ total: 1 });
 
-    const again = await (async () => {
-      await own("delete from notify.notices");
-      return sendReminder();
-    })();
-    await rows(
-      world.from("seeker", "jobs").update({ status: "closed" }).eq("id", job).select("id"),
-    );
+    await own("delete from notify.notices");
+    const again = await sendReminder();
+    await rows(acts.setStatus(job, "closed"));
     await refused(answer(again), "409 PT409");
     expect(await statusOf(job)).toBe("closed");
   });
 
   it("accepts no other token, and nothing after 30 days or for a deactivated person", async () => {
     const token = await sendReminder();
-    for (const wrong of [
-      "",
-      "x",
-      token.slice(1),
-      `${token}0`,
-      token.toUpperCase().replace(/^./, "Z"),
-      null,
-    ]) {
+    const upper = token.toUpperCase().replace(/^./, "Z");
+    for (const wrong of ["", "x", token.slice(1), `${token}0`, upper, null]) {
       await refused(answer(wrong), "404 PT404", String(wrong));
       expect((await world.rpc("visitor", "job_question", { token: wrong })).data).toBeNull();
     }
