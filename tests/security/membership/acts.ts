@@ -1,3 +1,4 @@
+import Stripe from "stripe";
 import { expect } from "vitest";
 import type { FunctionName, Functions, Person } from "#tests/functions.ts";
 
@@ -28,4 +29,40 @@ export const membershipActs = (functionsOf: () => Functions) => ({
     expect(given.status).toBe(200);
     return given.body.url;
   },
+  /** Gives the plans to sell; the original ones for null. */
+  setPlans: (value: unknown) =>
+    functionsOf().sql("update public.site_settings set value = $1 where key = 'plans'", [
+      JSON.stringify(value),
+    ]),
+  /** Changes what the payment provider says of a subscription, without its telling anybody. */
+  quietly: (id: string, change: object) =>
+    functionsOf().sql("update _test_checkout.things set body = body || $2::jsonb where id = $1", [
+      id,
+      JSON.stringify(change),
+    ]),
+  /** The payment provider's message, as it signs it. */
+  async signed(
+    event: object | string,
+    { secret = functionsOf().env.STRIPE_WEBHOOK_SECRET ?? "", timestamp = now() } = {},
+  ) {
+    const payload = typeof event === "string" ? event : JSON.stringify(event);
+    const given = { payload, secret, timestamp };
+    return { payload, header: await Stripe.webhooks.generateTestHeaderStringAsync(given) };
+  },
+  async deliver({ payload, header }: { payload: string; header?: string }) {
+    const response = await functionsOf().call("stripe-webhook", {
+      headers: header ? { "stripe-signature": header } : {},
+      body: payload,
+    });
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  },
 });
+
+/** The second that it is. */
+export const now = () => Math.floor(Date.now() / 1000);
+
+export const eventOf = (
+  type: string,
+  object: object,
+  { created = now() + 5, id = crypto.randomUUID() } = {},
+) => ({ id: `evt_${id}`, object: "event", created, type, livemode: false, data: { object } });

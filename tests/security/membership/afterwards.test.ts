@@ -1,19 +1,19 @@
-import Stripe from "stripe";
+import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { pressOn } from "#tests/checkout-page.ts";
 import type { Person } from "#tests/functions.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
-import { membershipActs } from "./acts.ts";
+import { eventOf, membershipActs, now } from "./acts.ts";
 
 /** A plan that is chosen during free time, for the time after it. */
 const functions = testFunctions();
 let serial = 0;
 
-const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);
+const { memberRow, checkoutUrl, refusal, quietly, signed, deliver } = membershipActs(
+  () => functions,
+);
 
 const AFTERWARDS = { plan: "yearly", couponCode: null, afterwards: true };
-
-const own = (statement: string, values: unknown[]) => functions.sql(statement, values);
 
 /** A provider in the middle of the free year. */
 const freeMember = async (): Promise<Person> => {
@@ -32,19 +32,8 @@ const choose = async (person: Person, body: object = AFTERWARDS) => {
 const payments = async (person: Person) =>
   (await functions.service.from("payments").select("pence").eq("user_id", person.id)).data;
 
-const subscriptionOf = async (id: string) => {
-  const [row] = await functions.sql<{ body: Stripe.Subscription }>(
-    "select body from _test_checkout.things where id = $1",
-    [id],
-  );
-  return row?.body;
-};
-
-const change = (id: string, to: object) =>
-  own("update _test_checkout.things set body = body || $2::jsonb where id = $1", [
-    id,
-    JSON.stringify(to),
-  ]);
+const subscriptionOf = (id: string) =>
+  functions.see<Stripe.Subscription>("select body from _test_checkout.things where id = $1", [id]);
 
 /** The provider's signed message that something about the subscription is different. */
 const notify = async (
@@ -52,26 +41,10 @@ const notify = async (
   type = "customer.subscription.updated",
   seconds = 5,
 ) => {
-  const payload = JSON.stringify({
-    id: `evt_${crypto.randomUUID()}`,
-    object: "event",
-    created: Math.floor(Date.now() / 1000) + seconds,
-    type,
-    livemode: false,
-    data: { object: { id: subscription, object: "subscription" } },
-  });
-  const deliver = async () => {
-    const header = await Stripe.webhooks.generateTestHeaderStringAsync({
-      payload,
-      secret: functions.env.STRIPE_WEBHOOK_SECRET ?? "",
-    });
-    const response = await functions.call("stripe-webhook", {
-      headers: { "stripe-signature": header },
-      body: payload,
-    });
-    return ((await response.json()) as { outcome: string }).outcome;
-  };
-  return { outcome: await deliver(), again: deliver };
+  const object = { id: subscription, object: "subscription" };
+  const message = await signed(eventOf(type, object, { created: now() + seconds }));
+  const again = async () => (await deliver(message)).body.outcome;
+  return { outcome: await again(), again };
 };
 
 const secondsBetween = (a?: string | null, b?: string | null) =>
@@ -105,7 +78,7 @@ describe("choosing a plan for afterwards", () => {
     const id = chosen?.payment_subscription ?? "";
     const ends = Math.floor(Date.parse(chosen?.subscription_end ?? "") / 1000);
     const at = await subscriptionOf(id);
-    await change(id, {
+    await quietly(id, {
       status: "active",
       items: {
         ...at?.items,
@@ -135,21 +108,15 @@ describe("choosing a plan for afterwards", () => {
     const client = await functions.person("client", "clientfree");
     expect((await refusal(client, "create-checkout", AFTERWARDS)).code).toBe("not_a_provider");
     const person = await freeMember();
-    await own(
-      "update public.subscribers set subscription_end = now() + interval '47 hours' where user_id = $1",
-      [person.id],
-    );
+    await functions.setMembership(person, "subscription_end = now() + interval '47 hours'");
     expect(await refusal(person, "create-checkout", AFTERWARDS)).toMatchObject({
       status: 409,
       code: "free_time_ending",
     });
     // Without the word, a live member is refused as before, and no coupon is used up.
-    expect((await refusal(person, "create-checkout", { plan: "yearly" })).code).toBe(
-      "already_subscribed",
-    );
-    await own("update public.subscribers set subscription_end = now() where user_id = $1", [
-      person.id,
-    ]);
+    const paid = await refusal(person, "create-checkout", { plan: "yearly" });
+    expect(paid.code).toBe("already_subscribed");
+    await functions.setMembership(person, "subscription_end = now()");
     expect((await refusal(person, "create-checkout", AFTERWARDS)).code).toBe("free_time_over");
   });
 });
@@ -160,16 +127,16 @@ describe("changing one's mind", () => {
     const chosen = await choose(person);
     const call = async (name: "cancel-subscription" | "change-subscription", body: object) =>
       (await functions.callAs(name, person, body)).status;
-    const now = async () => {
+    const heard = async () => {
       await expect.poll(async () => (await memberRow(person.id))?.payment_event_at).toBeTruthy();
       return memberRow(person.id);
     };
     expect(await call("cancel-subscription", {})).toBe(200);
-    await expect.poll(async () => (await now())?.cancel_at_period_end).toBe(true);
+    await expect.poll(async () => (await heard())?.cancel_at_period_end).toBe(true);
     expect(await call("change-subscription", { resume: true })).toBe(200);
-    await expect.poll(async () => (await now())?.cancel_at_period_end).toBe(false);
+    await expect.poll(async () => (await heard())?.cancel_at_period_end).toBe(false);
     expect(await call("change-subscription", { plan: "monthly", pence: 299 })).toBe(200);
-    await expect.poll(async () => (await now())?.subscription_tier).toBe("monthly");
+    await expect.poll(async () => (await heard())?.subscription_tier).toBe("monthly");
     const after = await memberRow(person.id);
     expect(after).toMatchObject({ renewal_pence: 299, promo_code: "FIRST100" });
     expect(secondsBetween(after?.subscription_end, chosen?.subscription_end)).toBe(0);
@@ -180,7 +147,7 @@ describe("changing one's mind", () => {
     const person = await freeMember();
     const chosen = await choose(person);
     const id = chosen?.payment_subscription ?? "";
-    await change(id, { status: "canceled", ended_at: Math.floor(Date.now() / 1000) });
+    await quietly(id, { status: "canceled", ended_at: now() });
     expect((await notify(id, "customer.subscription.deleted", 0)).outcome).toBe("applied");
     const after = await memberRow(person.id);
     expect(after).toMatchObject({
@@ -198,12 +165,8 @@ describe("changing one's mind", () => {
   it("ends with the free time if it was cancelled", async () => {
     const person = await freeMember();
     const id = (await choose(person))?.payment_subscription ?? "";
-    const now = Math.floor(Date.now() / 1000);
-    await own(
-      "update public.subscribers set subscription_end = now() - interval '1 second' where user_id = $1",
-      [person.id],
-    );
-    await change(id, { status: "canceled", cancel_at_period_end: true, ended_at: now - 1 });
+    await functions.setMembership(person, "subscription_end = now() - interval '1 second'");
+    await quietly(id, { status: "canceled", cancel_at_period_end: true, ended_at: now() - 1 });
     expect((await notify(id, "customer.subscription.deleted")).outcome).toBe("applied");
     expect(await memberRow(person.id)).toMatchObject({ subscribed: false });
   });
@@ -211,16 +174,13 @@ describe("changing one's mind", () => {
 
 it("reminds of the first charge a fortnight before, and not of an end", async () => {
   const kinds = async (person: Person) => {
-    await own(
-      "update public.subscribers set subscription_end = now() + interval '13 days' where user_id = $1",
+    await functions.setMembership(person, "subscription_end = now() + interval '13 days'");
+    await functions.sql("select notify.send_membership_reminders()");
+    return functions.see(
+      `select array_agg(kind) from notify.notices
+       where user_id = $1 and kind in ('free_year_ending', 'renewal_reminder')`,
       [person.id],
     );
-    await own("select notify.send_membership_reminders()", []);
-    const rows = await functions.sql<{ kind: string }>(
-      "select kind from notify.notices where user_id = $1 and kind in ('free_year_ending', 'renewal_reminder')",
-      [person.id],
-    );
-    return rows.map(({ kind }) => kind);
   };
   expect(await kinds(await freeMember())).toEqual(["free_year_ending"]);
   const chosen = await freeMember();

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Person } from "#tests/functions.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
+import { membershipActs } from "./acts.ts";
 
 const functions = testFunctions();
 
@@ -13,10 +14,8 @@ const limitTo = (limit: number) =>
     [limit],
   );
 
-const count = async (question: string): Promise<number> => {
-  const [row] = await functions.sql<{ n: number }>(question);
-  return row?.n ?? -1;
-};
+const count = (question: string) => functions.see<number>(question);
+const REDEEMED = "select redeemed from public.coupons where code = 'FIRST100'";
 
 it("gives exactly as many free years as there are, to twenty simultaneous requests", async () => {
   await limitTo(5);
@@ -33,20 +32,18 @@ it("gives exactly as many free years as there are, to twenty simultaneous reques
       error: "Sorry, the FIRST100 offer has already been fully claimed.",
     });
   }
-  expect(await count("select count(*)::int as n from public.coupon_redemptions")).toBe(5);
-  expect(await count("select count(*)::int as n from public.subscribers where subscribed")).toBe(5);
+  expect(await count("select count(*)::int from public.coupon_redemptions")).toBe(5);
+  expect(await count("select count(*)::int from public.subscribers where subscribed")).toBe(5);
 });
 
 it("gives one free year to a person who clicks five times at once", async () => {
   await limitTo(10);
   const eager = await functions.person("provider", "eager");
-  const before = await count("select redeemed as n from public.coupons where code = 'FIRST100'");
+  const before = await count(REDEEMED);
   const responses = await Promise.all(Array.from({ length: 5 }, () => redeem(eager)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(responses.filter(({ status }) => status === 409)).toHaveLength(4);
-  expect(await count("select redeemed as n from public.coupons where code = 'FIRST100'")).toBe(
-    before + 1,
-  );
+  expect(await count(REDEEMED)).toBe(before + 1);
 });
 
 it("returns where to go, without the payment provider, and ends by itself", async () => {
@@ -57,12 +54,7 @@ it("returns where to go, without the payment provider, and ends by itself", asyn
     status: 200,
     body: { url: `${functions.siteUrl}/membership?success=true` },
   });
-  const { data } = await functions.service
-    .from("subscribers")
-    .select("*")
-    .eq("user_id", provider.id)
-    .single();
-  expect(data).toMatchObject({
+  expect(await membershipActs(() => functions).memberRow(provider.id)).toMatchObject({
     subscribed: true,
     cancel_at_period_end: true,
     promo_code: "FIRST100",
@@ -84,19 +76,14 @@ it("is for an account once, for ever", async () => {
     status: 409,
     body: { error: "You already have an active subscription." },
   });
-  await functions.sql(
-    "update public.subscribers set subscription_end = now() - interval '1 day' where user_id = $1",
-    [again.id],
-  );
+  await functions.setMembership(again, "subscription_end = now() - interval '1 day'");
   expect(await redeem(again)).toMatchObject({ status: 409, body: { code: "coupon_used" } });
 });
 
 it("is not for clients, in the database neither", async () => {
   const client = await functions.person("client", "climber");
   expect((await redeem(client)).status).toBe(403);
-  const { error } = await functions.service.rpc("redeem_coupon", {
-    coupon_code: "FIRST100",
-    member_id: client.id,
-  });
+  const own = { coupon_code: "FIRST100", member_id: client.id };
+  const { error } = await functions.service.rpc("redeem_coupon", own);
   expect(error?.message).toBe("Only service providers can purchase subscriptions.");
 });

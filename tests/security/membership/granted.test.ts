@@ -16,15 +16,10 @@ const set = (
   by: Name | "visitor" = "admin",
 ) => world.rpc(by, "admin_set_membership", { target_user_id: world.people[who].id, until, reason });
 const memberOf = async (who: Name) => {
-  const [row] = await rows(
-    world
-      .from(who, "subscribers")
-      .select(
-        "subscribed, subscription_end, cancel_at_period_end, grant_reason, promo_code, renewal_pence",
-      )
-      .eq("user_id", world.people[who].id),
-  );
-  return row;
+  const columns =
+    "subscribed, subscription_end, cancel_at_period_end, grant_reason, promo_code, renewal_pence";
+  const own = world.from(who, "subscribers").select(columns);
+  return (await rows(own.eq("user_id", world.people[who].id)))[0];
 };
 const revenue = () => world.see("select coalesce(sum(pence), 0)::int from public.payments");
 const listed = (who: Name) =>

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { lifecycleOf, mayBecome } from "#tests/lifecycles.ts";
-import { FORBIDDEN, outcome, refused } from "#tests/security/people.ts";
+import { dataOf, FORBIDDEN, outcome, refused } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 // The tables of docs/lifecycles.md against what the database does: every road that they show is open, and the
@@ -39,13 +39,11 @@ const world = testWorld();
 let serial = 0;
 
 const own = (question: string, values: unknown[] = []) => world.sql(question, values);
-const rowNow = async () => {
-  const [row] = await own("select * from public.subscribers where user_id = $1", [
-    world.people.plain.id,
-  ]);
-  return row as never;
+const state = async () => {
+  const { id } = world.people.plain;
+  const [row] = await own("select * from public.subscribers where user_id = $1", [id]);
+  return membershipState(row as never);
 };
-const state = async () => membershipState(await rowNow());
 
 const PUT: Record<MembershipState, string> = {
   active: "true, now() + interval '9 days', false, null, 'sub_old'",
@@ -75,7 +73,7 @@ const receive = async (facts: {
   days?: number;
 }) => {
   serial += 1;
-  const { data, error } = await world.rpc("service", "apply_payment_event", {
+  const event = {
     event_id: `evt_life_${serial}`,
     event_type: "customer.subscription.updated",
     event_made_at: new Date(Date.now() + serial * 1000).toISOString(),
@@ -86,17 +84,13 @@ const receive = async (facts: {
     tier: "yearly",
     period_end: new Date(Date.now() + (facts.days ?? 365) * 86_400_000).toISOString(),
     cancels: facts.cancels ?? false,
-  });
-  if (error) throw error;
-  return data as string;
+  };
+  return dataOf<string>(world.rpc("service", "apply_payment_event", event));
 };
-const redeem = () =>
-  outcome(
-    world.rpc("service", "redeem_coupon", {
-      coupon_code: "FIRST100",
-      member_id: world.people.plain.id,
-    }),
-  );
+const redeem = () => {
+  const own = { coupon_code: "FIRST100", member_id: world.people.plain.id };
+  return outcome(world.rpc("service", "redeem_coupon", own));
+};
 
 const EVENTS: Record<string, () => Promise<unknown>> = {
   pay: () => receive({ live: true, subscription: "sub_new" }),
@@ -145,11 +139,8 @@ describe("a membership", () => {
     async (from) => {
       await put(from);
       const { client, id } = world.people.plain;
-      const change = {
-        subscribed: true,
-        subscription_end: "2099-01-01",
-        subscription_tier: "yearly",
-      };
+      const end = { subscription_end: "2099-01-01", subscription_tier: "yearly" };
+      const change = { subscribed: true, ...end };
       const table = client.from("subscribers");
       await refused(table.update(change).eq("user_id", id), FORBIDDEN);
       await refused(table.insert({ user_id: id, ...change }), FORBIDDEN);

@@ -5,49 +5,33 @@ import { membershipActs, YEARLY } from "./acts.ts";
 
 const functions = testFunctions();
 
-const { memberRow, checkoutUrl, refusal } = membershipActs(() => functions);
+const { memberRow, checkoutUrl, refusal, setPlans } = membershipActs(() => functions);
 
 describe("the plans of the admins", () => {
-  const plans = (yearly: object, monthly: object = {}) => [
-    {
-      id: "yearly",
-      name: "Gold",
-      description: "",
-      pence: 2500,
-      price_id: "price_test_yearly_2500",
-      offered: true,
-      ...yearly,
-    },
-    {
-      id: "monthly",
-      name: "",
-      description: "",
-      pence: 299,
-      price_id: "",
-      offered: true,
-      ...monthly,
-    },
+  const PRICE = "price_test_yearly_2500";
+  const plan = (id: string, name: string, pence: number, price_id: string) => ({
+    ...{ id, name, description: "", pence, price_id, offered: true },
+  });
+  const plans = (yearly: object) => [
+    { ...plan("yearly", "Gold", 2500, PRICE), ...yearly },
+    plan("monthly", "", 299, ""),
   ];
-  const set = (value: unknown) =>
-    functions.sql("update public.site_settings set value = $1 where key = 'plans'", [
-      JSON.stringify(value),
-    ]);
 
   it("are what is charged, whatever the browser says", async () => {
     const buyer = await functions.person("provider", "gilda");
-    await set(plans({}));
+    await setPlans(plans({}));
     const url = await checkoutUrl(buyer, { ...YEARLY, price: "price_test_yearly", pence: 30 });
     await pressOn(url, "pay");
     await expect
       .poll(() => memberRow(buyer.id))
       .toMatchObject({ subscribed: true, renewal_pence: 2500 });
-    await set(null);
+    await setPlans(null);
   });
 
   it("are not sold when they are not offered, or charged otherwise than shown", async () => {
     const buyer = await functions.person("provider", "gina");
     const attempt = async () => refusal(buyer, "create-checkout");
-    await set(plans({ offered: false }));
+    await setPlans(plans({ offered: false }));
     expect(await attempt()).toMatchObject({ status: 409, code: "plan_not_offered" });
     for (const wrong of [
       { pence: 2400 },
@@ -55,9 +39,9 @@ describe("the plans of the admins", () => {
       { price_id: "price_nothing" },
       { price_id: "" },
     ]) {
-      await set(plans(wrong));
+      await setPlans(plans(wrong));
       expect(await attempt(), JSON.stringify(wrong)).toMatchObject({ code: "price_differs" });
     }
-    await set(null);
+    await setPlans(null);
   });
 });

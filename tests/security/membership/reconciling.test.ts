@@ -20,18 +20,18 @@ describe("reconciling", () => {
     };
     return { status: response.status, ...report };
   };
-  const spoil = ({ id }: Person) =>
-    sql(
-      `update public.subscribers set subscribed = false, subscription_tier = 'yearly',
-         payment_event_at = payment_event_at - interval '1 hour' where user_id = $1`,
-      [id],
+  const spoil = (person: Person) =>
+    functions.setMembership(
+      person,
+      `subscribed = false, subscription_tier = 'yearly',
+         payment_event_at = payment_event_at - interval '1 hour'`,
     );
 
   it("finds nothing where all is well, not even beside a free year or a later end", async () => {
     const person = await buyer();
-    await sql(
-      "update public.subscribers set subscription_end = subscription_end + interval '9 days' where user_id = $1",
-      [person.id],
+    await functions.setMembership(
+      person,
+      "subscription_end = subscription_end + interval '9 days'",
     );
     const { differences, receipts: written, next } = await reconcile();
     expect(differences.filter(({ member }) => member === person.id)).toEqual([]);
@@ -64,10 +64,8 @@ describe("reconciling", () => {
   it("says that the payment provider cannot be reached", async () => {
     const { STRIPE_API_URL } = functions.env;
     functions.env.STRIPE_API_URL = "http://127.0.0.1:9";
-    expect(await reconcile()).toMatchObject({
-      status: 502,
-      message: "Stripe could not be reached",
-    });
+    const down = { status: 502, message: "Stripe could not be reached" };
+    expect(await reconcile()).toMatchObject(down);
     functions.env.STRIPE_API_URL = STRIPE_API_URL;
   });
 

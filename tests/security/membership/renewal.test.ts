@@ -47,21 +47,20 @@ const remind = () => sql("select notify.send_membership_reminders()");
 
 const newJob = async () => {
   serial += 1;
-  const poster = await functions.person("client", `poster${serial}`);
-  return postJob(poster);
+  return postJob(await functions.person("client", `poster${serial}`));
 };
 
 /** The answers of everything that asks whether a person is a member. */
 const answersTo = async ({ client, id }: Person) => {
   const job_id = await newJob();
+  const columns =
+    "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, grant_reason";
   const own = await client
     .from("subscribers")
-    .select(
-      "subscription_tier, subscription_end, live_until, cancel_at_period_end, promo_code, grant_reason",
-    )
+    .select(columns)
     .eq("user_id", id)
-    .single();
-  if (own.error) throw own.error;
+    .single()
+    .throwOnError();
   const listed = await client.from("public_providers").select("id").eq("id", id);
   const found = await client.rpc("search_providers", { page_size: 60 });
   const page = await client.rpc("provider_page", { provider_id: id });
@@ -83,16 +82,8 @@ const answersTo = async ({ client, id }: Person) => {
   };
 };
 
-const everywhere = (live: boolean) => ({
-  session: live,
-  listed: live,
-  found: live,
-  page: live,
-  unlocks: live,
-  quotes: live,
-  member: live,
-  period: live,
-});
+const PLACES = ["session", "listed", "found", "page", "unlocks", "quotes", "member", "period"];
+const everywhere = (live: boolean) => Object.fromEntries(PLACES.map((place) => [place, live]));
 
 const periods = ({ id }: Person) =>
   sql("select began_at, ended_at from billing.membership_periods where user_id = $1", [id]);
@@ -154,12 +145,8 @@ it.each([
 ])("%s ends at its end", async (_name, columns) => {
   serial += 1;
   const person = await functions.person("provider", `unpaid${serial}`);
-  await sql(
-    `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end)
-     values ($1, true, 'yearly', now() + interval '9 days')`,
-    [person.id],
-  );
-  await sql(`update public.subscribers set ${columns} where user_id = $1`, [person.id]);
+  await functions.join(person);
+  await functions.setMembership(person, columns);
   expect(await answersTo(person)).toEqual(everywhere(true));
   await passEnd(person, "1 second");
   expect(await answersTo(person)).toEqual(everywhere(false));

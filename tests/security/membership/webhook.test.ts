@@ -1,68 +1,24 @@
-import Stripe from "stripe";
 import { describe, expect, it, vi } from "vitest";
 import { pressOn } from "#tests/checkout-page.ts";
-import type { Person } from "#tests/functions.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
-import { membershipActs } from "./acts.ts";
+import { eventOf, membershipActs, now } from "./acts.ts";
 
 const functions = testFunctions();
 let serial = 0;
 
-const now = () => Math.floor(Date.now() / 1000);
-
-const signed = async (
-  event: object | string,
-  { secret = functions.env.STRIPE_WEBHOOK_SECRET ?? "", timestamp = now() } = {},
-) => {
-  const payload = typeof event === "string" ? event : JSON.stringify(event);
-  const header = await Stripe.webhooks.generateTestHeaderStringAsync({
-    payload,
-    secret,
-    timestamp,
-  });
-  return { payload, header };
-};
-
-const deliver = async ({ payload, header }: { payload: string; header?: string }) => {
-  const response = await functions.call("stripe-webhook", {
-    headers: header ? { "stripe-signature": header } : {},
-    body: payload,
-  });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-};
-
 const send = async (event: object) => deliver(await signed(event));
 
-const { memberRow } = membershipActs(() => functions);
-
-/** Changes what the payment provider says of a subscription, without its telling anybody. */
-const quietly = (id: string, change: object) =>
-  functions.sql("update _test_checkout.things set body = body || $2::jsonb where id = $1", [
-    id,
-    JSON.stringify(change),
-  ]);
+const { memberRow, checkoutUrl, quietly, signed, deliver } = membershipActs(() => functions);
 
 /** A member who has paid, and the subscription behind it. */
-const member = async (): Promise<{ person: Person; subscription: string; customer: string }> => {
+const member = async () => {
   serial += 1;
   const person = await functions.person("provider", `member${serial}`);
-  const response = await functions.callAs("create-checkout", person, { plan: "monthly" });
-  const { url } = (await response.json()) as { url: string };
-  await pressOn(url, "pay");
+  await pressOn(await checkoutUrl(person, { plan: "monthly" }), "pay");
   const row = await memberRow(person.id);
   expect(row?.subscribed).toBe(true);
-  return {
-    person,
-    subscription: row?.payment_subscription ?? "",
-    customer: row?.payment_customer ?? "",
-  };
+  return { person, subscription: row?.payment_subscription ?? "" };
 };
-
-const eventOf = (
-  type: string,
-  object: object,
-  { created = now() + 5, id = crypto.randomUUID() } = {},
-) => ({ id: `evt_${id}`, object: "event", created, type, livemode: false, data: { object } });
 
 const updated = (id: string, options = {}) =>
   eventOf("customer.subscription.updated", { id, object: "subscription" }, options);
@@ -83,10 +39,8 @@ describe("signatures", () => {
       await signed(event, { timestamp: now() - 301 }),
     ];
     for (const attempt of forged) {
-      expect(await deliver(attempt)).toMatchObject({
-        status: 400,
-        body: { code: "bad_signature" },
-      });
+      const refusal = { status: 400, body: { code: "bad_signature" } };
+      expect(await deliver(attempt)).toMatchObject(refusal);
     }
     expect((await memberRow(person.id))?.subscribed).toBe(true);
     expect((await deliver(good)).status).toBe(200);
@@ -103,13 +57,15 @@ describe("signatures", () => {
 });
 
 describe("events", () => {
+  const recorded = ({ id }: { id: string }) =>
+    functions.see("select count(*)::int from billing.payment_events where id like $1 || '%'", [id]);
+
   it("are applied once", async () => {
     const { subscription } = await member();
     const event = updated(subscription);
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "applied" } });
-    const at = "select count(*)::int as n from billing.payment_events where id like $1 || '%'";
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "duplicate" } });
-    expect(await functions.sql(at, [event.id])).toEqual([{ n: 1 }]);
+    expect(await recorded(event)).toBe(1);
   });
 
   it("whose transaction dies before its commit leave nothing, and count once when they are repeated", async () => {
@@ -122,20 +78,14 @@ describe("events", () => {
     const response = await db.transaction(async ({ query }) => {
       await query("select from public.subscribers where user_id = $1 for update", [person.id]);
       const delivery = send(event);
-      await expect
-        .poll(() =>
-          db.query(
-            `select pg_terminate_backend(pid) from pg_locks
-             where not granted and locktype = 'transactionid'`,
-          ),
-        )
-        .toHaveLength(1);
+      const end = `select pg_terminate_backend(pid) from pg_locks
+        where not granted and locktype = 'transactionid'`;
+      await expect.poll(() => db.query(end)).toHaveLength(1);
       return { delivery };
     });
     expect((await response.delivery).status).toBe(503);
     expect(functions.backend.errors.splice(0)).toHaveLength(1);
-    const seen = "select count(*)::int as n from billing.payment_events where id like $1 || '%'";
-    expect(await db.query(seen, [event.id])).toEqual([{ n: 0 }]);
+    expect(await recorded(event)).toBe(0);
     expect(await memberRow(person.id)).toMatchObject({ cancel_at_period_end: false });
 
     expect(await send(event)).toMatchObject({ status: 200, body: { outcome: "applied" } });
@@ -172,10 +122,7 @@ describe("events", () => {
 
   it("of an old subscription do not end the membership that replaced it", async () => {
     const { person, subscription } = await member();
-    await functions.sql(
-      "update public.subscribers set payment_subscription = 'sub_newer' where user_id = $1",
-      [person.id],
-    );
+    await functions.setMembership(person, "payment_subscription = 'sub_newer'");
     await quietly(subscription, { status: "canceled", ended_at: now() });
     const event = updated(subscription, { created: now() + 60 });
     expect(await send(event)).toMatchObject({ body: { outcome: "stale" } });
