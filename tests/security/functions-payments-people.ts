@@ -6,36 +6,33 @@ export const payingPeople = (functions: () => Functions) => {
   let serial = 0;
   const sql: Functions["sql"] = (...query) => functions().sql(...query);
 
+  const press = async (
+    name: "create-checkout" | "customer-portal",
+    person: Person,
+    action: string,
+    body?: object,
+  ) => {
+    const page = await functions().answerTo<{ url: string }>(person, name, body);
+    await pressOn(page.body.url, action);
+  };
   const buyer = async (plan: "monthly" | "yearly" = "monthly") => {
     serial += 1;
     const person = await functions().person("provider", `life${serial}`);
-    const response = await functions().callAs("create-checkout", person, { plan });
-    await pressOn(((await response.json()) as { url: string }).url, "pay");
+    await press("create-checkout", person, "pay", { plan });
     return person;
   };
-  const portal = async (person: Person, action: string) => {
-    const response = await functions().callAs("customer-portal", person);
-    await pressOn(((await response.json()) as { url: string }).url, action);
-  };
-  const row = async ({ id }: Person) => {
-    const [found] = await sql("select * from public.subscribers where user_id = $1", [id]);
-    return found ?? {};
-  };
+  const portal = (person: Person, action: string) => press("customer-portal", person, action);
+  const row = async ({ id }: Person) =>
+    (await sql("select * from public.subscribers where user_id = $1", [id]))[0] ?? {};
   const receipts = async ({ client }: Person) => {
-    const { data, error } = await client
-      .from("payments")
-      .select("id, pence, number")
-      .order("pence");
-    if (error) throw error;
-    return data;
+    const own = client.from("payments").select("id, pence, number").order("pence");
+    return (await own.throwOnError()).data;
   };
-  const noticesOf = async ({ id }: Person) =>
-    (
-      await sql<{ kind: string }>(
-        "select kind from notify.notices where user_id = $1 order by created_at, kind",
-        [id],
-      )
-    ).map(({ kind }) => kind);
+  const noticesOf = ({ id }: Person) =>
+    functions().see<string[]>(
+      `select coalesce(json_agg(kind order by created_at, kind), '[]') from notify.notices where user_id = $1`,
+      [id],
+    );
 
   return { sql, buyer, portal, row, receipts, noticesOf };
 };

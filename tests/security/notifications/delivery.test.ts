@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Person } from "#tests/functions.ts";
+import type { Functions, Person } from "#tests/functions.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
 const functions = testFunctions();
@@ -11,8 +11,7 @@ beforeAll(async () => {
   client = await functions.person("client", "carl");
 });
 
-const sql = <R extends Record<string, unknown>>(text: string, values: unknown[] = []) =>
-  functions.sql<R>(text, values);
+const sql: Functions["sql"] = (...query) => functions.sql(...query);
 const deliver = () => functions.asServer("deliver-notices");
 const notify = (kind: string, data: object, key: string | null = null) =>
   sql("select notify.account($1, $2, $3, $4)", [provider.id, kind, JSON.stringify(data), key]);
@@ -34,10 +33,8 @@ describe("deliver-notices", () => {
     const responses = await Promise.all([deliver(), deliver(), deliver()]);
     expect(responses.reduce((sum, { sent }) => sum + Number(sent), 0)).toBe(1);
     const [mail] = functions.post.mails;
-    expect(mail).toMatchObject({
-      subject: "You have new feedback",
-      to: [{ address: provider.email }],
-    });
+    const to = [{ address: provider.email }];
+    expect(mail).toMatchObject({ subject: "You have new feedback", to });
     expect(mail?.html).toContain("Good &amp; quick");
     expect(mail?.html).toContain("Ann &lt;b&gt;");
     expect(mail?.text).toContain("Good & quick");
@@ -96,24 +93,17 @@ describe("deliver-notices", () => {
   });
 
   it("obeys the person's choices, and an inactive or unconfirmed account gets none", async () => {
-    const silent = async (change: string, back: string) => {
-      await sql(change, [provider.id]);
+    const settings = "public.notification_settings set email_notifications =";
+    for (const [what, off, on, id] of [
+      [settings, "false", "true", "user_id"],
+      ["public.profiles set is_active =", "false", "true", "id"],
+      ["auth.users set email_confirmed_at =", "null", "now()", "id"],
+    ]) {
+      await sql(`update ${what} ${off} where ${id} = $1`, [provider.id]);
       await notify("feedback_received", feedback);
       await deliver();
-      await sql(back, [provider.id]);
-    };
-    await silent(
-      "update public.notification_settings set email_notifications = false where user_id = $1",
-      "update public.notification_settings set email_notifications = true where user_id = $1",
-    );
-    await silent(
-      "update public.profiles set is_active = false where id = $1",
-      "update public.profiles set is_active = true where id = $1",
-    );
-    await silent(
-      "update auth.users set email_confirmed_at = null where id = $1",
-      "update auth.users set email_confirmed_at = now() where id = $1",
-    );
+      await sql(`update ${what} ${on} where ${id} = $1`, [provider.id]);
+    }
     expect(functions.post.mails).toEqual([]);
     expect(new Set((await state()).map((row) => row.last_error))).toEqual(new Set(["not wanted"]));
   });

@@ -9,14 +9,9 @@ const CHOICES = "user_id, email_notifications, marketing, job_alerts, provider_u
 describe("notification_settings", () => {
   it("are there from the start, with marketing off", async () => {
     const { seeker } = world.people;
+    const on = { email_notifications: true, job_alerts: true, provider_updates: true };
     expect(await rows(seeker.client.from("notification_settings").select(CHOICES))).toEqual([
-      {
-        user_id: seeker.id,
-        email_notifications: true,
-        marketing: false,
-        job_alerts: true,
-        provider_updates: true,
-      },
+      { ...on, user_id: seeker.id, marketing: false },
     ]);
   });
 
@@ -33,11 +28,8 @@ describe("notification_settings", () => {
   it("cannot be changed, moved, made or removed by anybody else", async () => {
     const { seeker, rival } = world.people;
     const before = await world.picture("public.notification_settings");
-    await rival.client
-      .from("notification_settings")
-      .update({ marketing: true })
-      .eq("user_id", seeker.id);
     const table = rival.client.from("notification_settings");
+    await table.update({ marketing: true }).eq("user_id", seeker.id);
     await refused(table.update({ user_id: seeker.id }).eq("user_id", rival.id), FORBIDDEN);
     await refused(table.insert({ user_id: rival.id }), FORBIDDEN);
     await refused(table.delete().eq("user_id", rival.id), FORBIDDEN);
@@ -49,6 +41,8 @@ describe("scheduled tasks", () => {
   const run = async (name: string) =>
     (await world.rpc("service", "run_task", { p_name: name }).throwOnError()).data;
   const due = async () => (await rows(world.rpc("service", "due_tasks"))).map(({ name }) => name);
+  const task = (what: string, name: string) =>
+    world.see(`select ${what} from private.scheduled_tasks where name = $1`, [name]);
   const later = (name: string, seconds: number) =>
     world.sql(
       `update private.scheduled_tasks set last_run = last_run - $2 * interval '1 second',
@@ -81,9 +75,7 @@ describe("scheduled tasks", () => {
     await db.query(`insert into private.scheduled_tasks (name, run_every, procedure)
       values ('break-down', '1 minute', 'private.break_down()')`);
     expect(await run("break-down")).toEqual({ error: "out of order" });
-    expect(
-      await world.see("select last_error from private.scheduled_tasks where name = 'break-down'"),
-    ).toBe("out of order");
+    expect(await task("last_error", "break-down")).toBe("out of order");
     expect(await world.count("private.runs")).toBe(2);
   });
 
@@ -103,20 +95,15 @@ describe("scheduled tasks", () => {
       await later("moody", 1);
       expect(await due(), `${wait}`).toContain("moody");
     }
-    expect(
-      await world.see("select failures from private.scheduled_tasks where name = 'moody'"),
-    ).toBe(6);
+    expect(await task("failures", "moody")).toBe(6);
     await db.query("update private.moods set fine = true");
     expect(await run("moody")).toEqual({ error: null });
     await later("moody", 24 * 3600 - 60);
     expect(await due()).not.toContain("moody");
     await later("moody", 60);
     expect(await due()).toContain("moody");
-    expect(
-      await world.see(
-        "select failures = 0 and last_error is null and last_success is not null from private.scheduled_tasks where name = 'moody'",
-      ),
-    ).toBe(true);
+    const fine = "failures = 0 and last_error is null and last_success is not null";
+    expect(await task(fine, "moody")).toBe(true);
   });
 
   it("that take too long have failed, and are not repeated at once", async () => {
@@ -131,9 +118,7 @@ describe("scheduled tasks", () => {
       const [row] = await tx.query("select public.run_task('too-slow') as result");
       expect(row).toEqual({ result: { error: "canceling statement due to statement timeout" } });
     });
-    expect(
-      await world.see("select failures from private.scheduled_tasks where name = 'too-slow'"),
-    ).toBe(1);
+    expect(await task("failures", "too-slow")).toBe(1);
     await db.transaction(async (tx) => {
       await tx.query("set local statement_timeout = '500ms'");
       await tx.query("select public.due_tasks()");
@@ -163,18 +148,12 @@ describe("scheduled tasks", () => {
     await world
       .rpc("service", "finish_task", { p_name: "call-out", p_error: "answered 500" })
       .throwOnError();
-    expect(
-      await world.see(
-        "select failures || ' ' || last_error from private.scheduled_tasks where name = 'call-out'",
-      ),
-    ).toBe("2 answered 500");
+    expect(await task("failures || ' ' || last_error", "call-out")).toBe("2 answered 500");
     await later("call-out", 29);
     expect(await run("call-out")).toBeNull();
     await later("call-out", 2);
     expect(await run("call-out")).toEqual({ function: "call-out" });
     await world.rpc("service", "finish_task", { p_name: "call-out" }).throwOnError();
-    expect(
-      await world.see("select failures from private.scheduled_tasks where name = 'call-out'"),
-    ).toBe(0);
+    expect(await task("failures", "call-out")).toBe(0);
   });
 });

@@ -6,14 +6,10 @@ import { testWorld } from "#tests/security/test-world.ts";
 /** What admins see of the mails to an address: whether they were sent, never what they said. */
 const world = testWorld();
 
-const sentMail = (address: string) =>
-  dataOf<SentMail>(
-    world.rpc("admin", "admin_sent_mail", {
-      p_address: address,
-    }),
-  );
+const sentMail = (p_address: string) =>
+  dataOf<SentMail>(world.rpc("admin", "admin_sent_mail", { p_address }));
 const emailOf = (who: "seeker" | "member") =>
-  world.see<string>(`select email from public.profiles where id = '${world.people[who].id}'`);
+  world.stored<string>("profiles.email", world.people[who].id);
 
 const queue = (kind: string, receiver: { user?: string; address?: string }) =>
   world.see<string>(
@@ -91,11 +87,8 @@ describe("without support access", () => {
   it("ends with it: then notices that a choice governs are listed, and each look-up is recorded", async () => {
     await allowed(world.rpc("member", "allow_support", { p_hours: 24 }));
     const [, optedOut] = await deliveredWith(false);
-    expect(optedOut?.mails.map(({ state }) => state).sort()).toEqual([
-      "sent",
-      "unwanted",
-      "unwanted",
-    ]);
+    const states = optedOut?.mails.map(({ state }) => state).sort();
+    expect(states).toEqual(["sent", "unwanted", "unwanted"]);
     const before = await views();
     await sentMail(await emailOf("seeker"));
     expect(await views()).toBe(before);
@@ -181,12 +174,8 @@ it.each([
     expect(await row()).toMatchObject({ address, data: { secret: "hunter2" }, dropped: false });
     await world.sql("update notify.notices set attempts = $2 where id = $1", [id, attempts]);
     await finish(id, "EENVELOPE RCPT TO 550", final);
-    expect(await row()).toEqual({
-      address: "(sent)",
-      data: {},
-      dropped: true,
-      error: "EENVELOPE RCPT TO 550",
-    });
+    const left = { address: "(sent)", data: {}, dropped: true };
+    expect(await row()).toEqual({ ...left, error: "EENVELOPE RCPT TO 550" });
     expect((await sentMail(address)).mails).toEqual([]);
   },
 );

@@ -8,10 +8,8 @@ const world = perFile(startDirectory);
 const search = (args: Record<string, unknown>) => searchIn(world, args);
 const UNLISTED = ["plain", "lapsed", "hidden", "idle", "seeker", "admin", "retired"] as const;
 
-const PUBLIC_COLUMNS =
-  "bio business_name image_url location miles name rating_average rating_count title user_id".split(
-    " ",
-  );
+const PUBLIC_COLUMNS = `bio business_name image_url location miles name rating_average rating_count
+  title user_id`.split(/\s+/);
 
 describe("what a trial shows while nobody is listed", () => {
   type Card = { user_id: string };
@@ -50,9 +48,8 @@ describe("what a trial shows while nobody is listed", () => {
     for (const who of ["visitor", "member", "admin", "service"] as const) {
       const mode = () => world.clientOf(who).schema("private").from("site_mode");
       expect((await mode().select()).error?.code, who).toBe("PGRST106");
-      expect((await mode().update({ trial: true }).eq("trial", false)).error?.code, who).toBe(
-        "PGRST106",
-      );
+      const change = mode().update({ trial: true }).eq("trial", false);
+      expect((await change).error?.code, who).toBe("PGRST106");
       expect((await world.from(who, "site_mode").select()).error, who).not.toBeNull();
     }
     expect(await world.see("select trial from private.site_mode")).toBe(false);
@@ -78,17 +75,12 @@ describe("the directory", () => {
       const { id } = world.people[who];
       const name = who[0]?.toUpperCase() + who.slice(1);
       expect(await rows(view().select("id").eq("id", id)), who).toEqual([]);
-      expect(await rows(view().select("id").or(`user_id.eq.${id},first_name.eq.${name}`))).toEqual(
-        [],
-      );
-      expect(
-        (await view().select("id", { count: "exact", head: true }).eq("first_name", name)).count,
-      ).toBe(0);
-      expect(await search({ service: name }), who).toMatchObject({ total: 0, corrected: null });
-      expect(await search({ service: `${who} Ltd` }), who).toMatchObject({
-        total: 0,
-        corrected: null,
-      });
+      const named = view().select("id").or(`user_id.eq.${id},first_name.eq.${name}`);
+      expect(await rows(named), who).toEqual([]);
+      const counted = view().select("id", { count: "exact", head: true });
+      expect((await counted.eq("first_name", name)).count, who).toBe(0);
+      for (const service of [name, `${who} Ltd`])
+        expect(await search({ service }), who).toMatchObject({ total: 0, corrected: null });
     }
     expect((await search({ service: "zebra" })).total).toBe(2);
     expect((await search({ service: "zeb" })).total).toBe(2);
@@ -99,40 +91,31 @@ describe("the directory", () => {
     const shown = async () =>
       (await search({})).providers.some(({ user_id }) => user_id === id) ||
       (await rows(world.visitor.from("public_providers").select("id").eq("id", id))).length > 0;
-    const { db } = world.backend;
-    const off = [
+    const profile = (to: string) => world.setProfile(id, to);
+    const membership = (to: string) => world.setMembership(id, to);
+    for (const [set, away, back] of [
       [
-        "update public.subscribers set subscription_end = now() - interval '1 second' where user_id = $1",
-        "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
+        membership,
+        "subscription_end = now() - interval '1 second'",
+        "subscription_end = now() + interval '1 year'",
       ],
-      [
-        "update public.subscribers set subscribed = false where user_id = $1",
-        "update public.subscribers set subscribed = true where user_id = $1",
-      ],
-      [
-        "update public.profiles set is_visible = false where id = $1",
-        "update public.profiles set is_visible = true where id = $1",
-      ],
-      [
-        "update public.profiles set is_active = false where id = $1",
-        "update public.profiles set is_active = true where id = $1",
-      ],
-      [
-        "update public.profiles set account_type = 'client' where id = $1",
-        "update public.profiles set account_type = 'provider' where id = $1",
-      ],
-      // Time alone ends it too: no trigger runs then.
-      [
-        "update search.listings set membership_end = now() where provider_id = $1",
-        "update public.profiles set bio = bio where id = $1",
-      ],
-    ] as const;
-    for (const [away, back] of off) {
-      await db.query(away, [id]);
+      [membership, "subscribed = false", "subscribed = true"],
+      [profile, "is_visible = false", "is_visible = true"],
+      [profile, "is_active = false", "is_active = true"],
+      [profile, "account_type = 'client'", "account_type = 'provider'"],
+    ] as const) {
+      await set(away);
       expect(await shown(), away).toBe(false);
-      await db.query(back, [id]);
+      await set(back);
       expect(await shown(), back).toBe(true);
     }
+    // Time alone ends it too: no trigger runs then.
+    await world.sql("update search.listings set membership_end = now() where provider_id = $1", [
+      id,
+    ]);
+    expect(await shown(), "late").toBe(false);
+    await profile("bio = bio");
+    expect(await shown(), "back").toBe(true);
     // Another account type has ended the session.
     const { client, email } = world.people.member;
     await client.auth.signInWithPassword({ email, password: PASSWORD });

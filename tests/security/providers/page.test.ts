@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "#supabase/database.ts";
-import { allowed, type Name, refused, rows } from "#tests/security/people.ts";
+import { allowed, dataOf, type Name, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -27,19 +27,11 @@ type Page = Database["public"]["Functions"]["provider_page"]["Returns"];
 
 const pageOf = async (who: Name, as: Name | "visitor" = "visitor"): Promise<Page> => {
   const { id } = world.people[who];
-  const { data, error } = await world.rpc(as, "provider_page", { provider_id: id });
-  if (error) throw error;
-  return data;
+  return dataOf<Page>(world.rpc(as, "provider_page", { provider_id: id }));
 };
 
-const NOTHING = {
-  provider: null,
-  services: [],
-  availability: null,
-  response: null,
-  latest: [],
-  departed: false,
-};
+const NONE = { provider: null, availability: null, response: null };
+const NOTHING = { ...NONE, services: [], latest: [], departed: false };
 
 describe("a provider's page in one call", () => {
   it("gives visitors the public columns of a listed provider, and what they would read one by one", async () => {
@@ -65,10 +57,7 @@ describe("a provider's page in one call", () => {
   it("has a telephone number only if the provider shows it", async () => {
     const { id } = world.people.member;
     const show = (shown: boolean) =>
-      world.sql(
-        "update public.profiles set phone_number = '01134960123', show_phone = $2 where id = $1",
-        [id, shown],
-      );
+      world.setProfile(id, "phone_number = '01134960123', show_phone = $2", shown);
     await show(false);
     expect((await pageOf("member")).provider?.phone_number).toBeNull();
     await show(true);
@@ -110,9 +99,7 @@ describe("a provider's page in one call", () => {
         ($1, 4, 'Last year', now() - interval '1 year'), ($1, 4, 'Tomorrow', now() + interval '1 day')`,
       [id],
     );
-    expect((await pageOf("member")).latest.map(({ title }) => title)).toEqual([
-      "Tomorrow",
-      "Shown",
-    ]);
+    const { latest } = await pageOf("member");
+    expect(latest.map(({ title }) => title)).toEqual(["Tomorrow", "Shown"]);
   });
 });

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { allowed, FORBIDDEN, type Name, refused } from "#tests/security/people.ts";
+import { allowed, FORBIDDEN, type Name, refused, rows } from "#tests/security/people.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
@@ -27,6 +27,8 @@ const item = (url: string, more: object = {}) => ({
   media: [{ id: "m", url, type: "image", filename: "a.png", alt: "A kitchen", caption: "Oak" }],
   ...more,
 });
+const INVALID = "item is not valid";
+const shot = (url: string, more: object) => item(url, { media: [{ url, type: "image", ...more }] });
 const film = (url: string, subtitles: string, type = "video") =>
   item(url, { media: [{ url, type, subtitles }] });
 const store = (who: Name, samples: unknown) => {
@@ -38,20 +40,15 @@ const refusal = async (who: Name, samples: unknown) => {
   return error && `${error.code} ${error.message}`;
 };
 const stored = (who: Name) =>
-  world.see<unknown[]>("select work_samples from public.profiles where id = $1", [
-    world.people[who].id,
-  ]);
+  world.stored<unknown[]>("profiles.work_samples", world.people[who].id);
 
 describe("a work sample", () => {
   it("shows files of its owner's own folder, in the shape that was stored", async () => {
     const url = await upload("member", "1-0.png");
     await allowed(store("member", [item(url)]));
     expect(await stored("member")).toEqual([item(url)]);
-    const { data } = await world.visitor
-      .from("public_providers")
-      .select("work_samples")
-      .eq("id", world.people.member.id)
-      .single();
+    const shown = world.visitor.from("public_providers").select("work_samples");
+    const { data } = await shown.eq("id", world.people.member.id).single();
     expect(data?.work_samples).toEqual([item(url)]);
   });
 
@@ -87,10 +84,7 @@ describe("a work sample", () => {
 
   it("keeps what an older item shows, and adds nothing foreign to it", async () => {
     const old = { id: "old", imageUrl: "https://elsewhere.example/old.png" };
-    await world.sql("update public.profiles set work_samples = $2 where id = $1", [
-      world.people.member.id,
-      JSON.stringify([old]),
-    ]);
+    await world.setProfile("member", "work_samples = $2", JSON.stringify([old]));
     expect(await refusal("member", [{ ...old, title: "Old" }])).toBeNull();
     expect(await refusal("member", [item(old.imageUrl, { id: "old" })])).toBeNull();
     expect(await refusal("member", [old, item("https://elsewhere.example/new.png")])).toMatch(
@@ -102,46 +96,22 @@ describe("a work sample", () => {
     ["no list", () => ({ a: 1 }), ""],
     ["a text", () => "x", ""],
     ["no media", (url) => [item(url, { media: [] })], "Please upload at least one media file"],
-    ["an endless title", (url) => [item(url, { title: "t".repeat(101) })], "item is not valid"],
-    ["a title that is no text", (url) => [item(url, { title: { a: 1 } })], "item is not valid"],
-    [
-      "an endless description",
-      (url) => [item(url, { description: "d".repeat(1001) })],
-      "not valid",
-    ],
-    [
-      "an endless alternative",
-      (url) => [item(url, { media: [{ url, type: "image", alt: "a".repeat(201) }] })],
-      "item is not valid",
-    ],
-    [
-      "an endless caption",
-      (url) => [item(url, { media: [{ url, type: "image", caption: "a".repeat(201) }] })],
-      "item is not valid",
-    ],
-    [
-      "a caption that is no text",
-      (url) => [item(url, { media: [{ url, type: "image", caption: ["a"] }] })],
-      "item is not valid",
-    ],
-    ["endless subtitles", (url) => [film(url, `WEBVTT${"a".repeat(6000)}`)], "item is not valid"],
-    ["subtitles that are no WebVTT", (url) => [film(url, "<script>")], "item is not valid"],
-    ["subtitles of a picture", (url) => [film(url, "WEBVTT", "image")], "item is not valid"],
+    ["an endless title", (url) => [item(url, { title: "t".repeat(101) })], INVALID],
+    ["a title that is no text", (url) => [item(url, { title: { a: 1 } })], INVALID],
+    ["an endless description", (url) => [item(url, { description: "d".repeat(1001) })], INVALID],
+    ["an endless alternative", (url) => [shot(url, { alt: "a".repeat(201) })], INVALID],
+    ["an endless caption", (url) => [shot(url, { caption: "a".repeat(201) })], INVALID],
+    ["a caption that is no text", (url) => [shot(url, { caption: ["a"] })], INVALID],
+    ["endless subtitles", (url) => [film(url, `WEBVTT${"a".repeat(6000)}`)], INVALID],
+    ["subtitles that are no WebVTT", (url) => [film(url, "<script>")], INVALID],
+    ["subtitles of a picture", (url) => [film(url, "WEBVTT", "image")], INVALID],
     [
       "a million characters of text",
       (url) => Array.from({ length: 40 }, () => film(url, "x".repeat(26_000))),
       "more text than it can hold",
     ],
-    [
-      "a page for a medium",
-      (url) => [item(url, { media: [{ url, type: "text/html" }] })],
-      "item is not valid",
-    ],
-    [
-      "21 media",
-      (url) => [item(url, { media: Array(21).fill({ url, type: "image" }) })],
-      "item is not valid",
-    ],
+    ["a page for a medium", (url) => [shot(url, { type: "text/html" })], INVALID],
+    ["21 media", (url) => [item(url, { media: Array(21).fill({ url, type: "image" }) })], INVALID],
     ["the same id twice", (url) => [item(url), item(url)], "items are the same"],
     [
       "41 items",
@@ -161,11 +131,7 @@ describe("a work sample", () => {
     const more = await upload("member", "2-0.png");
     expect(await refusal("member", [item(url)])).toBeNull();
     const { id } = world.people.member;
-    const live = (subscribed: boolean) =>
-      world.sql("update public.subscribers set subscribed = $2 where user_id = $1", [
-        id,
-        subscribed,
-      ]);
+    const live = (subscribed: boolean) => world.setMembership(id, "subscribed = $2", subscribed);
     await live(false);
     try {
       await refused(store("member", [item(url), item(more, { id: "two" })]), FORBIDDEN);
@@ -188,11 +154,8 @@ describe("a work sample", () => {
     const { id } = world.people.member;
     for (const who of ["hidden", "seeker", "admin"] as const) {
       const { client } = world.people[who];
-      const { data } = await client
-        .from("profiles")
-        .update({ work_samples: [] })
-        .eq("id", id)
-        .select("id");
+      const emptied = client.from("profiles").update({ work_samples: [] }).eq("id", id);
+      const { data } = await emptied.select("id");
       expect(data ?? []).toEqual([]);
       const removed = await storage(who).remove([url.slice(SHELF.length)]);
       expect(removed.data ?? []).toEqual([]);
@@ -223,27 +186,16 @@ it.each<[string, () => Buffer, string, RegExp]>([
   const name = `${world.people.member.id}/portfolio/x.png`;
   const ticket = await storage("member").createSignedUploadUrl(name);
   const body = new Blob([new Uint8Array(make())]);
-  const { error } = await storage("member").uploadToSignedUrl(
-    name,
-    ticket.data?.token ?? "",
-    body,
-    {
-      contentType,
-    },
-  );
+  const { token = "" } = ticket.data ?? {};
+  const { error } = await storage("member").uploadToSignedUrl(name, token, body, { contentType });
   expect(error?.message).toMatch(words);
   expect(await world.count("storage.objects")).toBe(0);
 });
 
 describe("unused_files", () => {
   const unused = async (limit?: number) => {
-    const { data, error } = await world.rpc(
-      "service",
-      "unused_files",
-      limit ? { p_limit: limit } : {},
-    );
-    if (error) throw error;
-    return (data as { name: string }[]).map(({ name }) => name.split("/").at(-1));
+    const found = world.rpc("service", "unused_files", limit ? { p_limit: limit } : {});
+    return (await rows<{ name: string }>(found)).map(({ name }) => name.split("/").at(-1));
   };
   const old = () =>
     world.sql(

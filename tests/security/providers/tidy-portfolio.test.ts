@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { allowed } from "#tests/security/people.ts";
 import { PIXEL } from "#tests/security/picture-acts.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
@@ -7,27 +8,16 @@ const functions = testFunctions();
 it("removes the files that no item shows", async () => {
   const { db } = functions.backend;
   const person = await functions.person("provider", "painter");
-  await db.query(
-    `insert into public.subscribers (user_id, email, subscribed, subscription_tier, subscription_end)
-     values ($1, $2, true, 'yearly', now() + interval '1 year')`,
-    [person.id, person.email],
-  );
+  await functions.join(person);
   const bucket = person.client.storage.from("portfolio_media");
   const paths = ["1-0.png", "2-0.png"].map((file) => `${person.id}/portfolio/${file}`);
-  for (const path of paths) {
-    expect(await bucket.upload(path, PIXEL, { contentType: "image/png" })).toMatchObject({
-      error: null,
-    });
-  }
+  for (const path of paths) await allowed(bucket.upload(path, PIXEL, { contentType: "image/png" }));
   const portfolio = {
     id: "1",
     media: [{ type: "image", url: `/storage/v1/object/public/portfolio_media/${paths[0]}` }],
   };
-  const saved = await person.client
-    .from("profiles")
-    .update({ work_samples: [portfolio] })
-    .eq("id", person.id);
-  expect(saved.error).toBeNull();
+  const saved = person.client.from("profiles").update({ work_samples: [portfolio] });
+  await allowed(saved.eq("id", person.id));
   await db.query("update storage.objects set created_at = now() - interval '2 days'");
 
   expect(await functions.asServer("tidy-portfolio")).toEqual({ removed: 1 });
@@ -47,10 +37,7 @@ it("removes the pictures of accounts that are gone, and of providers that were n
     return `/storage/v1/object/public/${bucket}/${name}`;
   };
   const show = (person: { id: string }, address: string) =>
-    db.query("update public.profiles set profile_image_url = $2 where id = $1", [
-      person.id,
-      address,
-    ]);
+    functions.setProfile(person, "profile_image_url = $2", address);
   await show(present, await put("avatars", `${present.id}/1.png`));
   await show(deleted, await put("avatars", `${deleted.id}/1.png`));
   const given = await functions.person("provider", "given");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
+import { feedbackActs } from "#tests/security/feedback/acts.ts";
 import type { World } from "#tests/security/people.ts";
 import { startTwo } from "#tests/security/two-processes.ts";
 
@@ -62,6 +63,8 @@ describe("a change is seen by the next request, in every process", () => {
   });
 
   const person = (text: string) => () => owner(text, [world.people.member.id]);
+  const membership = (end: string) => () =>
+    world.setMembership("member", `subscription_end = ${end}`);
   const PROFILE = "update public.profiles set";
   it.each<[string, () => Promise<unknown>, (all: Found) => unknown, unknown]>([
     [
@@ -73,13 +76,7 @@ describe("a change is seen by the next request, in every process", () => {
     [
       "feedback that is given",
       async () =>
-        world.from("seeker", "feedback").insert({
-          provider_id: world.people.member.id,
-          user_id: world.people.seeker.id,
-          rating: 5,
-          title: "Good",
-          description: "Came at once and did it well.",
-        }),
+        feedbackActs(() => world).insert("seeker", { description: "Came and did it well." }),
       ({ providers }) => providers.map(({ rating_count }) => rating_count).includes(1),
       true,
     ],
@@ -138,18 +135,11 @@ describe("a change is seen by the next request, in every process", () => {
       ({ providers }) => providers.length,
       2,
     ],
-    [
-      "a membership that ends",
-      person("update public.subscribers set subscription_end = now() where user_id = $1"),
-      ({ providers }) => providers.length,
-      1,
-    ],
+    ["a membership that ends", membership("now()"), ({ providers }) => providers.length, 1],
     [
       "one that begins again",
-      person(
-        "update public.subscribers set subscription_end = now() + interval '1 year' where user_id = $1",
-      ),
-      ({ providers }) => providers.length,
+      membership("now() + interval '1 year'"),
+      (all) => all.providers.length,
       2,
     ],
     ["everybody gone", () => owner("truncate search.listings"), ({ total }) => total, 0],
@@ -169,12 +159,9 @@ describe("a change is seen by the next request, in every process", () => {
     const [, second] = (await found()).providers.map(({ user_id }) => user_id);
     const town = "/rest/v1/rpc/search_providers?location=Ripon";
     const spoken = "/rest/v1/rpc/search_providers?service=tester%20near%20Ripon";
-    const home = await world.see<string>("select location from public.profiles where id = $1", [
-      second,
-    ]);
+    const home = await world.stored<string>("profiles.location", second);
     const before = [(await found(town)).total, (await found(spoken)).total];
-    const move = (location: string) =>
-      owner("update public.profiles set location = $2 where id = $1", [second, location]);
+    const move = (location: string) => world.setProfile(String(second), "location = $2", location);
     for (const address of [town, spoken]) await warm(address);
     await move("Ripon");
     expect([(await found(town)).total, (await found(spoken)).total]).toEqual([1, 1]);

@@ -18,19 +18,20 @@ beforeAll(async () => {
   );
   const facts = ["Vintage lamps mended|Ripon", "Quiet pianos tuned|Selby", "Odd|Selby", "Odd|York"];
   for (const [nr, fact] of facts.entries())
-    await owner(
-      `update public.profiles set bio = split_part($2, '|', 1), location = split_part($2, '|', 2),
-        business_name = 'Halden', skills = '[]', categories = '{IT}', is_visible = true where id = $1`,
-      [listed[nr], fact],
+    await world.setProfile(
+      listed[nr] ?? "",
+      `bio = split_part($2, '|', 1), location = split_part($2, '|', 2),
+        business_name = 'Halden', skills = '[]', categories = '{IT}', is_visible = true`,
+      fact,
     );
   const listings = await world.count("search.listings");
   expect(listings).toBe(listed.length);
 });
 
 const describeAs = (person: number, bio: string) =>
-  owner("update public.profiles set bio = $2 where id = $1", [listed[person], bio]);
+  world.setProfile(listed[person] ?? "", "bio = $2", bio);
 const moveTo = (person: number, location: string) =>
-  owner("update public.profiles set location = $2 where id = $1", [listed[person], location]);
+  world.setProfile(listed[person] ?? "", "location = $2", location);
 
 describe("a cached search", () => {
   it("is what an uncached one is after any change", async () => {
@@ -62,11 +63,7 @@ describe("a cached search", () => {
       const id = pick(listed);
       const kind = random(5);
       if (kind === 0) await moveTo(listed.indexOf(id), pick(towns));
-      else if (kind === 1)
-        await owner("update public.profiles set business_name = $2 where id = $1", [
-          id,
-          pick(words),
-        ]);
+      else if (kind === 1) await world.setProfile(id, "business_name = $2", pick(words));
       else if (kind === 2) await world.setProfile(id, "is_visible = not is_visible");
       else await describeAs(listed.indexOf(id), `${pick(words)} ${pick(words)}`);
       for (const search of searches) {

@@ -39,10 +39,7 @@ const PLACES: [stored: string, ...typed: string[]][] = [
 describe.each(PLACES)("a place written %j", (stored, ...typed) => {
   let job: string;
   beforeAll(async () => {
-    await query("update public.profiles set location = $2 where id = $1", [
-      world.people.member.id,
-      stored,
-    ]);
+    await world.setProfile("member", "location = $2", stored);
     job = await postJob(world.people.seeker, { location: stored });
     return async () => {
       await query("delete from public.jobs where id = $1", [job]);
@@ -83,10 +80,7 @@ it("two spellings of a town are one town of a category's page", async () => {
   const people = ["member", "unconfirmed", "lapsed"] as const;
   await world.setMembership("lapsed", "subscription_end = now() + interval '1 year'");
   for (const [at, who] of people.entries())
-    await query("update public.profiles set location = $2 where id = $1", [
-      world.people[who].id,
-      towns[at],
-    ]);
+    await world.setProfile(world.people[who].id, "location = $2", towns[at]);
   const page = await rpc<{ towns: { slug: string; providers: number }[] }>("category_page", {
     category: "IT",
   });
@@ -104,10 +98,7 @@ const NAMES: [stored: string, ...typed: string[]][] = [
 
 describe.each(NAMES)("a name written %j", (stored, ...typed) => {
   beforeAll(async () => {
-    await query("update public.profiles set business_name = $2 where id = $1", [
-      world.people.rival.id,
-      stored,
-    ]);
+    await world.setProfile("rival", "business_name = $2", stored);
     await query("delete from public.businesses", []);
     await rows(admin().from("businesses").insert({ business_name: stored }).select("id"));
     await query("delete from public.feedback", []);

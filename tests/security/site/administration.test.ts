@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  allowed,
-  ENDED,
-  FORBIDDEN,
-  outcome,
-  refused,
-  rows,
-  type World,
-} from "#tests/security/people.ts";
+import { switchUser } from "#tests/security/admin-people.ts";
+import { allowed, ENDED, FORBIDDEN, refused, rows, type World } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 const world = testWorld();
@@ -67,21 +60,14 @@ describe("what admins call", () => {
     ["a deletion without reason", "admin_delete_feedback", feedback(" "), "400 PT400"],
     ["the deletion of no feedback", "admin_delete_feedback", feedback("x"), "404 PT404"],
     ["days past counting", "count_profiles_by_date", () => ({ days_ago: 1e12 }), /^400 22/],
-  ])("refuse %s with its code", async (_what, name, args, expected) => {
-    const before = await world.picture(...PICTURE);
-    expect(await outcome(admin(name, args()))).toMatch(expected);
-    expect(await world.picture(...PICTURE)).toBe(before);
-  });
+  ])("refuse %s with its code", (_what, name, args, expected) =>
+    world.keeps(PICTURE, () => refused(admin(name, args()), expected)),
+  );
 
   it("end the sessions of accounts they deactivate, and let nothing be done with the old token", async () => {
     const { id, client } = world.people.plain;
     const sessions = () => world.count("auth.sessions where user_id = $1", [id]);
-    const toggle = (new_value: boolean) =>
-      admin("admin_toggle_user_status", {
-        target_user_id: id,
-        status_field: "is_active",
-        new_value,
-      });
+    const toggle = (to: boolean) => switchUser(world, id, "is_active", to);
     expect(await sessions()).toBe(1);
     await toggle(false);
     expect(await sessions()).toBe(0);

@@ -17,26 +17,20 @@ beforeAll(async () => {
 
 const EVIL = "^(.+)(.+)(.+)(.+)\\1\\2\\3\\4e";
 
-const get = async (address: string, token?: string, init: RequestInit = {}, ip?: string) => {
-  const { keys } = world.backend;
-  const response = await world.backend.request(
-    `/rest/v1/${address}`,
-    {
-      ...init,
-      headers: {
-        apikey: keys.anon,
-        authorization: `Bearer ${token ?? keys.anon}`,
-        "content-type": "application/json",
-      },
-    },
-    ip,
-  );
+const get = async (
+  address: string,
+  token?: string,
+  init: { method?: string; body?: object } = {},
+  ip?: string,
+) => {
+  const headers = { authorization: `Bearer ${token ?? world.backend.keys.anon}` };
+  const response = await world.request(`/rest/v1/${address}`, { headers, ip, ...init });
   const retryAfter = response.headers.get("retry-after");
-  return { status: response.status, retryAfter, body: await response.json() };
+  return { status: response.status, retryAfter, body: JSON.parse(response.text) };
 };
 
 const dawdle = (seconds: number, ip: string, token?: string) =>
-  get("rpc/dawdle", token, { method: "POST", body: JSON.stringify({ seconds }) }, ip);
+  get("rpc/dawdle", token, { method: "POST", body: { seconds } }, ip);
 
 const value = encodeURIComponent(EVIL);
 

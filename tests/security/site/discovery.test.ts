@@ -60,12 +60,7 @@ describe("what search engines read", () => {
     });
     expect(await page("IT", "leeds")).toMatchObject({ total: 0, town: null, providers: [] });
     // A town's page has the nearest others, with how far they are; where nobody knows, last.
-    const { db } = world.backend;
-    const moveTo = (place: string) =>
-      db.query("update public.profiles set location = $2 where id = $1", [
-        world.people.unconfirmed.id,
-        place,
-      ]);
+    const moveTo = (place: string) => world.setProfile("unconfirmed", "location = $2", place);
     await moveTo("Leeds");
     const [leeds] = (await page("IT", "hull")).towns as { name: string; miles: number }[];
     expect(leeds?.name).toBe("Leeds");

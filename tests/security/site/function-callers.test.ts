@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { requireSecondStep } from "#tests/security/people.ts";
 import { testFunctions } from "#tests/security/test-functions.ts";
 
 /** Edge functions that few may call, tried by the others; a body is refused only after its caller. */
@@ -18,7 +19,6 @@ it.each(["deliver-notices", "erase-accounts", "reconcile-payments", "tidy-portfo
 it.each(["admin-check-plans", "admin-create-provider", "admin-delete-user"] as const)(
   "%s is for admins alone, active and past the second step",
   async (name) => {
-    const { db } = functions.backend;
     const status = async (who: Parameters<typeof functions.callAs>[1]) =>
       (await functions.callAs(name, who)).status;
     const admin = await functions.person("admin", `a-${name}`);
@@ -27,14 +27,10 @@ it.each(["admin-check-plans", "admin-create-provider", "admin-delete-user"] as c
     expect(await status(await functions.person("client", `c-${name}`))).toBe(403);
     expect(await status(await functions.person("provider", `p-${name}`))).toBe(403);
     expect([401, 403]).not.toContain(await status(admin));
-    await db.query(
-      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
-       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
-      [admin.id],
-    );
+    await requireSecondStep(functions.backend, admin.id);
     expect(await status(admin)).toBe(401);
     const retired = await functions.person("admin", `r-${name}`);
-    await db.query("update public.profiles set is_active = false where id = $1", [retired.id]);
+    await functions.setProfile(retired, "is_active = false");
     expect(await status(retired)).toBe(403);
   },
 );

@@ -1,15 +1,16 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import { createClient, FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { requestListener } from "#backend/core/http/request-listener.ts";
 import { startTestBackend, type TestBackend } from "#backend/tests/backend.ts";
+import { listening } from "#backend/tests/listening.ts";
 import {
   createTestCheckout,
   type TestCheckout,
   testCheckoutEnvironment,
 } from "#server/test-checkout/test-checkout.ts";
 import { pressOn } from "#tests/checkout-page.ts";
+import { metadataOf } from "#tests/security/people.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 // The functions as people reach them: over HTTP, in the backend's own runtime, with the official
@@ -17,7 +18,7 @@ import { THE_PROJECT } from "#tests/the-project.ts";
 
 let backend: TestBackend;
 let checkout: TestCheckout | undefined;
-let server: Server;
+let site: Awaited<ReturnType<typeof listening>>;
 let siteUrl: string;
 let provider: SupabaseClient;
 let providerId: string;
@@ -25,14 +26,15 @@ let providerId: string;
 const KEYS = { secretKey: "sk_test_of_the_runtime", webhookSecret: "whsec_of_the_runtime" };
 
 beforeAll(async () => {
-  server = createServer(
-    requestListener(
-      async (request) =>
-        (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 }),
+  site = await listening(
+    createServer(
+      requestListener(
+        async (request) =>
+          (await checkout?.fetch(request)) ?? new Response("Not found", { status: 404 }),
+      ),
     ),
   );
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  siteUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  siteUrl = site.url;
   backend = await startTestBackend({
     project: THE_PROJECT,
     env: {
@@ -60,14 +62,7 @@ beforeAll(async () => {
   const made = await open(backend.keys.serviceRole).auth.admin.createUser({
     ...account,
     email_confirm: true,
-    user_metadata: {
-      first_name: "Runner",
-      account_type: "provider",
-      location: "Leeds",
-      phone_number: "07700900123",
-      business_name: "Runner Ltd",
-      categories: ["IT"],
-    },
+    user_metadata: metadataOf("runner", "provider"),
   });
   if (made.error) throw made.error;
   providerId = made.data.user.id;
@@ -76,8 +71,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await checkout?.close();
-  server.closeAllConnections();
-  await new Promise((resolve) => server.close(resolve));
+  await site.close();
   await backend?.close();
 });
 
@@ -89,12 +83,9 @@ const invoke = async (name: string, body: object = {}) => {
 };
 
 const membership = async () => {
-  const { data } = await provider
-    .from("subscribers")
-    .select("subscribed, subscription_tier, cancel_at_period_end")
-    .eq("user_id", providerId)
-    .maybeSingle();
-  return data;
+  const columns = "subscribed, subscription_tier, cancel_at_period_end";
+  const own = provider.from("subscribers").select(columns).eq("user_id", providerId);
+  return (await own.maybeSingle()).data;
 };
 
 it("sells a membership and ends it again by the signed webhook", async () => {
@@ -107,23 +98,13 @@ it("sells a membership and ends it again by the signed webhook", async () => {
   const url = String(response.body.url);
   const paid = await pressOn(url, "pay");
   expect(paid.headers.get("location")).toBe(`${siteUrl}/membership?success=true`);
-  await vi.waitFor(
-    async () =>
-      expect(await membership()).toEqual({
-        subscribed: true,
-        subscription_tier: "yearly",
-        cancel_at_period_end: false,
-      }),
-    { timeout: 30_000, interval: 100 },
-  );
+  await expect
+    .poll(membership)
+    .toEqual({ subscribed: true, subscription_tier: "yearly", cancel_at_period_end: false });
   expect((await invoke("create-checkout", { plan: "monthly" })).status).toBe(409);
   expect((await invoke("customer-portal")).body.url).toMatch(/\/_test-checkout\/portal\//);
   expect((await invoke("cancel-subscription")).body.cancelAtPeriodEnd).toBe(true);
-  await vi.waitFor(
-    async () =>
-      expect(await membership()).toMatchObject({ subscribed: true, cancel_at_period_end: true }),
-    { timeout: 30_000, interval: 100 },
-  );
+  await expect.poll(membership).toMatchObject({ subscribed: true, cancel_at_period_end: true });
 });
 
 it("makes the first admin for the owner only", async () => {

@@ -1,5 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { describe, expect, it } from "vitest";
+import { switchUser } from "#tests/security/admin-people.ts";
 import { A_JOB, allowed, PASSWORD } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 import { accountIn, signInAt } from "#tests/security/two-step-people.ts";
@@ -15,12 +16,7 @@ const clientAfter = async (name: string, change: string) => {
 
 const CONTACT = "To object, write to the contact address at the foot of this site.";
 const deactivate = (id: string, reason?: string) =>
-  world.rpc("admin", "admin_toggle_user_status", {
-    target_user_id: id,
-    status_field: "is_active",
-    new_value: false,
-    ...(reason ? { reason } : {}),
-  });
+  switchUser(world, id, "is_active", false, reason ? { reason } : {});
 
 describe("a refused write", () => {
   const post = ({ client, id }: { client: SupabaseClient; id: string }) =>
@@ -61,8 +57,7 @@ describe("a deactivated account", () => {
       `Your account is deactivated. Reason: Copied reviews. ${CONTACT}`,
     ]);
     expect((await client.auth.refreshSession()).error).not.toBeNull();
-    const sessions = "select count(*)::int from auth.sessions where user_id = $1";
-    expect(await world.see(sessions, [id])).toBe(0);
+    expect(await world.count("auth.sessions where user_id = $1", [id])).toBe(0);
   });
 
   it("learns the reason only with the right password", async () => {
@@ -81,11 +76,7 @@ describe("a deactivated account", () => {
 
   it("signs in again as soon as it is active", async () => {
     const { id, email } = world.people.rival;
-    await world.rpc("admin", "admin_toggle_user_status", {
-      target_user_id: id,
-      status_field: "is_active",
-      new_value: true,
-    });
+    await switchUser(world, id, "is_active", true);
     await allowed(signIn(email));
   });
 });

@@ -27,20 +27,19 @@ const put = (
   body: unknown = picture,
   options: object = PNG,
 ) => outcome(bucket(who, name).upload(file, body as Blob, options));
+const posted = (path: string, bytes: Buffer, more: Record<string, string>) =>
+  world.backend.request(`/storage/v1/object/avatars/${path}`, {
+    method: "POST",
+    headers: {
+      apikey: world.backend.keys.anon,
+      authorization: `Bearer ${world.people.seeker.token}`,
+      ...more,
+    },
+    body: new Uint8Array(bytes),
+  });
 /** Posts a real picture to a path that no client library would request. */
 const send = async (path: string) => {
-  const { keys, request } = world.backend;
-  const headers = {
-    apikey: keys.anon,
-    authorization: `Bearer ${world.people.seeker.token}`,
-    "content-type": "image/png",
-  };
-  const body = new Uint8Array(picture);
-  const response = await request(`/storage/v1/object/avatars/${path}`, {
-    method: "POST",
-    headers,
-    body,
-  });
+  const response = await posted(path, picture, { "content-type": "image/png" });
   return { status: response.status, text: await response.text() };
 };
 const objects = () => world.picture("storage.objects");
@@ -115,16 +114,9 @@ describe("writing", () => {
         [`${folder("seeker")}/%`],
       );
     const before = await elsewhere();
-    for (const odd of [
-      "../{member}/x",
-      "{seeker}/../{member}/x",
-      "{seeker}//x",
-      "//x",
-      "{seeker}\\..\\{member}\\x",
-      "{seeker}/%2e%2e/{member}/x",
-      "..",
-      ".",
-    ]) {
+    const traversals = "../{member}/x {seeker}/../{member}/x {seeker}//x //x .. .".split(" ");
+    const encoded = ["{seeker}\\..\\{member}\\x", "{seeker}/%2e%2e/{member}/x"];
+    for (const odd of [...traversals, ...encoded]) {
       const named = odd.replace(/\{(\w+)\}/g, (_, person: Name) => folder(person));
       await put("seeker", "avatars", named);
       expect((await send(named)).status, odd).toBeLessThan(500);
@@ -143,23 +135,14 @@ it.each([
   'image/png; a="b, text/html',
   "image/png; charset=utf-7, image/svg+xml",
 ])("never serves a picture as the page that %s would make of it", async (type) => {
-  const { keys, request } = world.backend;
   const file = `${folder("seeker")}/page.png`;
-  const headers = {
-    apikey: keys.anon,
-    authorization: `Bearer ${world.people.seeker.token}`,
-    "content-type": type,
-    "x-upsert": "true",
-  };
-  const body = new Uint8Array(Buffer.concat([picture, Buffer.from("<html><h1>Sign in here</h1>")]));
-  const sent = await request(`/storage/v1/object/avatars/${file}`, {
-    method: "POST",
-    headers,
-    body,
-  });
+  const page = Buffer.concat([picture, Buffer.from("<html><h1>Sign in here</h1>")]);
+  const sent = await posted(file, page, { "content-type": type, "x-upsert": "true" });
   expect(sent.status).toBe(200);
   const { publicUrl } = bucket("visitor", "avatars").getPublicUrl(file).data;
-  const own = await request(`/storage/v1/object/authenticated/avatars/${file}`, { headers });
+  const own = await world.request(`/storage/v1/object/authenticated/avatars/${file}`, {
+    as: "seeker",
+  });
   for (const seen of [await fetch(publicUrl), own])
     expect(seen.headers.get("content-type")).toBe("image/png");
   await bucket("seeker", "avatars").remove([file]);
@@ -173,13 +156,9 @@ it("accepts the same picture at an honest path", async () => {
 describe("what is uploaded", () => {
   const html = "<!doctype html><script>alert(1)</script>";
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`;
-  const MESSAGES = [
-    "image/png",
-    "image/jpeg",
-    "text/html",
-    "image/svg+xml",
-    "application/octet-stream",
-  ];
+  const MESSAGES = "image/png image/jpeg text/html image/svg+xml application/octet-stream".split(
+    " ",
+  );
 
   it.each([
     ["a page", html],

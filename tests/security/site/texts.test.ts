@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { editUser } from "#tests/security/admin-people.ts";
+import { enquiryActs } from "#tests/security/enquiries/acts.ts";
+import { feedbackActs } from "#tests/security/feedback/acts.ts";
 import { A_JOB, allowed, refused, rows } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
@@ -13,12 +16,7 @@ const job = (more: object) =>
   as("seeker")
     .client.from("jobs")
     .insert({ ...A_JOB, user_id: as("seeker").id, ...more });
-const feedback = (more: object) => {
-  const [{ client, id }, provider] = [as("seeker"), as("member")];
-  return client
-    .from("feedback")
-    .insert({ user_id: id, provider_id: provider.id, rating: 5, title: "Good", ...more });
-};
+const feedback = (more: object) => feedbackActs(() => world).insert("seeker", { ...more });
 const service = (more: object) =>
   as("member")
     .client.from("services")
@@ -31,15 +29,8 @@ const business = (more: object) =>
   as("admin")
     .client.from("businesses")
     .insert({ business_name: "Robots Ltd", ...more });
-const enquiry = (more: object) =>
-  as("seeker").client.rpc("send_enquiry", {
-    provider_id: as("member").id,
-    subject: "A fence",
-    message: "Could you mend it?",
-    ...more,
-  });
-const edit = (user_data: object) =>
-  as("admin").client.rpc("admin_update_user", { target_user_id: as("member").id, user_data });
+const enquiry = (more: object) => enquiryActs(() => world).ask("seeker", "member", { ...more });
+const edit = (user_data: object) => editUser(world, as("member").id, user_data);
 
 describe("a text of signs that nobody sees", () => {
   it.each([
@@ -94,11 +85,8 @@ describe("a text with signs that nobody sees", () => {
       message: "Hi\u2066",
     });
     expect(error).toBeNull();
-    expect(
-      await world.see(
-        "select e.subject || '|' || m.body from public.enquiries e join public.enquiry_messages m on m.enquiry_id = e.id where e.id = $1",
-        [id],
-      ),
-    ).toBe("Fence|Hi");
+    const words =
+      "select e.subject || '|' || m.body from public.enquiries e join public.enquiry_messages m on m.enquiry_id = e.id where e.id = $1";
+    expect(await world.see(words, [id])).toBe("Fence|Hi");
   });
 });

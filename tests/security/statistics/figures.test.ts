@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, describe, expect, it } from "vitest";
-import { FORBIDDEN, outcome, refused } from "#tests/security/people.ts";
+import { FORBIDDEN, outcome, refused, requireSecondStep } from "#tests/security/people.ts";
 import { testWorld } from "#tests/security/test-world.ts";
 
 /** The charts of the admins, and what they are counted from. */
@@ -9,19 +9,11 @@ afterEach(() => world.sql("delete from auth.mfa_factors"));
 
 const admin = () => world.people.admin.client;
 
-/** From here on the admin has a second step, and the open session has not shown it. */
-const addFactor = () =>
-  world.sql(
-    `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at, secret)
-     values (gen_random_uuid(), $1, 'totp', 'verified', now(), now(), 'x')`,
-    [world.people.admin.id],
-  );
-
 describe("admin_figures", () => {
   const call = (client: SupabaseClient, args: object = {}) => client.rpc("admin_figures", args);
 
   it("is refused to an admin below the second step", async () => {
-    await addFactor();
+    await requireSecondStep(world.backend, world.people.admin.id);
     await refused(call(admin()), FORBIDDEN);
   });
 
