@@ -83,7 +83,7 @@ export interface World {
   /** Every row that the owner sees, as text: to check that nothing changed. */
   picture(...tables: string[]): Promise<string>;
   /** That this changes no row of these tables. */
-  keeps(tables: readonly string[], work: () => PromiseLike<unknown>): Promise<void>;
+  unchanged(tables: readonly string[], work: () => PromiseLike<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -244,7 +244,7 @@ export const startWorld = async (): Promise<World> => {
       return { status: response.status, headers: response.headers, text: await response.text() };
     },
     picture,
-    keeps: vi.defineHelper(async (tables, work) => {
+    unchanged: vi.defineHelper(async (tables, work) => {
       const before = await picture(...tables);
       await work();
       expect(await picture(...tables)).toBe(before);

@@ -62,7 +62,7 @@ describe("a person's own profile", () => {
     ["a NUL", { bio: "a\u0000b" }, /^400 /],
   ])("refuses %s with its code", async (_what, change, expected) => {
     const { client, id } = world.people.member;
-    await world.keeps(["public.profiles"], () =>
+    await world.unchanged(["public.profiles"], () =>
       refused(client.from("profiles").update(change).eq("id", id), expected),
     );
   });

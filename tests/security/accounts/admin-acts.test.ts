@@ -143,7 +143,7 @@ describe("admin_switch_users", () => {
       new_value: false,
       reason: "x",
     };
-    await world.keeps(["public.profiles", "public.audit_log"], () =>
+    await world.unchanged(["public.profiles", "public.audit_log"], () =>
       refused(boss().rpc("admin_switch_users", { ...right, ...wrong }), expected),
     );
   });

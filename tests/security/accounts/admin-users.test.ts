@@ -23,7 +23,7 @@ describe("admin_make_provider", () => {
     ["a script for a picture", seeker, { ...DETAILS, profile_image_url: SCRIPT }, "400 23514"],
   ])("makes no provider of or with %s", async (_what, target, details, expected) => {
     const call = { target_user_id: target(), details };
-    await world.keeps(PICTURE, () =>
+    await world.unchanged(PICTURE, () =>
       refused(world.rpc("admin", "admin_make_provider", call), expected),
     );
   });

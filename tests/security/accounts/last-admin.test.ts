@@ -40,7 +40,7 @@ const signInAgain = () =>
 
 describe("the last admin", () => {
   it.each(WAYS)("is not %s by themselves", async (way) => {
-    await world.keeps(["public.profiles", "auth.sessions", "public.audit_log"], async () => {
+    await world.unchanged(["public.profiles", "auth.sessions", "public.audit_log"], async () => {
       const { error } = await call("admin", "admin", way);
       expect(error).toMatchObject({
         code: "PT409",

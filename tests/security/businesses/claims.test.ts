@@ -198,7 +198,7 @@ describe("the link to the business's own address", () => {
     const key = await keyOf();
     await sql(change);
     expect((await about(key)).data).toBeNull();
-    await world.keeps(["public.business_claims"], () => refused(answer(key), "404 PT404"));
+    await world.unchanged(["public.business_claims"], () => refused(answer(key), "404 PT404"));
     await sql("update public.profiles set is_active = true where first_name = 'Rival'");
   });
 

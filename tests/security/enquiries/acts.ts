@@ -2,7 +2,7 @@ import type { Name, Who, World } from "#tests/security/people.ts";
 
 /** What the two sides of a conversation do, in a world that may still be starting. */
 export const enquiryActs = (world: () => World) => ({
-  ask: (who: Who, to: Name, more: Record<string, unknown> = {}) =>
+  enquire: (who: Who, to: Name, more: Record<string, unknown> = {}) =>
     world().rpc(who, "send_enquiry", {
       provider_id: world().people[to].id,
       subject: "A fence",

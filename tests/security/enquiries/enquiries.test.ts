@@ -16,7 +16,7 @@ const world = testWorld();
 const TABLES = ["public.enquiries", "public.enquiry_messages", "public.enquiry_blocks"];
 beforeEach(() => world.sql("delete from public.enquiries; delete from public.enquiry_blocks"));
 
-const { ask: send, answer, blockEnquirer: block } = enquiryActs(() => world);
+const { enquire: send, answer, blockEnquirer: block } = enquiryActs(() => world);
 const sent = (who: Name = "seeker", to: Name = "member") => dataOf<string>(send(who, to));
 const count = () => world.count("public.enquiry_messages");
 const notices = () =>
@@ -80,7 +80,7 @@ describe("a conversation", () => {
     "is out of %s's reach",
     async (who) => {
       const id = await sent();
-      await world.keeps(TABLES, async () => {
+      await world.unchanged(TABLES, async () => {
         const client = world.clientOf(who);
         for (const table of ["enquiries", "enquiry_messages", "enquiry_blocks"]) {
           expect(await rows(client.from(table).select("*"))).toEqual([]);

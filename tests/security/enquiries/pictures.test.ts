@@ -16,9 +16,9 @@ beforeEach(() => files.clear());
 
 const upload = async (who: Name, shade: number) =>
   (await files.upload(who, shade)).slice(SHELF.length);
-const { ask, answer: reply, blockEnquirer } = enquiryActs(() => world);
+const { enquire, answer: reply, blockEnquirer } = enquiryActs(() => world);
 const begin = (pictures: string[], message = "See these") =>
-  dataOf<string>(ask("seeker", "member", { subject: "My roof", message, pictures }));
+  dataOf<string>(enquire("seeker", "member", { subject: "My roof", message, pictures }));
 const answer = (who: Name, id: string, pictures: unknown, message = "") =>
   reply(who, id, message, { pictures });
 const report = async (who: Name | "visitor") => {
@@ -108,8 +108,8 @@ describe("a picture of a message", () => {
     expect(await read(admin)).toEqual(SHOWN);
     const report_id = await world.see<string>("select id from public.reports");
     await world.rpc("admin", "admin_remove_message_pictures", { report_id, reason: "Rude" });
-    const gone = await read([...author, ...reader, ...admin]);
-    expect(gone, "removed").toEqual(Array(9).fill(false));
+    const removed = await read([...author, ...reader, ...admin]);
+    expect(removed, "removed").toEqual(Array(9).fill(false));
     expect(await reads("seeker", name), "by its author too").toEqual(NONE);
   });
 

@@ -25,7 +25,7 @@ const write = (who: Name) =>
     provider_id: idOf("member"),
     message: "Hello",
   });
-const { ask, answer } = enquiryActs(() => world);
+const { enquire, answer } = enquiryActs(() => world);
 const byMail = async (who: Name, enquiry: unknown) =>
   (
     await world.rpc("service", "receive_reply", {
@@ -101,7 +101,7 @@ describe("withdrawn access ends what the provider writes about the job", () => {
     await rows(send("member", other));
     job = other;
     await allowed(write("member"));
-    const { data } = await ask("seeker", "member");
+    const { data } = await enquire("seeker", "member");
     await allowed(answer("member", data));
     await refused(answer("member", talk), "403 PT403");
   });

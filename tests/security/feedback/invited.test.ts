@@ -311,8 +311,8 @@ describe("asking by email", () => {
     for (let n = 0; n < 2; n++) await sql("select private.invite_feedback()");
     expect(await mails()).toHaveLength(2);
     expect(await mailed(address, "review_invitation")).toMatchObject({ reminder: true });
-    const kept = "select from private.review_invitations where address is not null";
-    expect(await sql(kept)).toEqual([]);
+    const addresses = "select from private.review_invitations where address is not null";
+    expect(await sql(addresses)).toEqual([]);
     expect(await send(address)).toBe("before");
     await sql("update private.review_invitations set invited_at = now() - interval '13 months'");
     await sql("select private.delete_old_rows()");

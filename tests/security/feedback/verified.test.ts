@@ -22,8 +22,8 @@ const meet = async () => {
   const job_id = await postJob(world.people.seeker);
   await allowed(world.rpc("member", "reveal_job_contact", { job_id }));
 };
-const { ask, answer } = enquiryActs(() => world);
-const enquire = (who: Name, from: Name = "member") => dataOf<string>(ask(who, from));
+const { enquire: send, answer } = enquiryActs(() => world);
+const enquire = (who: Name, from: Name = "member") => dataOf<string>(send(who, from));
 const inContact = () => world.see<boolean>("select in_contact from public.feedback");
 
 it("has no label by its author's word", async () => {

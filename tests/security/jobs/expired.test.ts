@@ -111,8 +111,8 @@ describe("a saved job that has ended", () => {
   beforeEach(() => rows(save("member")));
 
   it("keeps its title, and says no more", async () => {
-    const kept = { title: "Fix my roof", location: "Leeds", readable: true };
-    expect(await saved()).toMatchObject(kept);
+    const whole = { title: "Fix my roof", location: "Leeds", readable: true };
+    expect(await saved()).toMatchObject(whole);
     const lost = { title: "Fix my roof", location: null, budget: null, readable: false };
     await end();
     expect(await saved()).toMatchObject(lost);

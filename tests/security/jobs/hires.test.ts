@@ -47,8 +47,8 @@ describe("accepting a quote", () => {
     expect(await receivers("job_hired")).toEqual([idOf("member")]);
     expect(await receivers("job_outcome")).toEqual([idOf("hidden")]);
     const [news] = await notices("job_outcome");
-    const told = { job_id: job, title: "Fix my roof", status: "hired", other: "Seeker Tester" };
-    expect(news?.data).toEqual(told);
+    const words = { job_id: job, title: "Fix my roof", status: "hired", other: "Seeker Tester" };
+    expect(news?.data).toEqual(words);
     expect(await rows(reveal("member"))).toHaveLength(1);
     await refused(reveal("hidden"), "403 PT403");
     await refused(send("hidden", job), "409 PT409");

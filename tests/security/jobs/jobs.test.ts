@@ -32,7 +32,7 @@ describe("posting", () => {
   it.each<Name>(["member", "plain", "idle", "unconfirmed", "admin", "retired"])(
     "is refused to %s",
     async (who) => {
-      await world.keeps(["public.jobs"], () => refused(insert(who), FORBIDDEN));
+      await world.unchanged(["public.jobs"], () => refused(insert(who), FORBIDDEN));
     },
   );
 
@@ -69,7 +69,7 @@ describe("posting", () => {
     { budget_min: 1, budget_max: 2 },
     { budget_type: "fixed" },
   ])("with %j is refused", async (more) => {
-    await world.keeps(["public.jobs"], () => refused(insert("seeker", more), FORBIDDEN));
+    await world.unchanged(["public.jobs"], () => refused(insert("seeker", more), FORBIDDEN));
   });
 
   it.each([
@@ -89,7 +89,7 @@ describe("posting", () => {
     ["an endless budget", { budget: "9".repeat(101) }, "400 23514"],
     ["a NUL", { title: "a\u0000b" }, /^400 /],
   ])("with %s is refused with its code", async (_what, more, expected) => {
-    await world.keeps(["public.jobs"], () => refused(insert("seeker", more), expected));
+    await world.unchanged(["public.jobs"], () => refused(insert("seeker", more), expected));
   });
 
   it.each(["190000-2000000k", "9999999,999,999,999k - 9999999,999,999k", "£1k", "-", "%s", "1e99"])(

@@ -199,8 +199,8 @@ describe("48 hours without a quote", () => {
     await Promise.all([processExpiry(), processExpiry()]);
     expect(await receivers(job)).toEqual(["lapsed", "member", "plain"]);
     const missing = { no_budget: true, no_pictures: true, short: true };
-    const told = { job_id: job, many: 1, seen: 1, more: 2, ...missing };
-    expect(await quiet()).toEqual([expect.objectContaining(told)]);
+    const facts = { job_id: job, many: 1, seen: 1, more: 2, ...missing };
+    expect(await quiet()).toEqual([expect.objectContaining(facts)]);
     expect(await mailed()).toHaveLength(3);
     await wait();
     await processExpiry();

@@ -50,8 +50,8 @@ describe("asking by name", () => {
     await allowed(request("member"));
     await own("select notify.send_job_alerts()");
     expect(await notices("job_asked")).toMatchObject([{ user_id: idOf("member") }]);
-    const told = (await notices("job_alert")).map(({ user_id }) => user_id);
-    expect(told).not.toContain(idOf("member"));
+    const receivers = (await notices("job_alert")).map(({ user_id }) => user_id);
+    expect(receivers).not.toContain(idOf("member"));
     expect(JSON.stringify(await notices("job_asked"))).not.toMatch(/hush|secret/);
     expect(await states()).toMatchObject({ member: "waiting", plain: null });
     expect(await visit("member")).toMatchObject([{ declined_at: null }]);
@@ -143,8 +143,8 @@ describe("asking by name", () => {
 describe("an enquiry without an answer for 48 hours", () => {
   const others = async (id: string, who: Name = "seeker") =>
     rows<{ provider_id: string }>(world.rpc(who, "enquiry_others", { enquiry_id: id }));
-  const { ask, answer } = enquiryActs(() => world);
-  const enquire = () => dataOf<string>(ask("seeker", "member"));
+  const { enquire: write, answer } = enquiryActs(() => world);
+  const enquire = () => dataOf<string>(write("seeker", "member"));
   const age = () =>
     own("update public.enquiry_messages set created_at = now() - interval '49 hours'");
 

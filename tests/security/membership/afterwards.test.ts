@@ -127,16 +127,16 @@ describe("changing one's mind", () => {
     const chosen = await choose(person);
     const call = async (name: "cancel-subscription" | "change-subscription", body: object) =>
       (await functions.callAs(name, person, body)).status;
-    const heard = async () => {
+    const reported = async () => {
       await expect.poll(async () => (await memberRow(person.id))?.payment_event_at).toBeTruthy();
       return memberRow(person.id);
     };
     expect(await call("cancel-subscription", {})).toBe(200);
-    await expect.poll(async () => (await heard())?.cancel_at_period_end).toBe(true);
+    await expect.poll(async () => (await reported())?.cancel_at_period_end).toBe(true);
     expect(await call("change-subscription", { resume: true })).toBe(200);
-    await expect.poll(async () => (await heard())?.cancel_at_period_end).toBe(false);
+    await expect.poll(async () => (await reported())?.cancel_at_period_end).toBe(false);
     expect(await call("change-subscription", { plan: "monthly", pence: 299 })).toBe(200);
-    await expect.poll(async () => (await heard())?.subscription_tier).toBe("monthly");
+    await expect.poll(async () => (await reported())?.subscription_tier).toBe("monthly");
     const after = await memberRow(person.id);
     expect(after).toMatchObject({ renewal_pence: 299, promo_code: "FIRST100" });
     expect(secondsBetween(after?.subscription_end, chosen?.subscription_end)).toBe(0);

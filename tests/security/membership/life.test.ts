@@ -52,10 +52,10 @@ describe("a payment", () => {
     const person = await buyer();
     const [receipt] = await receipts(person);
     await functions.service.auth.admin.deleteUser(person.id);
-    const kept = await sql("select user_id, pence from public.payments where id = $1", [
+    const stored = await sql("select user_id, pence from public.payments where id = $1", [
       receipt?.id,
     ]);
-    expect(kept).toEqual([{ user_id: null, pence: 299 }]);
+    expect(stored).toEqual([{ user_id: null, pence: 299 }]);
   });
 
   it("that fails at a renewal is mailed once, and corrected by a later one", async () => {

@@ -61,7 +61,7 @@ describe("what admins call", () => {
     ["the deletion of no feedback", "admin_delete_feedback", feedback("x"), "404 PT404"],
     ["days past counting", "count_profiles_by_date", () => ({ days_ago: 1e12 }), /^400 22/],
   ])("refuse %s with its code", (_what, name, args, expected) =>
-    world.keeps(PICTURE, () => refused(admin(name, args()), expected)),
+    world.unchanged(PICTURE, () => refused(admin(name, args()), expected)),
   );
 
   it("end the sessions of accounts they deactivate, and let nothing be done with the old token", async () => {

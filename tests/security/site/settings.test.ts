@@ -90,7 +90,7 @@ describe("the settings of the site", () => {
     ["plans", PLANS.map((plan) => ({ ...plan, offered: false }))],
     ["mine", "x"],
   ])("refuse for %s what it cannot be", (key, value) =>
-    world.keeps(PICTURE, () => refused(save(key, value), "400 PT400")),
+    world.unchanged(PICTURE, () => refused(save(key, value), "400 PT400")),
   );
 
   it("may be texts of the home page, or the original ones", async () => {

@@ -29,7 +29,7 @@ const business = (more: object) =>
   as("admin")
     .client.from("businesses")
     .insert({ business_name: "Robots Ltd", ...more });
-const enquiry = (more: object) => enquiryActs(() => world).ask("seeker", "member", { ...more });
+const enquiry = (more: object) => enquiryActs(() => world).enquire("seeker", "member", { ...more });
 const edit = (user_data: object) => editUser(world, as("member").id, user_data);
 
 describe("a text of signs that nobody sees", () => {
