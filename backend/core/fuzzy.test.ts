@@ -1,24 +1,20 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { closest, LIKENESS, nearestColumns } from "./fuzzy.ts";
 
-describe("the name that may have been meant", () => {
-  test("is the most alike, by edits", () => {
-    expect(closest("role", ["directors", "roles", "actors"], LIKENESS.relation)).toBe("roles");
-    expect(closest("film", ["FILMS", "reels"], LIKENESS.relation)).toBe("FILMS");
-  });
-
-  test("is a slip of the keyboard for a table or a function, not a guess (PostgREST 14.6)", () => {
-    expect(closest("projecxx", ["projects"], LIKENESS.relation)).toBe("projects");
-    expect(closest("users", ["markers"], LIKENESS.relation)).toBeNull();
-    expect(closest("users", ["markers"], LIKENESS.part)).toBe("markers");
-  });
+test("the name that may have been meant is the most alike, by edits", () => {
+  expect(closest("role", ["directors", "roles", "actors"], LIKENESS.relation)).toBe("roles");
+  expect(closest("film", ["FILMS", "reels"], LIKENESS.relation)).toBe("FILMS");
 });
 
-describe("the columns that PostgreSQL would suggest", () => {
-  test("are the nearest, or two that are as near", () => {
-    expect(nearestColumns("titel", ["id", "title"])).toEqual(["title"]);
-    expect(nearestColumns("names", ["name1", "name2"])).toEqual(["name1", "name2"]);
-  });
+test("the name that may have been meant is a slip of the keyboard for a table or a function, not a guess (PostgREST 14.6)", () => {
+  expect(closest("projecxx", ["projects"], LIKENESS.relation)).toBe("projects");
+  expect(closest("users", ["markers"], LIKENESS.relation)).toBeNull();
+  expect(closest("users", ["markers"], LIKENESS.part)).toBe("markers");
+});
+
+test("the columns that PostgreSQL would suggest are the nearest, or two that are as near", () => {
+  expect(nearestColumns("titel", ["id", "title"])).toEqual(["title"]);
+  expect(nearestColumns("names", ["name1", "name2"])).toEqual(["name1", "name2"]);
 });
 
 test("a name of kilobytes is compared with nothing", () => {

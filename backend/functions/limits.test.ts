@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startTestBackend } from "#backend/tests/backend.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { createFunctions } from "./functions.ts";
@@ -12,45 +12,41 @@ const FIXTURE = path.join(import.meta.dirname, "../tests/conformance/fixtures/fu
 
 const backend = perFile(() => startTestBackend({ project: FIXTURE }));
 
-describe("a function's process", () => {
-  const isThere = (pid: number): boolean => {
-    try {
-      process.kill(pid, 0);
-      return true;
-    } catch {
-      return false;
-    }
-  };
+const isThere = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+};
 
-  test("ends with its parent server, also when that is killed and the function is in a loop", async () => {
-    const main = path.join(import.meta.dirname, "keep.fixture.ts");
-    const server = spawn(process.execPath, [main, FIXTURE], {
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const [line] = (await once(server.stdout, "data")) as [Buffer];
-    const pid = Number(line.toString());
-    expect(isThere(pid)).toBe(true);
-    server.kill("SIGKILL");
-    await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
+test("a function's process ends with its parent server, also when that is killed and the function is in a loop", async () => {
+  const main = path.join(import.meta.dirname, "keep.fixture.ts");
+  const server = spawn(process.execPath, [main, FIXTURE], {
+    stdio: ["ignore", "pipe", "inherit"],
   });
+  const [line] = (await once(server.stdout, "data")) as [Buffer];
+  const pid = Number(line.toString());
+  expect(isThere(pid)).toBe(true);
+  server.kill("SIGKILL");
+  await expect.poll(() => isThere(pid), { timeout: 30_000 }).toBe(false);
 });
 
-describe("a body that a function leaves unread", () => {
-  test("does not delay the next request", async () => {
-    const strict = await perTest(createFunctions(backend.core, { timeLimit: 2 }));
-    const post = async (body: string) => {
-      const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
-      const response = await strict.fetch(request, { ip: "127.0.0.1" });
-      await response.text();
-      return response.status;
-    };
-    const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => post(body)));
-    // More than one read, and as much as the connection itself can buffer.
-    for (const size of [150_000, 200_000, 250_000]) {
-      expect(await fourTimes("x".repeat(size))).toEqual([200, 200, 200, 200]);
-      expect(await fourTimes("")).toEqual([200, 200, 200, 200]);
-    }
-  });
+test("a body that a function leaves unread does not delay the next request", async () => {
+  const strict = await perTest(createFunctions(backend.core, { timeLimit: 2 }));
+  const post = async (body: string) => {
+    const request = new Request(`${backend.url}/functions/v1/bad/well`, { method: "POST", body });
+    const response = await strict.fetch(request, { ip: "127.0.0.1" });
+    await response.text();
+    return response.status;
+  };
+  const fourTimes = (body: string) => Promise.all([1, 2, 3, 4].map(() => post(body)));
+  // More than one read, and as much as the connection itself can buffer.
+  for (const size of [150_000, 200_000, 250_000]) {
+    expect(await fourTimes("x".repeat(size))).toEqual([200, 200, 200, 200]);
+    expect(await fourTimes("")).toEqual([200, 200, 200, 200]);
+  }
 });
 
 /** The responses to a connection that sends a body, waits for the response, and sends the next request. */
@@ -83,42 +79,40 @@ test("the next request on the connection of an unread body gets a response", asy
     expect(await postTwice(port, "/functions/v1/bad/well", bytes)).toEqual(["200", "404"]);
 }, 30_000);
 
-describe("limits", () => {
-  test("apply to time and memory, and do not affect other functions", async () => {
-    const strict = await perTest(createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 }));
-    const call = (name: string) =>
-      strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
-    await call("hello");
-    let looping = true;
-    const looped = call("bad/loop").finally(() => {
-      looping = false;
-    });
-    let responded = 0;
-    while (looping) {
-      const response = await call("hello");
-      await response.text();
-      expect(response.status).toBe(200);
-      if (looping) responded += 1;
-      await pause(100);
-    }
-    // If they had waited for the loop, none would have arrived before its end.
-    expect(responded).toBeGreaterThan(2);
-    const loop = await looped;
-    expect(loop.status).toBe(546);
-    expect(await loop.json()).toMatchObject({ code: "WORKER_LIMIT" });
-    expect(loop.headers.get("x-relay-error")).toBe("true");
+test("limits apply to time and memory, and do not affect other functions", async () => {
+  const strict = await perTest(createFunctions(backend.core, { timeLimit: 3, memoryLimit: 64 }));
+  const call = (name: string) =>
+    strict.fetch(new Request(`${backend.url}/functions/v1/${name}`), { ip: "127.0.0.1" });
+  await call("hello");
+  let looping = true;
+  const looped = call("bad/loop").finally(() => {
+    looping = false;
+  });
+  let responded = 0;
+  while (looping) {
+    const response = await call("hello");
+    await response.text();
+    expect(response.status).toBe(200);
+    if (looping) responded += 1;
+    await pause(100);
+  }
+  // If they had waited for the loop, none would have arrived before its end.
+  expect(responded).toBeGreaterThan(2);
+  const loop = await looped;
+  expect(loop.status).toBe(546);
+  expect(await loop.json()).toMatchObject({ code: "WORKER_LIMIT" });
+  expect(loop.headers.get("x-relay-error")).toBe("true");
 
-    const { pid } = (await (await call("bad/well")).json()) as { pid: number };
-    const sleep = await call("bad/sleep");
-    expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
-    // A process that only waits is not ended for it.
-    expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
-    const roomy = await perTest(createFunctions(backend.core, { timeLimit: 20, memoryLimit: 64 }));
-    for (const how of ["leak", "buffers"]) {
-      const request = new Request(`${backend.url}/functions/v1/bad/${how}`);
-      const response = await roomy.fetch(request, { ip: "127.0.0.1" });
-      expect([how, response.status]).toEqual([how, 546]);
-      expect((await response.json()).code).toBe("WORKER_LIMIT");
-    }
-  }, 60_000);
-});
+  const { pid } = (await (await call("bad/well")).json()) as { pid: number };
+  const sleep = await call("bad/sleep");
+  expect([sleep.status, (await sleep.json()).code]).toEqual([504, "IDLE_TIMEOUT"]);
+  // A process that only waits is not ended for it.
+  expect(((await (await call("bad/well")).json()) as { pid: number }).pid).toBe(pid);
+  const roomy = await perTest(createFunctions(backend.core, { timeLimit: 20, memoryLimit: 64 }));
+  for (const how of ["leak", "buffers"]) {
+    const request = new Request(`${backend.url}/functions/v1/bad/${how}`);
+    const response = await roomy.fetch(request, { ip: "127.0.0.1" });
+    expect([how, response.status]).toEqual([how, 546]);
+    expect((await response.json()).code).toBe("WORKER_LIMIT");
+  }
+}, 60_000);

@@ -8,15 +8,13 @@ import {
   splitFullName,
 } from "./accounts.ts";
 
-describe("splitFullName", () => {
-  it.each([
-    ["Ada Lovelace", "Ada", "Lovelace"],
-    ["  Ada   King  Lovelace ", "Ada", "King Lovelace"],
-    ["Ada", "Ada", ""],
-    ["", "", ""],
-  ])("%j", (fullName, firstName, lastName) => {
-    expect(splitFullName(fullName)).toEqual({ firstName, lastName });
-  });
+it.each([
+  ["Ada Lovelace", "Ada", "Lovelace"],
+  ["  Ada   King  Lovelace ", "Ada", "King Lovelace"],
+  ["Ada", "Ada", ""],
+  ["", "", ""],
+])("splits the name %j", (fullName, firstName, lastName) => {
+  expect(splitFullName(fullName)).toEqual({ firstName, lastName });
 });
 
 describe("pathAfterLogin", () => {
@@ -54,11 +52,9 @@ it("builds an admin's identity from the trimmed, lowercased username", () => {
   expect(adminIdentity(" Ada@Shop.example ", "admin.example")).toBe("ada@shop.example");
 });
 
-describe("the membership countdown", () => {
-  const now = Date.parse("2026-11-20T12:00:00Z");
-  it("shows whether it renews or expires", () => {
-    expect(renewalCountdown("2026-11-21T12:00:00Z", false, now)).toBe("Renews in 1 day");
-    expect(renewalCountdown("2026-11-30T12:00:00Z", true, now)).toBe("Expires in 10 days");
-    expect(renewalCountdown("2026-11-01T12:00:00Z", true, now)).toBe("Expires in 0 days");
-  });
+const now = Date.parse("2026-11-20T12:00:00Z");
+it("the membership countdown shows whether it renews or expires", () => {
+  expect(renewalCountdown("2026-11-21T12:00:00Z", false, now)).toBe("Renews in 1 day");
+  expect(renewalCountdown("2026-11-30T12:00:00Z", true, now)).toBe("Expires in 10 days");
+  expect(renewalCountdown("2026-11-01T12:00:00Z", true, now)).toBe("Expires in 0 days");
 });

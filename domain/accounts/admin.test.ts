@@ -83,25 +83,21 @@ it("gives a website its missing scheme", () => {
   );
 });
 
-describe("the categories column", () => {
-  it.each([
-    [[], ""],
-    [["A"], "A"],
-    [["A", "B"], "A, B"],
-    [["A", "B", "C"], "A, B..."],
-  ])("shows %j as %j", (names, shown) => {
-    expect(categoriesColumn(names)).toBe(shown);
-  });
+it.each([
+  [[], ""],
+  [["A"], "A"],
+  [["A", "B"], "A, B"],
+  [["A", "B", "C"], "A, B..."],
+])("the categories column shows %j as %j", (names, shown) => {
+  expect(categoriesColumn(names)).toBe(shown);
 });
 
-describe("the path of a logo", () => {
-  it.each([
-    ["Bob's Plumbing & Co.", "providers/bob-s-plumbing-co-5.png"],
-    ["../../x", "providers/x-5.png"],
-    ["ß", "providers/provider-5.png"],
-  ])("%s", (name, path) => {
-    expect(logoPath(name, "png", 5)).toBe(path);
-  });
+it.each([
+  ["Bob's Plumbing & Co.", "providers/bob-s-plumbing-co-5.png"],
+  ["../../x", "providers/x-5.png"],
+  ["ß", "providers/provider-5.png"],
+])("the path of the logo of %s", (name, path) => {
+  expect(logoPath(name, "png", 5)).toBe(path);
 });
 
 it.each([

@@ -141,15 +141,13 @@ it.each([
   expect(hoursForm.safeParse({ ...values, mon: { kind: "closed", ...span } }).success).toBe(true);
 });
 
-describe("openSpans", () => {
-  it("joins what is open from one day to the next, and ends the week on Sunday", () => {
-    const late = { opens: "20:00", closes: "02:00" };
-    const hours = hoursOf({ mon: { opens: "09:00", closes: "17:00" }, sun: late });
-    expect(openSpans(hours)).toEqual([
-      [0, 120],
-      [540, 1020],
-      [6 * 1440 + 1200, 7 * 1440],
-    ]);
-    expect(openSpans({})).toEqual([]);
-  });
+it("the open spans join what is open from one day to the next, and end the week on Sunday", () => {
+  const late = { opens: "20:00", closes: "02:00" };
+  const hours = hoursOf({ mon: { opens: "09:00", closes: "17:00" }, sun: late });
+  expect(openSpans(hours)).toEqual([
+    [0, 120],
+    [540, 1020],
+    [6 * 1440 + 1200, 7 * 1440],
+  ]);
+  expect(openSpans({})).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { SESSION_ENDED } from "#domain/accounts/sessions.ts";
 import { faultOf, LINK_IS_USED, NETWORK_ISSUE } from "./faults.ts";
 import { OUR_FAULT } from "./messages.ts";
@@ -113,69 +113,67 @@ const RAW = ERRORS.flatMap(([kind, message, errors]) =>
   Object.entries(errors).map(([what, error]) => [what, error, kind, message] as const),
 );
 
-describe("faultOf", () => {
-  it.each(RAW)("has a sentence for %s", (_what, error, kind, message) => {
-    expect(faultOf(error, OTHERWISE)).toEqual({ kind, message });
-  });
+it.each(RAW)("has a sentence for %s", (_what, error, kind, message) => {
+  expect(faultOf(error, OTHERWISE)).toEqual({ kind, message });
+});
 
-  it.each(RAW.filter(([, , kind]) => kind === "server"))(
-    "says nothing about what was typed for %s, also where refusals are quoted",
-    (_what, error, kind, message) => {
-      expect(faultOf(error, "Please check your credentials.", true)).toEqual({ kind, message });
-    },
-  );
+it.each(RAW.filter(([, , kind]) => kind === "server"))(
+  "says nothing about what was typed for %s, also where refusals are quoted",
+  (_what, error, kind, message) => {
+    expect(faultOf(error, "Please check your credentials.", true)).toEqual({ kind, message });
+  },
+);
 
-  it("quotes the server where that is requested, and never a machine", () => {
-    const refusal = { message: "Signups are closed", status: 422, code: "x" };
-    expect(faultOf(refusal, OTHERWISE).message).toBe(OTHERWISE);
-    expect(faultOf(refusal, OTHERWISE, true).message).toBe("Signups are closed");
-    expect(faultOf({ message: "{}", status: 400 }, OTHERWISE, true).message).toBe(OTHERWISE);
-  });
+it("quotes the server where that is requested, and never a machine", () => {
+  const refusal = { message: "Signups are closed", status: 422, code: "x" };
+  expect(faultOf(refusal, OTHERWISE).message).toBe(OTHERWISE);
+  expect(faultOf(refusal, OTHERWISE, true).message).toBe("Signups are closed");
+  expect(faultOf({ message: "{}", status: 400 }, OTHERWISE, true).message).toBe(OTHERWISE);
+});
 
-  it.each([
-    ["42501", "permission denied for table jobs"],
-    ["42501", 'new row violates row-level security policy for table "jobs"'],
-    ["23505", 'duplicate key value violates unique constraint "jobs_pkey"'],
-    ["23514", 'new row for relation "jobs" violates check constraint "jobs_title_check"'],
-    ["22P02", 'invalid input syntax for type uuid: "x"'],
-    ["22023", "cannot extract elements from an object"],
-    ["PGRST116", "Cannot coerce the result to a single JSON object"],
-    ["PGRST202", "Could not find the function public.x in the schema cache"],
-  ])("never quotes the database's own words (%s %s)", (code, message) => {
-    for (const quote of [false, true]) {
-      expect(faultOf({ code, message, hint: "Check the schema." }, OTHERWISE, quote)).toEqual({
-        kind: "other",
-        message: OTHERWISE,
-      });
-    }
-  });
-
-  it("quotes the message of a database rule", () => {
-    const error = { code: "P0001", message: "Not today" };
-    expect(faultOf(error, OTHERWISE, true).message).toBe("Not today");
-  });
-
-  it("adds the hint, which is the next step where the specification fixes the message", () => {
-    const error = { code: "PT400", message: "Title is required", hint: "Please enter a title." };
-    expect(faultOf(error, OTHERWISE).message).toBe("Title is required. Please enter a title.");
-  });
-
-  it("requests a new login where the functions' gateway refuses the token", () => {
-    const error = { name: "FunctionsHttpError", message: "x", context: { status: 401 } };
-    expect(faultOf(error, OTHERWISE).message).toBe(SESSION_ENDED.message);
-  });
-
-  it("repeats how long to wait where our service states it", () => {
-    const message = "For security purposes, you can only request this after 42 seconds.";
-    const error = { message, status: 429, code: "over_email_send_rate_limit" };
-    expect(faultOf(error, OTHERWISE)).toEqual({
-      kind: "rate-limit",
-      message: "Too many attempts.",
+it.each([
+  ["42501", "permission denied for table jobs"],
+  ["42501", 'new row violates row-level security policy for table "jobs"'],
+  ["23505", 'duplicate key value violates unique constraint "jobs_pkey"'],
+  ["23514", 'new row for relation "jobs" violates check constraint "jobs_title_check"'],
+  ["22P02", 'invalid input syntax for type uuid: "x"'],
+  ["22023", "cannot extract elements from an object"],
+  ["PGRST116", "Cannot coerce the result to a single JSON object"],
+  ["PGRST202", "Could not find the function public.x in the schema cache"],
+])("never quotes the database's own words (%s %s)", (code, message) => {
+  for (const quote of [false, true]) {
+    expect(faultOf({ code, message, hint: "Check the schema." }, OTHERWISE, quote)).toEqual({
+      kind: "other",
+      message: OTHERWISE,
     });
-    const wait = "Too many attempts. Please wait 2 minutes before trying again.";
-    expect(faultOf({ message: wait, status: 429 }, OTHERWISE)).toEqual({
-      kind: "rate-limit",
-      message: wait,
-    });
+  }
+});
+
+it("quotes the message of a database rule", () => {
+  const error = { code: "P0001", message: "Not today" };
+  expect(faultOf(error, OTHERWISE, true).message).toBe("Not today");
+});
+
+it("adds the hint, which is the next step where the specification fixes the message", () => {
+  const error = { code: "PT400", message: "Title is required", hint: "Please enter a title." };
+  expect(faultOf(error, OTHERWISE).message).toBe("Title is required. Please enter a title.");
+});
+
+it("requests a new login where the functions' gateway refuses the token", () => {
+  const error = { name: "FunctionsHttpError", message: "x", context: { status: 401 } };
+  expect(faultOf(error, OTHERWISE).message).toBe(SESSION_ENDED.message);
+});
+
+it("repeats how long to wait where our service states it", () => {
+  const message = "For security purposes, you can only request this after 42 seconds.";
+  const error = { message, status: 429, code: "over_email_send_rate_limit" };
+  expect(faultOf(error, OTHERWISE)).toEqual({
+    kind: "rate-limit",
+    message: "Too many attempts.",
+  });
+  const wait = "Too many attempts. Please wait 2 minutes before trying again.";
+  expect(faultOf({ message: wait, status: 429 }, OTHERWISE)).toEqual({
+    kind: "rate-limit",
+    message: wait,
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   amountInWords,
   amountText,
@@ -34,49 +34,45 @@ it.each([
   expect(readSpan(new URLSearchParams(query))).toEqual(span);
 });
 
-describe("amounts", () => {
-  it.each([
-    ["jobs", 1234, "1,234", "1,234 jobs", "1,234"],
-    ["jobs", 1, "1", "1 job", "1"],
-    ["sign_ups", 15_000, "15,000", "15,000 sign-ups", "15k"],
-    ["feedback", 1_250_000, "1,250,000", "1,250,000 items", "1.3m"],
-    ["revenue", 123_400, "£1,234.00", "£1,234.00", "£1,234"],
-    ["revenue", 200_000, "£2,000.00", "£2,000.00", "£2,000"],
-    ["revenue", -200, "-£2.00", "-£2.00", "-£2"],
-    ["revenue", 2_500_000, "£25,000.00", "£25,000.00", "£25k"],
-  ] as const)("%s of %i are %s, %s and on an axis %s", (id, amount, text, words, axis) => {
-    expect(amountText(figure(id), amount)).toBe(text);
-    expect(amountInWords(figure(id), amount)).toBe(words);
-    expect(axisText(figure(id), amount)).toBe(axis);
-  });
+it.each([
+  ["jobs", 1234, "1,234", "1,234 jobs", "1,234"],
+  ["jobs", 1, "1", "1 job", "1"],
+  ["sign_ups", 15_000, "15,000", "15,000 sign-ups", "15k"],
+  ["feedback", 1_250_000, "1,250,000", "1,250,000 items", "1.3m"],
+  ["revenue", 123_400, "£1,234.00", "£1,234.00", "£1,234"],
+  ["revenue", 200_000, "£2,000.00", "£2,000.00", "£2,000"],
+  ["revenue", -200, "-£2.00", "-£2.00", "-£2"],
+  ["revenue", 2_500_000, "£25,000.00", "£25,000.00", "£25k"],
+] as const)("%s of %i are %s, %s and on an axis %s", (id, amount, text, words, axis) => {
+  expect(amountText(figure(id), amount)).toBe(text);
+  expect(amountInWords(figure(id), amount)).toBe(words);
+  expect(axisText(figure(id), amount)).toBe(axis);
 });
 
-describe("periods", () => {
-  it.each([
-    ["day", "2026-11-02", "2026-11-02", "2 Nov 2026", "2 Nov"],
-    ["week", "2026-11-09", "2026-11-15", "9 Nov to 15 Nov 2026", "9 Nov"],
-    ["week", "2025-12-29", "2026-01-04", "29 Dec 2025 to 4 Jan 2026", "29 Dec"],
-    ["month", "2026-09-01", "2026-09-30", "September 2026", "Sep ’26"],
-    ["month", "2026-11-01", "2026-11-21", "1 Nov to 21 Nov 2026", "Nov ’26"],
-    ["month", "2026-07-15", "2026-07-31", "15 Jul to 31 Jul 2026", "Jul ’26"],
-  ] as const)("a %s from %s to %s is %s", (step, from, to, text, mark) => {
-    expect(periodText({ from, to }, step)).toBe(text);
-    expect(periodMark({ from, to }, step)).toBe(mark);
-  });
+it.each([
+  ["day", "2026-11-02", "2026-11-02", "2 Nov 2026", "2 Nov"],
+  ["week", "2026-11-09", "2026-11-15", "9 Nov to 15 Nov 2026", "9 Nov"],
+  ["week", "2025-12-29", "2026-01-04", "29 Dec 2025 to 4 Jan 2026", "29 Dec"],
+  ["month", "2026-09-01", "2026-09-30", "September 2026", "Sep ’26"],
+  ["month", "2026-11-01", "2026-11-21", "1 Nov to 21 Nov 2026", "Nov ’26"],
+  ["month", "2026-07-15", "2026-07-31", "15 Jul to 31 Jul 2026", "Jul ’26"],
+] as const)("a %s from %s to %s is %s", (step, from, to, text, mark) => {
+  expect(periodText({ from, to }, step)).toBe(text);
+  expect(periodMark({ from, to }, step)).toBe(mark);
+});
 
-  it.each([
-    ["day", "2026-11-21", true],
-    ["day", "2026-11-20", false],
-    ["week", "2026-11-21", true],
-    ["month", "2026-11-21", true],
-  ] as [Step, string, boolean][])("a %s that ends on %s continues: %s", (step, to, goesOn) => {
-    expect(isUnderWay({ from: "2026-11-01", to }, step, "2026-11-21")).toBe(goesOn);
-  });
+it.each([
+  ["day", "2026-11-21", true],
+  ["day", "2026-11-20", false],
+  ["week", "2026-11-21", true],
+  ["month", "2026-11-21", true],
+] as [Step, string, boolean][])("a %s that ends on %s continues: %s", (step, to, goesOn) => {
+  expect(isUnderWay({ from: "2026-11-01", to }, step, "2026-11-21")).toBe(goesOn);
+});
 
-  it("count their days, also where the clocks change", () => {
-    expect(daysOf({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
-    expect(daysOf({ from: "2026-10-25", to: "2026-10-25" })).toBe(1);
-  });
+it("periods count their days, also where the clocks change", () => {
+  expect(daysOf({ from: "2026-03-28", to: "2026-03-30" })).toBe(3);
+  expect(daysOf({ from: "2026-10-25", to: "2026-10-25" })).toBe(1);
 });
 
 it.each([

@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { chanceOf } from "#supabase/sample/seeded-random.ts";
 import { projectDatabase } from "#tests/project-database.ts";
 
@@ -54,108 +54,101 @@ const byDay = async (from: string, to: string): Promise<Record<string, number>> 
   );
 };
 
-describe("days", () => {
-  it.each([
-    ["in winter", "2026-01-31T23:59:59Z", "2026-01-31"],
-    ["in summer, an hour before", "2026-06-30T23:30:00Z", "2026-07-01"],
-    ["when the clocks go forward", "2026-03-29T00:30:00Z", "2026-03-29"],
-    ["in the hour that comes twice", "2026-10-25T01:30:00Z", "2026-10-25"],
-    ["before the clocks go back", "2026-10-24T23:30:00Z", "2026-10-25"],
-    ["after the clocks went back", "2026-10-25T23:30:00Z", "2026-10-25"],
-  ])("begin at British midnight %s", async (_when, moment, day) => {
-    await person(2);
-    await sql(JOB, [id(2), moment]);
-    expect(await byDay(day, day)).toMatchObject({ [`jobs ${day}`]: 1 });
-  });
+it.each([
+  ["in winter", "2026-01-31T23:59:59Z", "2026-01-31"],
+  ["in summer, an hour before", "2026-06-30T23:30:00Z", "2026-07-01"],
+  ["when the clocks go forward", "2026-03-29T00:30:00Z", "2026-03-29"],
+  ["in the hour that comes twice", "2026-10-25T01:30:00Z", "2026-10-25"],
+  ["before the clocks go back", "2026-10-24T23:30:00Z", "2026-10-25"],
+  ["after the clocks went back", "2026-10-25T23:30:00Z", "2026-10-25"],
+])("days begin at British midnight %s", async (_when, moment, day) => {
+  await person(2);
+  await sql(JOB, [id(2), moment]);
+  expect(await byDay(day, day)).toMatchObject({ [`jobs ${day}`]: 1 });
 });
 
-describe("what is counted", () => {
-  it("are pounds less what was paid back, on the day of each", async () => {
-    await sql(`insert into public.payments (id, paid_at, pence, currency) values
-      ('in_1', '2026-05-01T12:00Z', 999, 'gbp'), ('in_2', '2026-05-01T13:00Z', 1500, 'gbp'), ('in_3', '2026-05-01T13:00Z', 77, 'eur')`);
-    const refund = (pence: number, succeeded: boolean) =>
-      sql("select public.record_refund('re_1', '2026-05-03T12:00Z', $1, 'GBP', $2)", [
-        pence,
-        succeeded,
-      ]);
-    await refund(400, true);
-    await refund(500, true);
-    await refund(500, true);
-    expect((await figures("days", "2026-05-01", "2026-05-03")).figures.revenue).toEqual({
-      amounts: [2499, 0, -500],
-      total: 1999,
-      previous: 0,
-    });
-    await refund(500, false);
-    expect(await byDay("2026-05-01", "2026-05-03")).toEqual({ "revenue 2026-05-01": 2499 });
-    await sql("delete from public.payments");
-  });
-
-  it("leaves with an account what the account did, and an admin is no sign-up", async () => {
-    await person(1);
-    await person(2);
-    await sql("update public.profiles set created_at = '2026-02-02T12:00Z' where id = any ($1)", [
-      [id(1), id(2)],
+it("revenue is in pounds less what was paid back, on the day of each", async () => {
+  await sql(`insert into public.payments (id, paid_at, pence, currency) values
+    ('in_1', '2026-05-01T12:00Z', 999, 'gbp'), ('in_2', '2026-05-01T13:00Z', 1500, 'gbp'), ('in_3', '2026-05-01T13:00Z', 77, 'eur')`);
+  const refund = (pence: number, succeeded: boolean) =>
+    sql("select public.record_refund('re_1', '2026-05-03T12:00Z', $1, 'GBP', $2)", [
+      pence,
+      succeeded,
     ]);
-    const february = () => byDay("2026-02-01", "2026-02-28");
-    expect(await february()).toEqual({ "sign_ups 2026-02-02": 2 });
-    await sql("update public.profiles set account_type = 'admin' where id = $1", [id(1)]);
-    expect(await february()).toEqual({ "sign_ups 2026-02-02": 1 });
-    await sql(JOB, [id(2), "2026-02-03T12:00Z"]);
-    await sql("delete from auth.users where id = $1", [id(2)]);
-    expect(await february()).toEqual({});
+  await refund(400, true);
+  await refund(500, true);
+  await refund(500, true);
+  expect((await figures("days", "2026-05-01", "2026-05-03")).figures.revenue).toEqual({
+    amounts: [2499, 0, -500],
+    total: 1999,
+    previous: 0,
   });
-
-  it("are memberships as they are at the end of each day, renewed, lapsed and cancelled", async () => {
-    await person(1);
-    await sql(
-      `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end, created_at)
-      values ($1, true, 'monthly', now() + interval '20 days', now() - interval '10 days')`,
-      [id(1)],
-    );
-    const level = async () => (await figures("30d")).figures.members;
-    const at = (days: number, amounts: number[] = []) => amounts.at(-1 - days);
-    let members = await level();
-    expect([at(11, members?.amounts), at(10, members?.amounts), members?.total]).toEqual([0, 1, 1]);
-    await sql("update public.subscribers set subscription_end = now() + interval '50 days'");
-    expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
-      { n: 1 },
-    ]);
-    // A renewal that is due today: a member until it fails.
-    await sql("update public.subscribers set subscription_end = now() + interval '1 millisecond'");
-    await sql("update public.subscribers set subscribed = false");
-    members = await level();
-    expect([at(1, members?.amounts), members?.total]).toEqual([1, 0]);
-    await sql(
-      "update public.subscribers set subscribed = true, subscription_end = now() + interval '1 hour'",
-    );
-    expect((await level())?.total).toBe(1);
-    expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
-      { n: 2 },
-    ]);
-  });
+  await refund(500, false);
+  expect(await byDay("2026-05-01", "2026-05-03")).toEqual({ "revenue 2026-05-01": 2499 });
+  await sql("delete from public.payments");
 });
 
-describe("spans", () => {
-  const gap = ({ from, to }: { from: string; to: string }) =>
-    (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+it("leaves with an account what the account did, and an admin is no sign-up", async () => {
+  await person(1);
+  await person(2);
+  await sql("update public.profiles set created_at = '2026-02-02T12:00Z' where id = any ($1)", [
+    [id(1), id(2)],
+  ]);
+  const february = () => byDay("2026-02-01", "2026-02-28");
+  expect(await february()).toEqual({ "sign_ups 2026-02-02": 2 });
+  await sql("update public.profiles set account_type = 'admin' where id = $1", [id(1)]);
+  expect(await february()).toEqual({ "sign_ups 2026-02-02": 1 });
+  await sql(JOB, [id(2), "2026-02-03T12:00Z"]);
+  await sql("delete from auth.users where id = $1", [id(2)]);
+  expect(await february()).toEqual({});
+});
 
-  it.each([
-    ["7d", "day", 7],
-    ["30d", "day", 30],
-    ["12w", "week", 12],
-    ["12m", "month", 12],
-  ])("%s has a %s for each point, the last of them today", async (span, step, count) => {
-    const found = await figures(span);
-    expect([found.step, found.periods.length, found.to]).toEqual([step, count, found.today]);
-    expect(found.periods[0]?.from).toBe(found.from);
-    expect(found.periods.at(-1)?.to).toBe(found.today);
-    const whole = found.periods.slice(0, -1);
-    if (step === "week") expect(new Set(whole.map(gap))).toEqual(new Set([7]));
-    if (step === "month")
-      expect(found.periods.every(({ from }) => from.endsWith("-01"))).toBe(true);
-    for (const each of Object.values(found.figures)) expect(each.amounts).toHaveLength(count);
-  });
+it("the members are those at the end of each day, renewed, lapsed and cancelled", async () => {
+  await person(1);
+  await sql(
+    `insert into public.subscribers (user_id, subscribed, subscription_tier, subscription_end, created_at)
+    values ($1, true, 'monthly', now() + interval '20 days', now() - interval '10 days')`,
+    [id(1)],
+  );
+  const level = async () => (await figures("30d")).figures.members;
+  const at = (days: number, amounts: number[] = []) => amounts.at(-1 - days);
+  let members = await level();
+  expect([at(11, members?.amounts), at(10, members?.amounts), members?.total]).toEqual([0, 1, 1]);
+  await sql("update public.subscribers set subscription_end = now() + interval '50 days'");
+  expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
+    { n: 1 },
+  ]);
+  // A renewal that is due today: a member until it fails.
+  await sql("update public.subscribers set subscription_end = now() + interval '1 millisecond'");
+  await sql("update public.subscribers set subscribed = false");
+  members = await level();
+  expect([at(1, members?.amounts), members?.total]).toEqual([1, 0]);
+  await sql(
+    "update public.subscribers set subscribed = true, subscription_end = now() + interval '1 hour'",
+  );
+  expect((await level())?.total).toBe(1);
+  expect(await sql("select count(*)::int as n from billing.membership_periods")).toEqual([
+    { n: 2 },
+  ]);
+});
+
+const gap = ({ from, to }: { from: string; to: string }) =>
+  (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+
+it.each([
+  ["7d", "day", 7],
+  ["30d", "day", 30],
+  ["12w", "week", 12],
+  ["12m", "month", 12],
+])("%s has a %s for each point, the last of them today", async (span, step, count) => {
+  const found = await figures(span);
+  expect([found.step, found.periods.length, found.to]).toEqual([step, count, found.today]);
+  expect(found.periods[0]?.from).toBe(found.from);
+  expect(found.periods.at(-1)?.to).toBe(found.today);
+  const whole = found.periods.slice(0, -1);
+  if (step === "week") expect(new Set(whole.map(gap))).toEqual(new Set([7]));
+  if (step === "month") expect(found.periods.every(({ from }) => from.endsWith("-01"))).toBe(true);
+  for (const each of Object.values(found.figures)) expect(each.amounts).toHaveLength(count);
 });
 
 it.each([

@@ -116,42 +116,40 @@ describe("the admins' tables", () => {
   });
 });
 
-describe("the admins' businesses", () => {
-  const businesses = (search: string | null, size: number, skip: number) =>
-    test.db.transaction(async (tx) => {
-      await tx.query("select set_config('request.jwt.claims', $1, true)", [
-        JSON.stringify({ sub: ADMIN, role: "authenticated", aal: "aal1" }),
-      ]);
-      const rows = await tx.query<{ business_name: string; total_count: string }>(
-        "select business_name, total_count from public.get_admin_businesses($1, $2, $3)",
-        [search, size, skip],
-      );
-      return {
-        total: Number(rows[0]?.total_count ?? 0),
-        names: rows.map(({ business_name }) => business_name),
-      };
-    });
-  beforeAll(() =>
-    test.db.query(
-      `insert into public.businesses (business_name, business_email, created_at)
-       select 'Loom & Thread ' || n, case when n % 2 = 0 then 'n' || n || '@weavers.example' end,
-         timestamptz '2026-02-01' + make_interval(days => n / 2)
-       from generate_series(1, 9) as n`,
-    ),
-  );
-
-  it("are listed newest first, page by page, everyone once, and are found by name and address", async () => {
-    const whole = await businesses(null, 100, 0);
-    expect(whole.total).toBe(9);
-    expect(whole.names[0]).toMatch(/ [89]$/);
-    const parts: string[] = [];
-    for (let skip = 0; skip < 12; skip += 4) parts.push(...(await businesses(null, 4, skip)).names);
-    expect(parts).toEqual(whole.names);
-    expect((await businesses("@WEAVERS", 20, 0)).total).toBe(4);
-    expect((await businesses("ad 7", 20, 0)).names).toEqual(["Loom & Thread 7"]);
-    // One or two letters match only at the beginning of a word, here as among the accounts.
-    expect((await businesses("th", 2, 0)).total).toBe(9);
-    expect((await businesses("oo", 2, 0)).total).toBe(0);
-    expect((await businesses("oom", 2, 0)).total).toBe(9);
+const businesses = (search: string | null, size: number, skip: number) =>
+  test.db.transaction(async (tx) => {
+    await tx.query("select set_config('request.jwt.claims', $1, true)", [
+      JSON.stringify({ sub: ADMIN, role: "authenticated", aal: "aal1" }),
+    ]);
+    const rows = await tx.query<{ business_name: string; total_count: string }>(
+      "select business_name, total_count from public.get_admin_businesses($1, $2, $3)",
+      [search, size, skip],
+    );
+    return {
+      total: Number(rows[0]?.total_count ?? 0),
+      names: rows.map(({ business_name }) => business_name),
+    };
   });
+beforeAll(() =>
+  test.db.query(
+    `insert into public.businesses (business_name, business_email, created_at)
+     select 'Loom & Thread ' || n, case when n % 2 = 0 then 'n' || n || '@weavers.example' end,
+       timestamptz '2026-02-01' + make_interval(days => n / 2)
+     from generate_series(1, 9) as n`,
+  ),
+);
+
+it("the admins' businesses are listed newest first, page by page, everyone once, and are found by name and address", async () => {
+  const whole = await businesses(null, 100, 0);
+  expect(whole.total).toBe(9);
+  expect(whole.names[0]).toMatch(/ [89]$/);
+  const parts: string[] = [];
+  for (let skip = 0; skip < 12; skip += 4) parts.push(...(await businesses(null, 4, skip)).names);
+  expect(parts).toEqual(whole.names);
+  expect((await businesses("@WEAVERS", 20, 0)).total).toBe(4);
+  expect((await businesses("ad 7", 20, 0)).names).toEqual(["Loom & Thread 7"]);
+  // One or two letters match only at the beginning of a word, here as among the accounts.
+  expect((await businesses("th", 2, 0)).total).toBe(9);
+  expect((await businesses("oo", 2, 0)).total).toBe(0);
+  expect((await businesses("oom", 2, 0)).total).toBe(9);
 });

@@ -3,18 +3,16 @@ import { JOB_DAYS } from "#domain/jobs/lifecycle.ts";
 import { GRACE_DAYS } from "#domain/membership/plans.ts";
 import { LIFECYCLE_NOUNS, lifecycleOf } from "../lifecycles.ts";
 
-describe("the lifecycles", () => {
-  it("are those of a job, a membership and a coupon", () => {
-    expect(LIFECYCLE_NOUNS).toEqual(["Job", "Membership", "Coupon"]);
-  });
+it("the lifecycles are those of a job, a membership and a coupon", () => {
+  expect(LIFECYCLE_NOUNS).toEqual(["Job", "Membership", "Coupon"]);
+});
 
-  it("name the days that the code has", () => {
-    const says = (noun: string, event: string) =>
-      lifecycleOf(noun).events.find(({ name }) => name === event)?.says;
-    expect(says("Job", "post")).toBe(`Shown for ${JOB_DAYS} days.`);
-    expect(says("Job", "still looking")).toContain(`${JOB_DAYS} more days`);
-    expect(says("Membership", "payment fails")).toContain(`for ${GRACE_DAYS} more days`);
-  });
+it("the lifecycles name the days that the code has", () => {
+  const says = (noun: string, event: string) =>
+    lifecycleOf(noun).events.find(({ name }) => name === event)?.says;
+  expect(says("Job", "post")).toBe(`Shown for ${JOB_DAYS} days.`);
+  expect(says("Job", "still looking")).toContain(`${JOB_DAYS} more days`);
+  expect(says("Membership", "payment fails")).toContain(`for ${GRACE_DAYS} more days`);
 });
 
 describe.each(LIFECYCLE_NOUNS)("the lifecycle of a %s", (noun) => {

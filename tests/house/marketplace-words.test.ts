@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { read, sourceFiles, sqlFiles } from "./imports.ts";
 import { WORDS } from "./marketplace-words.ts";
 
@@ -16,14 +16,12 @@ const files = sourceFiles().filter((file) => !file.endsWith("marketplace-words.t
 const code = [...files.filter((file) => !isTest(file)), ...sqlFiles()].map(asRead);
 const tests = files.filter(isTest).map(asRead);
 
-describe("the words of the marketplace specification", () => {
-  it.each(Object.entries(WORDS))(
-    "of section %s are shown, and read by a test",
-    (_section, words) => {
-      const contains = (among: readonly string[], word: string) =>
-        among.some((text) => text.includes(word));
-      expect(words.filter((word) => !contains(code, word))).toEqual([]);
-      expect(words.filter((word) => !contains(tests, word))).toEqual([]);
-    },
-  );
-});
+it.each(Object.entries(WORDS))(
+  "the words of the marketplace specification of section %s are shown, and read by a test",
+  (_section, words) => {
+    const contains = (among: readonly string[], word: string) =>
+      among.some((text) => text.includes(word));
+    expect(words.filter((word) => !contains(code, word))).toEqual([]);
+    expect(words.filter((word) => !contains(tests, word))).toEqual([]);
+  },
+);

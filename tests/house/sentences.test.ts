@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import * as accountsAdmin from "#domain/accounts/admin-messages.ts";
 import * as accountsLogin from "#domain/accounts/login-messages.ts";
 import * as accounts from "#domain/accounts/messages.ts";
@@ -55,29 +55,24 @@ const inSql = new Set(
     .flatMap((file) => sqlSentencesOf(read(file))),
 );
 
-describe("a sentence for people", () => {
-  it("is written in one file", () => {
-    const repeated = [...Map.groupBy(written, ({ sentence }) => sentence)]
-      .map(([sentence, places]) => [sentence, ...new Set(places.map(({ file }) => file))])
-      .filter((places) => places.length > 2);
-    expect(written.length).toBeGreaterThan(800);
-    expect(repeated).toEqual([]);
-  });
+it("a sentence for people is written in one file", () => {
+  const repeated = [...Map.groupBy(written, ({ sentence }) => sentence)]
+    .map(([sentence, places]) => [sentence, ...new Set(places.map(({ file }) => file))])
+    .filter((places) => places.length > 2);
+  expect(written.length).toBeGreaterThan(800);
+  expect(repeated).toEqual([]);
+});
 
-  it("is the database's own where the database has it too", () => {
-    const shared = written
-      .map(({ sentence }) => sentence)
-      .filter((sentence) => inSql.has(sentence));
-    expect([...new Set(shared)].sort()).toEqual([...ALSO_IN_SQL].sort());
-  });
+it("a sentence for people is the database's own where the database has it too", () => {
+  const shared = written.map(({ sentence }) => sentence).filter((sentence) => inSql.has(sentence));
+  expect([...new Set(shared)].sort()).toEqual([...ALSO_IN_SQL].sort());
+});
 
-  it("is found in a string, in a page's text and in SQL", () => {
-    const source =
-      'const a = "Please log in again first."; <p>\n  Please log in\n  again later.\n</p>';
-    const found = ["Please log in again first.", "Please log in again later."];
-    expect(sentencesOf("x.tsx", source)).toEqual(found);
-    const sql =
-      "raise exception 'It''s over, please try again.'; -- 'A comment is not one of them.'";
-    expect(sqlSentencesOf(sql)).toEqual(["It's over, please try again."]);
-  });
+it("a sentence for people is found in a string, in a page's text and in SQL", () => {
+  const source =
+    'const a = "Please log in again first."; <p>\n  Please log in\n  again later.\n</p>';
+  const found = ["Please log in again first.", "Please log in again later."];
+  expect(sentencesOf("x.tsx", source)).toEqual(found);
+  const sql = "raise exception 'It''s over, please try again.'; -- 'A comment is not one of them.'";
+  expect(sqlSentencesOf(sql)).toEqual(["It's over, please try again."]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { owesSecondStep } from "./second-step.ts";
 
 const token = (claims: object) =>
@@ -6,20 +6,13 @@ const token = (claims: object) =>
 const factor = (status: "verified" | "unverified") =>
   ({ factors: [{ status }] }) as Parameters<typeof owesSecondStep>[0];
 
-describe("the second step", () => {
-  it.each([
-    ["is owed below aal2", factor("verified"), token({ aal: "aal1", name: "~~~???" }), true],
-    ["is done at aal2", factor("verified"), token({ aal: "aal2" }), false],
-    [
-      "is not asked for an enrolment that was never finished",
-      factor("unverified"),
-      token({}),
-      false,
-    ],
-    ["is not asked of who has no factor", {}, token({ aal: "aal1" }), false],
-    ["is owed with a token that cannot be read", factor("verified"), "nonsense", true],
-    ["is owed without a token", factor("verified"), undefined, true],
-  ])("%s", (_what, user, accessToken, owed) => {
-    expect(owesSecondStep(user, accessToken)).toBe(owed);
-  });
+it.each([
+  ["is owed below aal2", factor("verified"), token({ aal: "aal1", name: "~~~???" }), true],
+  ["is done at aal2", factor("verified"), token({ aal: "aal2" }), false],
+  ["is not asked for an enrolment that was never finished", factor("unverified"), token({}), false],
+  ["is not asked of who has no factor", {}, token({ aal: "aal1" }), false],
+  ["is owed with a token that cannot be read", factor("verified"), "nonsense", true],
+  ["is owed without a token", factor("verified"), undefined, true],
+])("the second step %s", (_what, user, accessToken, owed) => {
+  expect(owesSecondStep(user, accessToken)).toBe(owed);
 });

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Db } from "./database.ts";
 import { DEBOUNCE, POLL_EVERY, watchRows } from "./watch-rows.ts";
 
@@ -48,65 +48,63 @@ afterEach(() => {
   removed.mockReset();
 });
 
-describe("new jobs", () => {
-  it("are counted once the socket is connected, and once for several that arrive together", async () => {
+it("new jobs are counted once the socket is connected, and once for several that arrive together", async () => {
+  await start();
+  expect(count).not.toHaveBeenCalled();
+  become("SUBSCRIBED");
+  expect(count).toHaveBeenCalledTimes(1);
+  for (let job = 0; job < 3; job++) notify();
+  await vi.advanceTimersByTimeAsync(DEBOUNCE);
+  expect(count).toHaveBeenCalledTimes(2);
+  await vi.advanceTimersByTimeAsync(10 * POLL_EVERY);
+  expect(count).toHaveBeenCalledTimes(2);
+});
+
+it.each(["CHANNEL_ERROR", "TIMED_OUT", "CLOSED"])(
+  "new jobs are loaded every 60 seconds while the socket reports %s, and no more when it is back",
+  async (status) => {
+    expect(POLL_EVERY).toBe(60_000);
     await start();
+    for (let turn = 0; turn < 3; turn++) become(status);
+    await vi.advanceTimersByTimeAsync(POLL_EVERY - 1);
     expect(count).not.toHaveBeenCalled();
-    become("SUBSCRIBED");
+    await vi.advanceTimersByTimeAsync(1);
     expect(count).toHaveBeenCalledTimes(1);
-    for (let job = 0; job < 3; job++) notify();
-    await vi.advanceTimersByTimeAsync(DEBOUNCE);
-    expect(count).toHaveBeenCalledTimes(2);
-    await vi.advanceTimersByTimeAsync(10 * POLL_EVERY);
-    expect(count).toHaveBeenCalledTimes(2);
-  });
-
-  it.each(["CHANNEL_ERROR", "TIMED_OUT", "CLOSED"])(
-    "are loaded every 60 seconds while the socket reports %s, and no more when it is back",
-    async (status) => {
-      expect(POLL_EVERY).toBe(60_000);
-      await start();
-      for (let turn = 0; turn < 3; turn++) become(status);
-      await vi.advanceTimersByTimeAsync(POLL_EVERY - 1);
-      expect(count).not.toHaveBeenCalled();
-      await vi.advanceTimersByTimeAsync(1);
-      expect(count).toHaveBeenCalledTimes(1);
-      await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
-      expect(count).toHaveBeenCalledTimes(3);
-      become("SUBSCRIBED");
-      expect(count).toHaveBeenCalledTimes(4);
-      await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
-      expect(count).toHaveBeenCalledTimes(4);
-    },
-  );
-
-  it("cost nothing while the page is hidden, and are counted when it is visible again", async () => {
-    await start();
-    become("SUBSCRIBED");
-    show(true);
-    notify();
-    await vi.advanceTimersByTimeAsync(DEBOUNCE);
-    expect(count).toHaveBeenCalledTimes(1);
-    show(false);
-    expect(count).toHaveBeenCalledTimes(2);
-    show(true);
-    show(false);
-    expect(count).toHaveBeenCalledTimes(2);
-  });
-
-  it("stop when the reader leaves, at any moment", async () => {
-    end = watchRows(open, count, JOBS);
-    end();
-    await vi.advanceTimersByTimeAsync(START_AFTER_MS + POLL_EVERY);
-    await start();
-    become("TIMED_OUT");
-    notify();
-    end();
-    // Closing reports it once more.
-    become("CLOSED");
     await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
-    show(false);
-    expect(count).not.toHaveBeenCalled();
-    expect(removed).toHaveBeenCalledTimes(1);
-  });
+    expect(count).toHaveBeenCalledTimes(3);
+    become("SUBSCRIBED");
+    expect(count).toHaveBeenCalledTimes(4);
+    await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
+    expect(count).toHaveBeenCalledTimes(4);
+  },
+);
+
+it("new jobs cost nothing while the page is hidden, and are counted when it is visible again", async () => {
+  await start();
+  become("SUBSCRIBED");
+  show(true);
+  notify();
+  await vi.advanceTimersByTimeAsync(DEBOUNCE);
+  expect(count).toHaveBeenCalledTimes(1);
+  show(false);
+  expect(count).toHaveBeenCalledTimes(2);
+  show(true);
+  show(false);
+  expect(count).toHaveBeenCalledTimes(2);
+});
+
+it("new jobs stop when the reader leaves, at any moment", async () => {
+  end = watchRows(open, count, JOBS);
+  end();
+  await vi.advanceTimersByTimeAsync(START_AFTER_MS + POLL_EVERY);
+  await start();
+  become("TIMED_OUT");
+  notify();
+  end();
+  // Closing reports it once more.
+  become("CLOSED");
+  await vi.advanceTimersByTimeAsync(2 * POLL_EVERY);
+  show(false);
+  expect(count).not.toHaveBeenCalled();
+  expect(removed).toHaveBeenCalledTimes(1);
 });

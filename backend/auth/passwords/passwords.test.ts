@@ -99,26 +99,24 @@ describe("hashes", () => {
   });
 });
 
-describe("strength", () => {
-  const config = (passwordRequirements: string) =>
-    ({ minimumPasswordLength: 8, passwordRequirements }) as AuthConfig;
+const config = (passwordRequirements: string) =>
+  ({ minimumPasswordLength: 8, passwordRequirements }) as AuthConfig;
 
-  it.each([
-    ["", "abcdefgh", []],
-    ["", "abcdefg", ["length"]],
-    ["", "ééééééé", ["length"]],
-    ["letters_digits", "abcdefgh", ["characters"]],
-    ["letters_digits", "abcdefg1", []],
-    ["lower_upper_letters_digits", "abcdefg1", ["characters"]],
-    ["lower_upper_letters_digits_symbols", "Abcdef1!", []],
-    ["lower_upper_letters_digits_symbols", "Abc1", ["length", "characters"]],
-  ])("by %s of %s", (requirements, password, reasons) => {
-    const check = () => checkStrength(password, config(requirements));
-    if (reasons.length === 0) expect(check).not.toThrow();
-    else {
-      expect(check).toThrow(
-        expect.objectContaining({ code: "weak_password", details: reasons.join(",") }),
-      );
-    }
-  });
+it.each([
+  ["", "abcdefgh", []],
+  ["", "abcdefg", ["length"]],
+  ["", "ééééééé", ["length"]],
+  ["letters_digits", "abcdefgh", ["characters"]],
+  ["letters_digits", "abcdefg1", []],
+  ["lower_upper_letters_digits", "abcdefg1", ["characters"]],
+  ["lower_upper_letters_digits_symbols", "Abcdef1!", []],
+  ["lower_upper_letters_digits_symbols", "Abc1", ["length", "characters"]],
+])("strength by %s of %s", (requirements, password, reasons) => {
+  const check = () => checkStrength(password, config(requirements));
+  if (reasons.length === 0) expect(check).not.toThrow();
+  else {
+    expect(check).toThrow(
+      expect.objectContaining({ code: "weak_password", details: reasons.join(",") }),
+    );
+  }
 });

@@ -18,80 +18,76 @@ beforeAll(() => {
 afterEach(() => project.kill());
 afterAll(() => project?.remove());
 
-describe("as an ordinary user", () => {
-  test("refuses a second start on one folder, and another major version, in one line, and loses nothing", async () => {
-    const folder = project.dataFolder();
-    const first = await project.start(folder, ordinary);
-    expect(first.report).toMatchObject({ identity: "self", starts: 1 });
-    const second = await project.start(folder, ordinary);
-    expect(second.report.refused).toBe(
-      `The data folder ${folder} is in use by process ${first.child.pid}: stop it, or set DATA_DIR to another folder.`,
-    );
-    await first.stop();
-    expect(processes("postgres", folder)).toEqual([]);
+test("as an ordinary user, refuses a second start on one folder, and another major version, in one line, and loses nothing", async () => {
+  const folder = project.dataFolder();
+  const first = await project.start(folder, ordinary);
+  expect(first.report).toMatchObject({ identity: "self", starts: 1 });
+  const second = await project.start(folder, ordinary);
+  expect(second.report.refused).toBe(
+    `The data folder ${folder} is in use by process ${first.child.pid}: stop it, or set DATA_DIR to another folder.`,
+  );
+  await first.stop();
+  expect(processes("postgres", folder)).toEqual([]);
 
-    const file = path.join(folder, "postgres", "PG_VERSION");
-    const ours = readFileSync(file, "utf8");
-    writeFileSync(file, "17\n");
-    const refused = await project.start(folder, ordinary);
-    expect(refused.report.refused).toMatch(
-      /is of PostgreSQL 17, and this release brings 18: back it up with the release/,
-    );
-    writeFileSync(file, ours);
-    const again = await project.start(folder, ordinary);
-    expect(again.report.starts).toBe(2);
-    await again.stop();
-  });
+  const file = path.join(folder, "postgres", "PG_VERSION");
+  const ours = readFileSync(file, "utf8");
+  writeFileSync(file, "17\n");
+  const refused = await project.start(folder, ordinary);
+  expect(refused.report.refused).toMatch(
+    /is of PostgreSQL 17, and this release brings 18: back it up with the release/,
+  );
+  writeFileSync(file, ours);
+  const again = await project.start(folder, ordinary);
+  expect(again.report.starts).toBe(2);
+  await again.stop();
+});
 
-  test("a path too long for a socket's address uses a private folder, and leaves none behind", async () => {
-    const folder = path.join(project.dataFolder(), "x".repeat(60), "y".repeat(60));
-    const first = await project.start(folder, ordinary);
-    const { host = "" } = first.report;
-    expect(path.dirname(host)).toBe(project.base);
-    await kill9(first.child);
-    await until(() => processes("postgres", folder).length === 0);
-    const second = await project.start(folder, ordinary);
-    expect(second.report.starts).toBe(2);
-    expect(existsSync(host)).toBe(false);
-    await second.stop();
-    expect(existsSync(second.report.host ?? "")).toBe(false);
-  });
+test("as an ordinary user, a path too long for a socket's address uses a private folder, and leaves none behind", async () => {
+  const folder = path.join(project.dataFolder(), "x".repeat(60), "y".repeat(60));
+  const first = await project.start(folder, ordinary);
+  const { host = "" } = first.report;
+  expect(path.dirname(host)).toBe(project.base);
+  await kill9(first.child);
+  await until(() => processes("postgres", folder).length === 0);
+  const second = await project.start(folder, ordinary);
+  expect(second.report.starts).toBe(2);
+  expect(existsSync(host)).toBe(false);
+  await second.stop();
+  expect(existsSync(second.report.host ?? "")).toBe(false);
+});
 
-  test("kill -9 of Node ends the server, kill -9 of the server is recovered, and nothing acknowledged is lost", async () => {
-    const folder = project.dataFolder();
-    const first = await project.start(folder, ordinary);
-    await kill9(first.child);
-    await until(() => processes("postgres", folder).length === 0);
-    const second = await project.start(folder, ordinary);
-    expect(second.report.starts).toBe(2);
-    for (const pid of processes("bin/postgres -D", folder)) process.kill(pid, "SIGKILL");
-    await until(() => second.events.includes("embedded.ended"));
-    await kill9(second.child);
-    const third = await project.start(folder, ordinary);
-    expect(third.report.starts).toBe(3);
-    await third.stop();
-  });
+test("as an ordinary user, kill -9 of Node ends the server, kill -9 of the server is recovered, and nothing acknowledged is lost", async () => {
+  const folder = project.dataFolder();
+  const first = await project.start(folder, ordinary);
+  await kill9(first.child);
+  await until(() => processes("postgres", folder).length === 0);
+  const second = await project.start(folder, ordinary);
+  expect(second.report.starts).toBe(2);
+  for (const pid of processes("bin/postgres -D", folder)) process.kill(pid, "SIGKILL");
+  await until(() => second.events.includes("embedded.ended"));
+  await kill9(second.child);
+  const third = await project.start(folder, ordinary);
+  expect(third.report.starts).toBe(3);
+  await third.stop();
+});
 
-  test("a server that outlived Node and its watchdog is stopped by the next start", async () => {
-    const folder = project.dataFolder();
-    const first = await project.start(folder, ordinary);
-    const [server] = processes("bin/postgres -D", folder).filter((pid) =>
-      existsSync(path.join(folder, "postgres", "postmaster.pid"))
-        ? readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").startsWith(
-            `${pid}\n`,
-          )
-        : false,
-    );
-    const parents = processes("sh -c", folder);
-    first.child.kill("SIGSTOP");
-    for (const pid of parents) process.kill(pid, "SIGKILL");
-    await kill9(first.child);
-    expect(processes("bin/postgres -D", folder)).toContain(server);
-    const second = await project.start(folder, ordinary);
-    expect(second.report.starts).toBe(2);
-    expect(second.events).toContain("embedded.orphan_stopped");
-    await second.stop();
-  });
+test("as an ordinary user, a server that outlived Node and its watchdog is stopped by the next start", async () => {
+  const folder = project.dataFolder();
+  const first = await project.start(folder, ordinary);
+  const [server] = processes("bin/postgres -D", folder).filter((pid) =>
+    existsSync(path.join(folder, "postgres", "postmaster.pid"))
+      ? readFileSync(path.join(folder, "postgres", "postmaster.pid"), "utf8").startsWith(`${pid}\n`)
+      : false,
+  );
+  const parents = processes("sh -c", folder);
+  first.child.kill("SIGSTOP");
+  for (const pid of parents) process.kill(pid, "SIGKILL");
+  await kill9(first.child);
+  expect(processes("bin/postgres -D", folder)).toContain(server);
+  const second = await project.start(folder, ordinary);
+  expect(second.report.starts).toBe(2);
+  expect(second.events).toContain("embedded.orphan_stopped");
+  await second.stop();
 });
 
 /** Whether this machine lets anybody make user namespaces. If not, there is nothing to test. */

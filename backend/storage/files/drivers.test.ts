@@ -116,66 +116,64 @@ describe.each<[string, () => FileDriver]>([
   });
 });
 
-describe("an object storage", () => {
-  test("that cannot be used is reported in one line", async () => {
-    await expect(s3Driver({ ...s3(), bucket: "other" }, spool()).check()).rejects.toThrow(
-      /^S3_BUCKET: the object storage answers 404 for other/,
-    );
-    await expect(s3Driver({ ...s3(), secretAccessKey: "wrong" }, spool()).check()).rejects.toThrow(
-      /^S3_BUCKET: .* 403/,
-    );
-    const closed = { ...s3(), endpoint: "http://127.0.0.1:9" };
-    await expect(s3Driver(closed, spool()).check()).rejects.toThrow(/^S3_ENDPOINT: no object/);
-    await s3Driver(s3(), spool()).check();
-  });
+test("an object storage that cannot be used is reported in one line", async () => {
+  await expect(s3Driver({ ...s3(), bucket: "other" }, spool()).check()).rejects.toThrow(
+    /^S3_BUCKET: the object storage answers 404 for other/,
+  );
+  await expect(s3Driver({ ...s3(), secretAccessKey: "wrong" }, spool()).check()).rejects.toThrow(
+    /^S3_BUCKET: .* 403/,
+  );
+  const closed = { ...s3(), endpoint: "http://127.0.0.1:9" };
+  await expect(s3Driver(closed, spool()).check()).rejects.toThrow(/^S3_ENDPOINT: no object/);
+  await s3Driver(s3(), spool()).check();
+});
 
-  test("gets the hash of the content, and does not take its failures for success", async () => {
-    const requests: string[] = [];
-    const statuses = [200, 200];
-    const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
-    const fake = await perTest(
-      listening(
-        createServer((request, response) => {
-          requests.push(String(request.headers["x-amz-content-sha256"]));
-          request.resume().on("end", () => {
-            response.writeHead(statuses.shift() ?? 403).end(bodies.shift() ?? "");
-          });
-        }),
-      ),
-    );
-    const files = s3Driver({ ...s3(), endpoint: fake.url }, spool());
-    const key = { bucket: "b", name: "n", version: "v" };
-    await files.put(key, local("content"));
-    expect(requests[0]).toBe(createHash("sha256").update("content").digest("hex"));
-    await expect(files.copy(key, { ...key, version: "w" })).rejects.toThrow("InternalError");
-    await expect(files.put(key, local("content"))).rejects.toThrow("S3 answered 403");
-    await expect(files.get(key)).rejects.toThrow("S3 answered 403");
-    await expect(files.remove(key)).rejects.toThrow("S3 answered 403");
-    for (const name of readdirSync(spool())) rmSync(path.join(spool(), name));
-  });
+test("an object storage gets the hash of the content, and does not take its failures for success", async () => {
+  const requests: string[] = [];
+  const statuses = [200, 200];
+  const bodies = ["", "<Error><Code>InternalError</Code></Error>"];
+  const fake = await perTest(
+    listening(
+      createServer((request, response) => {
+        requests.push(String(request.headers["x-amz-content-sha256"]));
+        request.resume().on("end", () => {
+          response.writeHead(statuses.shift() ?? 403).end(bodies.shift() ?? "");
+        });
+      }),
+    ),
+  );
+  const files = s3Driver({ ...s3(), endpoint: fake.url }, spool());
+  const key = { bucket: "b", name: "n", version: "v" };
+  await files.put(key, local("content"));
+  expect(requests[0]).toBe(createHash("sha256").update("content").digest("hex"));
+  await expect(files.copy(key, { ...key, version: "w" })).rejects.toThrow("InternalError");
+  await expect(files.put(key, local("content"))).rejects.toThrow("S3 answered 403");
+  await expect(files.get(key)).rejects.toThrow("S3 answered 403");
+  await expect(files.remove(key)).rejects.toThrow("S3 answered 403");
+  for (const name of readdirSync(spool())) rmSync(path.join(spool(), name));
+});
 
-  test("stores the files of a whole backend, and none on local disk", async () => {
-    const backend = await perTest(startTestBackend({ project: STORAGE_PROJECT, files: s3() }));
-    const { storage } = createClient(backend.url, backend.keys.serviceRole, {
-      auth: { persistSession: false, autoRefreshToken: false },
-    });
-    const pictures = storage.from("pictures");
-    expect((await pictures.upload("a/one.png", await png(60, 30))).error).toBeNull();
-    expect((await pictures.copy("a/one.png", "a/two.png")).error).toBeNull();
-    expect((await pictures.move("a/one.png", "b/one.png")).error).toBeNull();
-    const made = await pictures.download("b/one.png", { transform: { width: 20 } });
-    expect(made.data?.size).toBeGreaterThan(0);
-    const part = await backend.request("/storage/v1/object/public/pictures/a/two.png", {
-      headers: { range: "bytes=1-3" },
-    });
-    expect([part.status, await part.text()]).toEqual([206, "PNG"]);
-    const stored = path.join(backend.dataDir, "storage", "stub");
-    expect(readdirSync(stored, { recursive: true })).toEqual([]);
-    expect((await pictures.remove(["a/two.png", "b/one.png"])).data).toHaveLength(2);
-    const left = () =>
-      readdirSync(path.join(store.directory, "files"), { recursive: true }).filter((name) =>
-        /pictures/.test(String(name)),
-      );
-    await expect.poll(left, { timeout: 30_000 }).toEqual([]);
+test("an object storage stores the files of a whole backend, and none on local disk", async () => {
+  const backend = await perTest(startTestBackend({ project: STORAGE_PROJECT, files: s3() }));
+  const { storage } = createClient(backend.url, backend.keys.serviceRole, {
+    auth: { persistSession: false, autoRefreshToken: false },
   });
+  const pictures = storage.from("pictures");
+  expect((await pictures.upload("a/one.png", await png(60, 30))).error).toBeNull();
+  expect((await pictures.copy("a/one.png", "a/two.png")).error).toBeNull();
+  expect((await pictures.move("a/one.png", "b/one.png")).error).toBeNull();
+  const made = await pictures.download("b/one.png", { transform: { width: 20 } });
+  expect(made.data?.size).toBeGreaterThan(0);
+  const part = await backend.request("/storage/v1/object/public/pictures/a/two.png", {
+    headers: { range: "bytes=1-3" },
+  });
+  expect([part.status, await part.text()]).toEqual([206, "PNG"]);
+  const stored = path.join(backend.dataDir, "storage", "stub");
+  expect(readdirSync(stored, { recursive: true })).toEqual([]);
+  expect((await pictures.remove(["a/two.png", "b/one.png"])).data).toHaveLength(2);
+  const left = () =>
+    readdirSync(path.join(store.directory, "files"), { recursive: true }).filter((name) =>
+      /pictures/.test(String(name)),
+    );
+  await expect.poll(left, { timeout: 30_000 }).toEqual([]);
 });

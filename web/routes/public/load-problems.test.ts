@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest";
 import { renderPage } from "#tests/page.tsx";
 import * as directory from "./directory.tsx";
 import * as jobDirectory from "./job-directory.tsx";
@@ -19,16 +19,17 @@ beforeEach(() => {
 afterEach(() => warned.mockReset());
 afterAll(() => warned.mockRestore());
 
-describe("a list that cannot be read", () => {
-  it.each([
-    ["/directory", directory, "Professionals", "Failed to load providers"],
-    ["/job-directory", jobDirectory, "Job Directory", "Failed to load jobs"],
-  ])("on %s is reported, with a link to the same page", async (path, route, title, words) => {
+it.each([
+  ["/directory", directory, "Professionals", "Failed to load providers"],
+  ["/job-directory", jobDirectory, "Job Directory", "Failed to load jobs"],
+])(
+  "a list that cannot be read on %s is reported, with a link to the same page",
+  async (path, route, title, words) => {
     const page = await renderPage(route, { path, visitor }, `${path}?location=Leeds`);
     expect(page.status).toBe(503);
     expect(page.html).toMatch(new RegExp(`<h1[^>]*>${title}</h1>`));
     expect(page.html).toMatch(new RegExp(`role="alert".*${words}`));
     expect(page.html).toContain(`href="${path}?location=Leeds"`);
     expect(warned).toHaveBeenCalled();
-  });
-});
+  },
+);

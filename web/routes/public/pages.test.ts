@@ -86,15 +86,13 @@ describe("/directory", () => {
   });
 });
 
-describe("/", () => {
-  it("answers a search with both fields empty, sent without scripts, with the specified message", async () => {
-    const sent = await render(directory, "/directory", "/directory?service=+&location=");
-    expect([sent.status, sent.location]).toEqual([302, "/?service=&location="]);
-    const { html } = await render(home, "/", sent.location ?? "");
-    expect(words(html)).toContain("Search fields empty");
-    expect(words(html)).toContain("Please enter a service or location to search.");
-    expect(words((await render(home, "/", "/")).html)).not.toContain("Search fields empty");
-  });
+it("answers a search with both fields empty, sent without scripts, with the specified message", async () => {
+  const sent = await render(directory, "/directory", "/directory?service=+&location=");
+  expect([sent.status, sent.location]).toEqual([302, "/?service=&location="]);
+  const { html } = await render(home, "/", sent.location ?? "");
+  expect(words(html)).toContain("Search fields empty");
+  expect(words(html)).toContain("Please enter a service or location to search.");
+  expect(words((await render(home, "/", "/")).html)).not.toContain("Search fields empty");
 });
 
 describe("/directory/{id}", () => {
@@ -184,25 +182,22 @@ describe("/directory/{id}", () => {
   );
 });
 
-describe("/categories", () => {
-  it("has its title, a search box, and cards that count", async () => {
-    const { html } = await render(categories, "/categories", "/categories");
-    expect(html).toMatch(/<h1[^>]*>Service Categories<\/h1>/);
-    expect(html).toContain('placeholder="Search categories..."');
-    expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
-    expect(html).toContain('href="/categories/hair---beauty"');
-    expect(html).toContain('href="/categories/nails"');
-  });
+it("the list of categories has its title, a search box, and cards that count", async () => {
+  const { html } = await render(categories, "/categories", "/categories");
+  expect(html).toMatch(/<h1[^>]*>Service Categories<\/h1>/);
+  expect(html).toContain('placeholder="Search categories..."');
+  expect(words(html)).toContain("Hair & Beauty\n4 subcategories");
+  expect(html).toContain('href="/categories/hair---beauty"');
+  expect(html).toContain('href="/categories/nails"');
+});
 
-  it("have a page each, which says of Other what it is, at one address", async () => {
-    const at = (slug: string) =>
-      render(category, "/categories/:slug/:town?", `/categories/${slug}`);
-    const other = words((await at("other")).html);
-    expect(other).toContain("Hair & Beauty: Other");
-    expect(other).toContain("No other Hair & Beauty professionals listed yet");
-    expect(await at("Other")).toMatchObject({ status: 301, location: "/categories/other" });
-    expect(await at("hair---beauty")).toMatchObject({ status: 200 });
-  });
+it("categories have a page each, which says of Other what it is, at one address", async () => {
+  const at = (slug: string) => render(category, "/categories/:slug/:town?", `/categories/${slug}`);
+  const other = words((await at("other")).html);
+  expect(other).toContain("Hair & Beauty: Other");
+  expect(other).toContain("No other Hair & Beauty professionals listed yet");
+  expect(await at("Other")).toMatchObject({ status: 301, location: "/categories/other" });
+  expect(await at("hair---beauty")).toMatchObject({ status: 200 });
 });
 
 describe("/job-directory", () => {
@@ -245,25 +240,23 @@ describe("/job-directory", () => {
   });
 });
 
-describe("/how-we-keep-this-fair", () => {
-  it("is linked where a page chooses for a visitor, and says what money does not buy", async () => {
-    const profile = `/directory/${world.people.member.id}`;
-    for (const [route, path, address] of [
-      [home, "/", "/"],
-      [directory, "/directory", "/directory"],
-      [provider, "/directory/:id", profile],
-      [provider, "/directory/:id", `${profile}?action=contact`],
-    ] as const)
-      expect((await render(route, path, address)).html, address).toMatch(
-        /href="\/how-we-keep-this-fair"[^>]*>How (we keep this fair|your details are used)</,
-      );
-    const { html } = await render(fair, "/how-we-keep-this-fair", "/how-we-keep-this-fair");
-    const text = words(html);
-    expect(text).toContain("It doesn't buy a higher place, better stars or the removal");
-    expect(text).toMatch(/pay £20 a year or £2\.99 a month for a membership/);
-    for (const { name, meaning } of Object.values(FEEDBACK_LABELS))
-      expect(text).toMatch(new RegExp(`${name}\\s*:\\s*${meaning}`));
-  });
+it("is linked where a page chooses for a visitor, and says what money does not buy", async () => {
+  const profile = `/directory/${world.people.member.id}`;
+  for (const [route, path, address] of [
+    [home, "/", "/"],
+    [directory, "/directory", "/directory"],
+    [provider, "/directory/:id", profile],
+    [provider, "/directory/:id", `${profile}?action=contact`],
+  ] as const)
+    expect((await render(route, path, address)).html, address).toMatch(
+      /href="\/how-we-keep-this-fair"[^>]*>How (we keep this fair|your details are used)</,
+    );
+  const { html } = await render(fair, "/how-we-keep-this-fair", "/how-we-keep-this-fair");
+  const text = words(html);
+  expect(text).toContain("It doesn't buy a higher place, better stars or the removal");
+  expect(text).toMatch(/pay £20 a year or £2\.99 a month for a membership/);
+  for (const { name, meaning } of Object.values(FEEDBACK_LABELS))
+    expect(text).toMatch(new RegExp(`${name}\\s*:\\s*${meaning}`));
 });
 
 describe("titles", () => {

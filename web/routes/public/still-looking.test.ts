@@ -1,5 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { type Person, startFunctions } from "#tests/functions.ts";
 import { renderPage } from "#tests/page.tsx";
@@ -56,35 +56,33 @@ const state = async (title: string) => {
   return row;
 };
 
-describe("the 'still looking?' mail", () => {
-  it("accepts yes by one click: 30 more days", async () => {
-    const link = await mailedLink("Sweep the chimney");
-    const opened = await get(link);
-    expect(opened.status).toBe(200);
-    expect(opened.html).toContain("Are you still looking?");
-    expect(opened.html).toContain("Sweep the chimney");
-    expect(opened.html).toMatch(/<form[^>]* method="post".*Yes, keep it open.*No, close it/s);
-    expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 4 });
+it("the 'still looking?' mail accepts yes by one click: 30 more days", async () => {
+  const link = await mailedLink("Sweep the chimney");
+  const opened = await get(link);
+  expect(opened.status).toBe(200);
+  expect(opened.html).toContain("Are you still looking?");
+  expect(opened.html).toContain("Sweep the chimney");
+  expect(opened.html).toMatch(/<form[^>]* method="post".*Yes, keep it open.*No, close it/s);
+  expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 4 });
 
-    for (let turn = 0; turn < 2; turn++) {
-      const answered = await press(link, "yes");
-      expect(answered.html).toContain("Your job stays open");
-      expect(answered.html).not.toContain("<form");
-    }
-    expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 30 });
-    // The link is used up, and shows the answer that was given.
-    expect((await press(link, "no")).html).toContain("You have already answered this email.");
-    expect((await get(link)).html).toContain("Your job stays open");
-  });
+  for (let turn = 0; turn < 2; turn++) {
+    const answered = await press(link, "yes");
+    expect(answered.html).toContain("Your job stays open");
+    expect(answered.html).not.toContain("<form");
+  }
+  expect(await state("Sweep the chimney")).toEqual({ status: "open", days: 30 });
+  // The link is used up, and shows the answer that was given.
+  expect((await press(link, "no")).html).toContain("You have already answered this email.");
+  expect((await get(link)).html).toContain("Your job stays open");
+});
 
-  it("does nothing with another token, and accepts no second reply", async () => {
-    const link = await mailedLink("Clear the gutter");
-    const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
-    for (const address of [wrong, new URL("/still-looking", link)]) {
-      expect((await get(address)).html).toContain("This link has expired");
-      expect((await press(address, "yes")).html).toContain("This link has expired");
-    }
-    expect((await press(link, "perhaps")).html).toContain("Please choose an answer.");
-    expect(await state("Clear the gutter")).toEqual({ status: "open", days: 4 });
-  });
+it("the 'still looking?' mail does nothing with another token, and accepts no second reply", async () => {
+  const link = await mailedLink("Clear the gutter");
+  const wrong = new URL(link.href.slice(0, -1) + (link.href.endsWith("0") ? "1" : "0"));
+  for (const address of [wrong, new URL("/still-looking", link)]) {
+    expect((await get(address)).html).toContain("This link has expired");
+    expect((await press(address, "yes")).html).toContain("This link has expired");
+  }
+  expect((await press(link, "perhaps")).html).toContain("Please choose an answer.");
+  expect(await state("Clear the gutter")).toEqual({ status: "open", days: 4 });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountLinks, becomeProviderPath, mainLinks, quickLinks } from "./places.ts";
 
 const user = (accountType: string | null) => ({
@@ -9,17 +9,15 @@ const user = (accountType: string | null) => ({
   memberUntil: accountType === "provider" ? "2027-09-22T12:00:00Z" : null,
 });
 
-describe("Become a Provider", () => {
-  it.each([
-    ["a visitor", null, "/signup?type=provider"],
-    ["an admin", user("admin"), null],
-    ["somebody whose profile is not loaded", user(null), "/membership"],
-    ["a provider", user("provider"), null],
-    ["a client", user("client"), null],
-  ])("for %s", (_, who, path) => {
-    expect(becomeProviderPath(who)).toBe(path);
-    expect(mainLinks(who).some(({ label }) => label === "Become a Provider")).toBe(path !== null);
-  });
+it.each([
+  ["a visitor", null, "/signup?type=provider"],
+  ["an admin", user("admin"), null],
+  ["somebody whose profile is not loaded", user(null), "/membership"],
+  ["a provider", user("provider"), null],
+  ["a client", user("client"), null],
+])("Become a Provider for %s", (_, who, path) => {
+  expect(becomeProviderPath(who)).toBe(path);
+  expect(mainLinks(who).some(({ label }) => label === "Become a Provider")).toBe(path !== null);
 });
 
 it("leads nobody to pages that are not for them", () => {

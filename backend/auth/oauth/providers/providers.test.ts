@@ -110,70 +110,66 @@ describe("Azure", () => {
   });
 });
 
-describe("Apple", () => {
-  it("is requested to respond with a form, and its texts are read as booleans", async () => {
-    await serveIssuer("", site.url);
-    const apple = await mustFind("apple");
-    const at = new URL(
-      await apple.startUrl({ ...authorization, params: { response_mode: "query" } }),
-    );
-    expect(at.searchParams.getAll("response_mode")).toEqual(["form_post"]);
-    expect(at.searchParams.get("redirect_uri")).toBe("https://api.example/auth/v1/callback");
-    const claims = {
-      iss: site.url,
-      sub: "s",
-      email: "relay@example.org",
-      nonce: nonceOf(VERIFIER),
-    };
-    const id_token = await idToken({ ...claims, email_verified: "true" });
-    responders.set("/token", () => ({ access_token: "a", id_token }));
-    for (const user of ["{", "[]", '{"name":7}', "null"]) {
-      const { person } = await apple.fetchProfile({ ...returned, user }, VERIFIER);
-      expect(person.emails[0]?.verified).toBe(true);
-      expect(person.facts.name).toBeUndefined();
-    }
-  });
+it("Apple is requested to respond with a form, and its texts are read as booleans", async () => {
+  await serveIssuer("", site.url);
+  const apple = await mustFind("apple");
+  const at = new URL(
+    await apple.startUrl({ ...authorization, params: { response_mode: "query" } }),
+  );
+  expect(at.searchParams.getAll("response_mode")).toEqual(["form_post"]);
+  expect(at.searchParams.get("redirect_uri")).toBe("https://api.example/auth/v1/callback");
+  const claims = {
+    iss: site.url,
+    sub: "s",
+    email: "relay@example.org",
+    nonce: nonceOf(VERIFIER),
+  };
+  const id_token = await idToken({ ...claims, email_verified: "true" });
+  responders.set("/token", () => ({ access_token: "a", id_token }));
+  for (const user of ["{", "[]", '{"name":7}', "null"]) {
+    const { person } = await apple.fetchProfile({ ...returned, user }, VERIFIER);
+    expect(person.emails[0]?.verified).toBe(true);
+    expect(person.facts.name).toBeUndefined();
+  }
 });
 
-describe("Facebook", () => {
-  it("is called with a proof of the secret", async () => {
-    const seen: string[] = [];
-    responders.set("/oauth/access_token", (_request, _response, body) => {
-      seen.push(body);
-      return { access_token: "the access token", token_type: "bearer" };
-    });
-    responders.set("/me", (request) => {
-      const query = new URL(request.url ?? "", site.url).searchParams;
-      const proof = createHmac("sha256", "shh").update("the access token").digest("hex");
-      expect(query.get("appsecret_proof")).toBe(proof);
-      expect(request.headers.authorization).toBe("Bearer the access token");
-      return {
-        id: "77",
-        email: "face@example.org",
-        first_name: "Ada",
-        last_name: "Book",
-        picture: { data: { url: "https://pictures.example/f" } },
-      };
-    });
-    const facebook = await mustFind("facebook");
-    const at = new URL(await facebook.startUrl(authorization));
-    expect(at.pathname).toBe("/dialog/oauth");
-    const { person } = await facebook.fetchProfile(returned, VERIFIER);
-    expect(Object.fromEntries(new URLSearchParams(seen[0]))).toEqual({
-      grant_type: "authorization_code",
-      code: "the-code",
-      redirect_uri: "https://api.example/auth/v1/callback",
-      client_id: "id",
-      client_secret: "shh",
-      code_verifier: VERIFIER,
-    });
-    const challenge = createHash("sha256").update(VERIFIER).digest("base64url");
-    expect(at.searchParams.get("code_challenge")).toBe(challenge);
-    expect(person).toMatchObject({
-      subject: "77",
-      emails: [{ email: "face@example.org", verified: true }],
-      facts: { full_name: "Ada Book", avatar_url: "https://pictures.example/f" },
-    });
+it("Facebook is called with a proof of the secret", async () => {
+  const seen: string[] = [];
+  responders.set("/oauth/access_token", (_request, _response, body) => {
+    seen.push(body);
+    return { access_token: "the access token", token_type: "bearer" };
+  });
+  responders.set("/me", (request) => {
+    const query = new URL(request.url ?? "", site.url).searchParams;
+    const proof = createHmac("sha256", "shh").update("the access token").digest("hex");
+    expect(query.get("appsecret_proof")).toBe(proof);
+    expect(request.headers.authorization).toBe("Bearer the access token");
+    return {
+      id: "77",
+      email: "face@example.org",
+      first_name: "Ada",
+      last_name: "Book",
+      picture: { data: { url: "https://pictures.example/f" } },
+    };
+  });
+  const facebook = await mustFind("facebook");
+  const at = new URL(await facebook.startUrl(authorization));
+  expect(at.pathname).toBe("/dialog/oauth");
+  const { person } = await facebook.fetchProfile(returned, VERIFIER);
+  expect(Object.fromEntries(new URLSearchParams(seen[0]))).toEqual({
+    grant_type: "authorization_code",
+    code: "the-code",
+    redirect_uri: "https://api.example/auth/v1/callback",
+    client_id: "id",
+    client_secret: "shh",
+    code_verifier: VERIFIER,
+  });
+  const challenge = createHash("sha256").update(VERIFIER).digest("base64url");
+  expect(at.searchParams.get("code_challenge")).toBe(challenge);
+  expect(person).toMatchObject({
+    subject: "77",
+    emails: [{ email: "face@example.org", verified: true }],
+    facts: { full_name: "Ada Book", avatar_url: "https://pictures.example/f" },
   });
 });
 
