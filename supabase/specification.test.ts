@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { findBySlug, groupCategories, slugOf } from "#domain/categories/categories.ts";
 import { projectDatabase } from "#tests/project-database.ts";
 
@@ -50,32 +50,30 @@ const TAXONOMY: Record<string, string> = {
   "Pets/Animals": "Dog Day-care, Dog Training, Dog Walking",
 };
 
-describe("the entities", () => {
-  it.each(Object.entries(ENTITIES))(
-    "%s has the fields of the specification",
-    async (name, fields) => {
-      const columns = await test.db.query<{ column_name: string }>(
-        "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1",
-        [name],
-      );
-      expect(columns.map(({ column_name }) => column_name)).toEqual(
-        expect.arrayContaining(fields.split(" ")),
-      );
-    },
-  );
+it.each(Object.entries(ENTITIES))(
+  "%s has the fields of the specification",
+  async (name, fields) => {
+    const columns = await test.db.query<{ column_name: string }>(
+      "select column_name from information_schema.columns where table_schema = 'public' and table_name = $1",
+      [name],
+    );
+    expect(columns.map(({ column_name }) => column_name)).toEqual(
+      expect.arrayContaining(fields.split(" ")),
+    );
+  },
+);
 
-  it("an admin's row of a user has the fields of the specification", async () => {
-    const [row] = await test.db.query<{ names: string[] }>(
-      "select proargnames as names from pg_proc where proname = 'get_admin_user_details'",
-    );
-    expect(row?.names).toEqual(
-      expect.arrayContaining(
-        "profile_id first_name last_name email account_type business_name created_at bio profile_image_url location phone_number is_active is_visible".split(
-          " ",
-        ),
+it("an admin's row of a user has the fields of the specification", async () => {
+  const [row] = await test.db.query<{ names: string[] }>(
+    "select proargnames as names from pg_proc where proname = 'get_admin_user_details'",
+  );
+  expect(row?.names).toEqual(
+    expect.arrayContaining(
+      "profile_id first_name last_name email account_type business_name created_at bio profile_image_url location phone_number is_active is_visible".split(
+        " ",
       ),
-    );
-  });
+    ),
+  );
 });
 
 it("the categories are the specification's, to the letter and in its order", async () => {

@@ -26,85 +26,83 @@ const KEY = "a passphrase of some length";
 beforeAll(startSource);
 afterAll(closeSource);
 
-describe("a backup and its restore", () => {
-  test("brings back every row, sequence and file, and the keys", async () => {
-    const address = newFolder();
-    const before = await stateOf(source.connection);
-    const made = await back(address);
-    expect(made.contents.leftOut).toEqual([]);
-    // Counters, which a crash empties too.
-    expect(made.contents.tables.map(({ name }) => name)).not.toContain("auth_counters");
-    expect(made.contents.files).toMatchObject({ count: 3, missing: { count: 0 } });
-    const target = await perTest(bareDatabase());
-    const { folder } = await restore(address, target);
-    expect(await stateOf(target.connection)).toEqual(before);
-    expect(await textOf(folder, "one.txt")).toBe("the first file");
-    expect(await textOf(folder, "a folder/ünïcode.txt")).toBe("x".repeat(3_000_000));
-    expect(await textOf(folder, "empty.txt")).toBe("");
-    const keys = path.join(folder, "keys.json");
-    expect(readFileSync(keys, "utf8")).toBe('{"secret":"of the site"}');
-    expect(statSync(keys).mode & 0o777).toBe(0o600);
-    // It goes on as the original would.
-    await migrateBackend(target.db, project, silentLog);
-  });
+test("a restore brings back every row, sequence and file, and the keys", async () => {
+  const address = newFolder();
+  const before = await stateOf(source.connection);
+  const made = await back(address);
+  expect(made.contents.leftOut).toEqual([]);
+  // Counters, which a crash empties too.
+  expect(made.contents.tables.map(({ name }) => name)).not.toContain("auth_counters");
+  expect(made.contents.files).toMatchObject({ count: 3, missing: { count: 0 } });
+  const target = await perTest(bareDatabase());
+  const { folder } = await restore(address, target);
+  expect(await stateOf(target.connection)).toEqual(before);
+  expect(await textOf(folder, "one.txt")).toBe("the first file");
+  expect(await textOf(folder, "a folder/ünïcode.txt")).toBe("x".repeat(3_000_000));
+  expect(await textOf(folder, "empty.txt")).toBe("");
+  const keys = path.join(folder, "keys.json");
+  expect(readFileSync(keys, "utf8")).toBe('{"secret":"of the site"}');
+  expect(statSync(keys).mode & 0o777).toBe(0o600);
+  // It goes on as the original would.
+  await migrateBackend(target.db, project, silentLog);
+});
 
-  test("only its owner can read it", async () => {
-    const address = newFolder();
-    const { folder } = await back(address);
-    const root = path.join(address, folder);
-    expect(statSync(root).mode & 0o777).toBe(0o700);
-    const modes = readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mode & 0o777);
-    expect(new Set(modes)).toEqual(new Set([0o600]));
-  });
+test("only its owner can read a backup", async () => {
+  const address = newFolder();
+  const { folder } = await back(address);
+  const root = path.join(address, folder);
+  expect(statSync(root).mode & 0o777).toBe(0o700);
+  const modes = readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => statSync(path.join(entry.parentPath, entry.name)).mode & 0o777);
+  expect(new Set(modes)).toEqual(new Set([0o600]));
+});
 
-  test("a table and a column that no migration creates are named, and the rest is backed up", async () => {
-    await source.db.query(
-      "create table public.by_hand (id int); alter table auth.users add by_hand int",
-    );
-    try {
-      const { contents } = await back(newFolder());
-      expect(contents.leftOut).toEqual(["auth.users.by_hand", "public.by_hand"]);
-    } finally {
-      await source.db.query("drop table public.by_hand; alter table auth.users drop by_hand");
-    }
-  });
+test("a table and a column that no migration creates are named, and the rest is backed up", async () => {
+  await source.db.query(
+    "create table public.by_hand (id int); alter table auth.users add by_hand int",
+  );
+  try {
+    const { contents } = await back(newFolder());
+    expect(contents.leftOut).toEqual(["auth.users.by_hand", "public.by_hand"]);
+  } finally {
+    await source.db.query("drop table public.by_hand; alter table auth.users drop by_hand");
+  }
+});
 
-  test("a file that the storage has lost is named", async () => {
-    await source.db.query(
-      "insert into storage.objects (bucket_id, name, version) values ('box', 'lost.txt', 'gone')",
-    );
-    try {
-      const { contents } = await back(newFolder());
-      expect(contents.files.missing).toEqual({ count: 1, names: ["box/lost.txt"] });
-      expect(contents.files.count).toBe(3);
-    } finally {
-      await source.db.query("delete from storage.objects where name = 'lost.txt'");
-    }
-  });
+test("a file that the storage has lost is named", async () => {
+  await source.db.query(
+    "insert into storage.objects (bucket_id, name, version) values ('box', 'lost.txt', 'gone')",
+  );
+  try {
+    const { contents } = await back(newFolder());
+    expect(contents.files.missing).toEqual({ count: 1, names: ["box/lost.txt"] });
+    expect(contents.files.count).toBe(3);
+  } finally {
+    await source.db.query("delete from storage.objects where name = 'lost.txt'");
+  }
+});
 
-  test("a second backup of the same database is refused while one runs", async () => {
-    await withSession(source.connection, async (client) => {
-      await client.query("select pg_advisory_lock(hashtext('backup'))");
-      await expect(back(newFolder())).rejects.toThrow("Another backup of this database is running");
-    });
+test("a second backup of the same database is refused while one runs", async () => {
+  await withSession(source.connection, async (client) => {
+    await client.query("select pg_advisory_lock(hashtext('backup'))");
+    await expect(back(newFolder())).rejects.toThrow("Another backup of this database is running");
   });
+});
 
-  test("a backup that fails leaves no folder behind", async () => {
-    const address = newFolder();
-    const place = folderPlace(address);
-    const failing = {
-      ...place,
-      put: (name: string, bytes: Uint8Array) =>
-        name.includes("/keys/")
-          ? Promise.reject(new Error("The disk is full"))
-          : place.put(name, bytes),
-    };
-    await expect(back(address, null, { place: failing })).rejects.toThrow("The disk is full");
-    expect(readdirSync(address)).toEqual([]);
-    expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-check"))).toEqual([]);
-  });
+test("a backup that fails leaves no folder behind", async () => {
+  const address = newFolder();
+  const place = folderPlace(address);
+  const failing = {
+    ...place,
+    put: (name: string, bytes: Uint8Array) =>
+      name.includes("/keys/")
+        ? Promise.reject(new Error("The disk is full"))
+        : place.put(name, bytes),
+  };
+  await expect(back(address, null, { place: failing })).rejects.toThrow("The disk is full");
+  expect(readdirSync(address)).toEqual([]);
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-check"))).toEqual([]);
 });
 
 describe("an encrypted backup", () => {

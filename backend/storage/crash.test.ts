@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import type { Core } from "#backend/core/core.ts";
 import { startStorageWorld } from "#backend/tests/conformance/storage-world.ts";
 import { perFile, perTest } from "#backend/tests/per-file.ts";
@@ -11,40 +11,38 @@ import { createStorage } from "./storage.ts";
 
 const world = perFile(startStorageWorld);
 
-describe("after a crash", () => {
-  test("unacknowledged data are deleted, and the rest remains", async () => {
-    const home = path.join(world.dataDir, "storage");
-    const owner = await world.person();
-    const box = owner.client.storage.from("private");
-    await box.upload(`${owner.id}/kept.txt`, "kept");
-    // Killed while a body arrived, after a file was put in place, and before an old one was removed.
-    const dead = path.join(home, "spool", "dead");
-    writeFileSync(dead, "half");
-    utimesSync(dead, 0, 0);
-    const live = path.join(home, "spool", "live");
-    writeFileSync(live, "arriving");
-    const [stored] = world.files().filter((file) => file.includes(owner.id));
-    if (!stored) throw new Error("The upload kept no file");
-    const orphan = stored.replace(/%v.*$/, "%vorphan");
-    writeFileSync(orphan, "orphan");
-    await world.db.query(
-      "insert into storage.loose_files (bucket_id, name, version, due_at) values ('private', $1, 'orphan', now())",
-      [`${owner.id}/kept.txt`],
-    );
-    await perTest(createStorage(world.core));
-    await expect.poll(() => world.files().includes(orphan)).toBe(false);
-    expect(world.files()).not.toContain(dead);
-    expect(world.files()).toContain(live);
-    expect(readFileSync(stored, "utf8")).toBe("kept");
-    expect(await world.db.query("select * from storage.loose_files where due_at <= now()")).toEqual(
-      [],
-    );
-  });
+test("after a crash, unacknowledged data are deleted, and the rest remains", async () => {
+  const home = path.join(world.dataDir, "storage");
+  const owner = await world.person();
+  const box = owner.client.storage.from("private");
+  await box.upload(`${owner.id}/kept.txt`, "kept");
+  // Killed while a body arrived, after a file was put in place, and before an old one was removed.
+  const dead = path.join(home, "spool", "dead");
+  writeFileSync(dead, "half");
+  utimesSync(dead, 0, 0);
+  const live = path.join(home, "spool", "live");
+  writeFileSync(live, "arriving");
+  const [stored] = world.files().filter((file) => file.includes(owner.id));
+  if (!stored) throw new Error("The upload kept no file");
+  const orphan = stored.replace(/%v.*$/, "%vorphan");
+  writeFileSync(orphan, "orphan");
+  await world.db.query(
+    "insert into storage.loose_files (bucket_id, name, version, due_at) values ('private', $1, 'orphan', now())",
+    [`${owner.id}/kept.txt`],
+  );
+  await perTest(createStorage(world.core));
+  await expect.poll(() => world.files().includes(orphan)).toBe(false);
+  expect(world.files()).not.toContain(dead);
+  expect(world.files()).toContain(live);
+  expect(readFileSync(stored, "utf8")).toBe("kept");
+  expect(await world.db.query("select * from storage.loose_files where due_at <= now()")).toEqual(
+    [],
+  );
+});
 
-  test("a file is announced until its row is there", async () => {
-    const [row] = await world.db.query("select count(*)::int as count from storage.loose_files");
-    expect(row).toEqual({ count: 0 });
-  });
+test("a file is announced until its row is there", async () => {
+  const [row] = await world.db.query("select count(*)::int as count from storage.loose_files");
+  expect(row).toEqual({ count: 0 });
 });
 
 test("no file is removed while a backup runs that may name it", async () => {
@@ -98,70 +96,68 @@ const lapse = async () => {
   await other.close();
 };
 
-describe("an upload that outlasts its reservation", () => {
-  test("is refused as a whole: no row without a file, no file without a row", async () => {
-    const before = world.files();
-    const storage = await createStorage(slowCore(lapse));
-    const name = `${ada.id}/late.txt`;
-    const response = await storage.fetch(
-      new Request(`${world.url}/storage/v1/object/private/${name}`, {
-        method: "POST",
-        body: "late",
-        headers: { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" },
-      }),
-      { ip: "127.0.0.1" },
-    );
-    expect(response.status).toBe(503);
-    expect((await response.json()).message).toContain("send it again");
-    await storage.close();
-    expect(
-      await world.db.query("select from storage.objects where name = $1", [name]),
-    ).toHaveLength(0);
-    await lapse();
-    expect(world.files()).toEqual(before);
-    const again = await ada.client.storage.from("private").upload(name, "in time");
-    expect(again.error).toBeNull();
-  });
+test("an upload that outlasts its reservation is refused as a whole: no row without a file, no file without a row", async () => {
+  const before = world.files();
+  const storage = await createStorage(slowCore(lapse));
+  const name = `${ada.id}/late.txt`;
+  const response = await storage.fetch(
+    new Request(`${world.url}/storage/v1/object/private/${name}`, {
+      method: "POST",
+      body: "late",
+      headers: { authorization: `Bearer ${ada.token}`, "content-type": "text/plain" },
+    }),
+    { ip: "127.0.0.1" },
+  );
+  expect(response.status).toBe(503);
+  expect((await response.json()).message).toContain("send it again");
+  await storage.close();
+  expect(await world.db.query("select from storage.objects where name = $1", [name])).toHaveLength(
+    0,
+  );
+  await lapse();
+  expect(world.files()).toEqual(before);
+  const again = await ada.client.storage.from("private").upload(name, "in time");
+  expect(again.error).toBeNull();
+});
 
-  test("keeps it while it is in use", async () => {
-    const key = { bucket: "private", name: `${ada.id}/slow.txt`, version: randomUUID() };
-    const dueAt = async () => {
-      const [row] = await world.db.query<{ due_at: Date }>(
-        "select due_at from storage.loose_files where version = $1",
-        [key.version],
-      );
-      return row?.due_at.getTime() ?? 0;
-    };
-    const [first, renewed] = await whileReserved(
-      world.core,
-      key,
-      async (announced) => {
-        await announced;
-        const first = await dueAt();
-        await expect.poll(dueAt).toBeGreaterThan(first);
-        return [first, await dueAt()];
-      },
-      2,
+test("an upload that outlasts its reservation keeps it while it is in use", async () => {
+  const key = { bucket: "private", name: `${ada.id}/slow.txt`, version: randomUUID() };
+  const dueAt = async () => {
+    const [row] = await world.db.query<{ due_at: Date }>(
+      "select due_at from storage.loose_files where version = $1",
+      [key.version],
     );
-    // Each renewal reserves the whole time again.
-    expect((renewed ?? 0) - (first ?? 0)).toBeGreaterThan(0);
-    const failing = whileReserved(world.core, key, () => Promise.reject(new Error("broken")), 2);
-    await expect(failing).rejects.toThrow("broken");
-    await expect.poll(async () => (await dueAt()) <= Date.now()).toBe(true);
-  });
+    return row?.due_at.getTime() ?? 0;
+  };
+  const [first, renewed] = await whileReserved(
+    world.core,
+    key,
+    async (announced) => {
+      await announced;
+      const first = await dueAt();
+      await expect.poll(dueAt).toBeGreaterThan(first);
+      return [first, await dueAt()];
+    },
+    2,
+  );
+  // Each renewal reserves the whole time again.
+  expect((renewed ?? 0) - (first ?? 0)).toBeGreaterThan(0);
+  const failing = whileReserved(world.core, key, () => Promise.reject(new Error("broken")), 2);
+  await expect(failing).rejects.toThrow("broken");
+  await expect.poll(async () => (await dueAt()) <= Date.now()).toBe(true);
+});
 
-  test("does not lose a file whose row was committed in the end", async () => {
-    const name = `${ada.id}/kept.txt`;
-    await ada.client.storage.from("private").upload(name, "kept");
-    const [file] = world.files().filter((path) => path.includes("kept.txt"));
-    // The response to the commit was lost, and the file released.
-    await world.db.query(
-      "insert into storage.loose_files (bucket_id, name, version) select bucket_id, name, version from storage.objects where name = $1",
-      [name],
-    );
-    await lapse();
-    expect(existsSync(file ?? "")).toBe(true);
-    const { data } = await ada.client.storage.from("private").download(name);
-    expect(await data?.text()).toBe("kept");
-  });
+test("an upload that outlasts its reservation does not lose a file whose row was committed in the end", async () => {
+  const name = `${ada.id}/kept.txt`;
+  await ada.client.storage.from("private").upload(name, "kept");
+  const [file] = world.files().filter((path) => path.includes("kept.txt"));
+  // The response to the commit was lost, and the file released.
+  await world.db.query(
+    "insert into storage.loose_files (bucket_id, name, version) select bucket_id, name, version from storage.objects where name = $1",
+    [name],
+  );
+  await lapse();
+  expect(existsSync(file ?? "")).toBe(true);
+  const { data } = await ada.client.storage.from("private").download(name);
+  expect(await data?.text()).toBe("kept");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   adminIdentity,
   fullNameOf,
@@ -17,18 +17,14 @@ it.each([
   expect(splitFullName(fullName)).toEqual({ firstName, lastName });
 });
 
-describe("pathAfterLogin", () => {
+it("leads after a login to the target, else providers by membership and others to the directory", () => {
   const provider = { id: "p1", account_type: "provider" };
   const client = { id: "c1", account_type: "client" };
-  it("follows a target before anything else", () => {
-    expect(pathAfterLogin("/account", provider, false)).toBe("/account");
-  });
-  it("sends providers by membership and others to the directory", () => {
-    expect(pathAfterLogin(null, provider, true)).toBe("/directory/p1");
-    expect(pathAfterLogin(null, provider, false)).toBe("/membership");
-    expect(pathAfterLogin(null, client, false)).toBe("/directory");
-    expect(pathAfterLogin(null, null, true)).toBe("/directory");
-  });
+  expect(pathAfterLogin("/account", provider, false)).toBe("/account");
+  expect(pathAfterLogin(null, provider, true)).toBe("/directory/p1");
+  expect(pathAfterLogin(null, provider, false)).toBe("/membership");
+  expect(pathAfterLogin(null, client, false)).toBe("/directory");
+  expect(pathAfterLogin(null, null, true)).toBe("/directory");
 });
 
 it("never reads admin as a type to sign up with", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   categoriesColumn,
   userForm as editForm,
@@ -35,46 +35,42 @@ const PROVIDER = {
   categories: [],
 };
 
-describe("the edit dialog", () => {
-  const userForm = editForm({ oneName: false });
+const userForm = editForm({ oneName: false });
 
-  it("trims every text", () => {
-    expect(userForm.parse(USER)).toMatchObject({ first_name: "Ann", business_name: "" });
-  });
-  it.each(["first_name", "last_name"])("needs %s", (field) => {
-    expect(messages(userForm.safeParse({ ...USER, [field]: "  " }))).toEqual([
-      "First name and last name are required",
-    ]);
-  });
-  it("requires no last name of an account that has none", () => {
-    const parsed = editForm({ oneName: true }).safeParse({ ...USER, last_name: "" });
-    expect(messages(parsed)).toEqual([]);
-  });
-  it("refuses a number that is none", () => {
-    expect(messages(userForm.safeParse({ ...USER, phone_number: "abc" }))).toEqual([
-      "Invalid phone number format",
-    ]);
-  });
+it("the edit dialog trims every text", () => {
+  expect(userForm.parse(USER)).toMatchObject({ first_name: "Ann", business_name: "" });
+});
+it.each(["first_name", "last_name"])("the edit dialog needs %s", (field) => {
+  expect(messages(userForm.safeParse({ ...USER, [field]: "  " }))).toEqual([
+    "First name and last name are required",
+  ]);
+});
+it("the edit dialog requires no last name of an account that has none", () => {
+  const parsed = editForm({ oneName: true }).safeParse({ ...USER, last_name: "" });
+  expect(messages(parsed)).toEqual([]);
+});
+it("the edit dialog refuses a number that is none", () => {
+  expect(messages(userForm.safeParse({ ...USER, phone_number: "abc" }))).toEqual([
+    "Invalid phone number format",
+  ]);
 });
 
-describe("the create-provider dialog", () => {
-  it("needs names and a business name, and nothing else", () => {
-    expect(providerForm.safeParse(PROVIDER).success).toBe(true);
-    expect(messages(providerForm.safeParse({ ...PROVIDER, first_name: "" }))).toEqual([
-      "First name and last name are required",
-    ]);
-    expect(messages(providerForm.safeParse({ ...PROVIDER, business_name: " " }))).toEqual([
-      "Business name is required for providers",
-    ]);
-  });
-  it.each([
-    ["email", "nobody"],
-    ["website_url", "javascript:alert(1)"],
-    ["phone_number", "12"],
-    ["vat_number", "12"],
-  ])("refuses a wrong %s", (field, value) => {
-    expect(providerForm.safeParse({ ...PROVIDER, [field]: value }).success).toBe(false);
-  });
+it("the create-provider dialog needs names and a business name, and nothing else", () => {
+  expect(providerForm.safeParse(PROVIDER).success).toBe(true);
+  expect(messages(providerForm.safeParse({ ...PROVIDER, first_name: "" }))).toEqual([
+    "First name and last name are required",
+  ]);
+  expect(messages(providerForm.safeParse({ ...PROVIDER, business_name: " " }))).toEqual([
+    "Business name is required for providers",
+  ]);
+});
+it.each([
+  ["email", "nobody"],
+  ["website_url", "javascript:alert(1)"],
+  ["phone_number", "12"],
+  ["vat_number", "12"],
+])("the create-provider dialog refuses a wrong %s", (field, value) => {
+  expect(providerForm.safeParse({ ...PROVIDER, [field]: value }).success).toBe(false);
 });
 
 it("gives a website its missing scheme", () => {

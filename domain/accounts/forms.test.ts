@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { z } from "zod";
 import { claimForm } from "#domain/businesses/businesses.ts";
 import {
@@ -37,60 +37,58 @@ const PROVIDER = {
 const NOTHING = Object.fromEntries(Object.keys(PROVIDER).map((field) => [field, ""]));
 const EMPTY = { ...NOTHING, full_name: " ", categories: [] };
 
-describe("signUpForm", () => {
-  it("requires everything of a provider, once a field", () => {
-    expect(refusals(signUpForm("provider"), EMPTY)).toEqual({
-      full_name: ["Full name is required"],
-      email: ["Email is required"],
-      location: ["Location is required"],
-      phone_number: ["Phone number is required for providers"],
-      business_name: ["Business name is required"],
-      categories: ["At least one category is required for providers"],
-      password: ["Password is required"],
-    });
+it("sign-up requires everything of a provider, once a field", () => {
+  expect(refusals(signUpForm("provider"), EMPTY)).toEqual({
+    full_name: ["Full name is required"],
+    email: ["Email is required"],
+    location: ["Location is required"],
+    phone_number: ["Phone number is required for providers"],
+    business_name: ["Business name is required"],
+    categories: ["At least one category is required for providers"],
+    password: ["Password is required"],
   });
+});
 
-  it("requires less of a seeker", () => {
-    expect(Object.keys(refusals(signUpForm("client"), EMPTY))).toEqual([
-      "full_name",
-      "email",
-      "location",
-      "password",
-    ]);
-    const seeker = { ...PROVIDER, phone_number: "", business_name: "", categories: [] };
-    expect(signUpForm("client").parse(seeker).email).toBe("ada@example.co.uk");
-  });
+it("sign-up requires less of a seeker", () => {
+  expect(Object.keys(refusals(signUpForm("client"), EMPTY))).toEqual([
+    "full_name",
+    "email",
+    "location",
+    "password",
+  ]);
+  const seeker = { ...PROVIDER, phone_number: "", business_name: "", categories: [] };
+  expect(signUpForm("client").parse(seeker).email).toBe("ada@example.co.uk");
+});
 
-  it("reports every wrong field, including the confirmation", () => {
-    const wrong = {
-      ...PROVIDER,
-      email: "ada@",
-      phone_number: "12345",
-      password: "seven77",
-      confirmPassword: "other",
-    };
-    expect(refusals(signUpForm("provider"), wrong)).toEqual({
-      email: ["Invalid email address"],
-      phone_number: ["Invalid phone number format"],
-      password: ["Password must be at least 8 characters"],
-      confirmPassword: ["Passwords do not match"],
-    });
+it("sign-up reports every wrong field, including the confirmation", () => {
+  const wrong = {
+    ...PROVIDER,
+    email: "ada@",
+    phone_number: "12345",
+    password: "seven77",
+    confirmPassword: "other",
+  };
+  expect(refusals(signUpForm("provider"), wrong)).toEqual({
+    email: ["Invalid email address"],
+    phone_number: ["Invalid phone number format"],
+    password: ["Password must be at least 8 characters"],
+    confirmPassword: ["Passwords do not match"],
   });
+});
 
-  it("refuses a password of nothing but spaces, once", () => {
-    const blank = { ...PROVIDER, password: " ".repeat(9), confirmPassword: " ".repeat(9) };
-    expect(refusals(signUpForm("client"), blank)).toEqual({
-      password: ["A password cannot be only spaces"],
-    });
-    expect(
-      refusals(signUpForm("client"), { ...blank, password: "  ", confirmPassword: "  " }),
-    ).toEqual({ password: ["Password must be at least 8 characters"] });
+it("sign-up refuses a password of nothing but spaces, once", () => {
+  const blank = { ...PROVIDER, password: " ".repeat(9), confirmPassword: " ".repeat(9) };
+  expect(refusals(signUpForm("client"), blank)).toEqual({
+    password: ["A password cannot be only spaces"],
   });
+  expect(
+    refusals(signUpForm("client"), { ...blank, password: "  ", confirmPassword: "  " }),
+  ).toEqual({ password: ["Password must be at least 8 characters"] });
+});
 
-  it("refuses wrong types", () => {
-    expect(signUpForm("client").safeParse({ ...PROVIDER, email: 7 }).success).toBe(false);
-    expect(signUpForm("client").safeParse(null).success).toBe(false);
-  });
+it("sign-up refuses wrong types", () => {
+  expect(signUpForm("client").safeParse({ ...PROVIDER, email: 7 }).success).toBe(false);
+  expect(signUpForm("client").safeParse(null).success).toBe(false);
 });
 
 it("requires both at login, with one message, and does not change the password", () => {
@@ -146,52 +144,44 @@ it("sets up an admin with a name that is valid in an address", () => {
   expect(refusals(adminSetupForm, { ...good, username: "a@b" }).username).toHaveLength(1);
 });
 
-describe("profileForm", () => {
-  const profile = {
-    first_name: "Ada",
-    last_name: "Lovelace",
-    location: "",
-    business_name: "",
-    bio: "",
-    phone_number: "",
-    vat_number: "",
-    show_phone: false,
-    categories: [],
-    social_links: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
-  };
+const profile = {
+  first_name: "Ada",
+  last_name: "Lovelace",
+  location: "",
+  business_name: "",
+  bio: "",
+  phone_number: "",
+  vat_number: "",
+  show_phone: false,
+  categories: [],
+  social_links: socialLinksOf({ website: "engines.example", twitter: "https://x.example/ada" }),
+};
 
-  it("needs both names and nothing else, and only the first from a person with one name", () => {
-    expect(refusals(profileForm("client"), profile)).toEqual({});
-    expect(refusals(profileForm("client"), { ...profile, first_name: " ", last_name: "" })).toEqual(
-      { first_name: ["First name is required"], last_name: ["Last name is required"] },
-    );
-    const mononym = { ...profile, last_name: "" };
-    expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});
+it("the profile needs both names and nothing else, and only the first from a person with one name", () => {
+  expect(refusals(profileForm("client"), profile)).toEqual({});
+  expect(refusals(profileForm("client"), { ...profile, first_name: " ", last_name: "" })).toEqual({
+    first_name: ["First name is required"],
+    last_name: ["Last name is required"],
   });
+  const mononym = { ...profile, last_name: "" };
+  expect(refusals(profileForm("client", { oneName: true }), mononym)).toEqual({});
+});
 
-  it("keeps at least one category for a provider", () => {
-    expect(refusals(profileForm("provider"), profile)).toEqual({
-      categories: ["Please select at least one business category"],
-    });
-    expect(refusals(profileForm("provider"), { ...profile, categories: ["IT"] })).toEqual({});
+it("the profile keeps at least one category for a provider", () => {
+  expect(refusals(profileForm("provider"), profile)).toEqual({
+    categories: ["Please select at least one business category"],
   });
+  expect(refusals(profileForm("provider"), { ...profile, categories: ["IT"] })).toEqual({});
+});
 
-  it("gives a bare address its scheme, and refuses script addresses", () => {
-    expect(profileForm("client").parse(profile).social_links.website).toBe(
-      "https://engines.example",
-    );
-    for (const website of [
-      "javascript:alert(1)",
-      "data:text/html,x",
-      "my site",
-      "ftp://a.example",
-    ]) {
-      const links = { ...profile.social_links, website };
-      expect(refusals(profileForm("client"), { ...profile, social_links: links })).toHaveProperty([
-        "social_links.website",
-      ]);
-    }
-  });
+it("the profile gives a bare address its scheme, and refuses script addresses", () => {
+  expect(profileForm("client").parse(profile).social_links.website).toBe("https://engines.example");
+  for (const website of ["javascript:alert(1)", "data:text/html,x", "my site", "ftp://a.example"]) {
+    const links = { ...profile.social_links, website };
+    expect(refusals(profileForm("client"), { ...profile, social_links: links })).toHaveProperty([
+      "social_links.website",
+    ]);
+  }
 });
 
 it("reads stored social links of any shape", () => {

@@ -1,22 +1,20 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { ownProfilePath, skillsField, withSkills } from "./profile.ts";
 
-describe("skills", () => {
-  it("are one per line, trimmed, and keep the category they had", () => {
-    const stored = [{ name: "Tiling", category: "Construction/Trade" }];
-    expect(withSkills(stored, " tiling \n\n Wall   panels\r\n")).toEqual([
-      { name: "tiling", category: "Construction/Trade" },
-      { name: "Wall panels", category: "" },
-    ]);
-  });
+it("skills are one per line, trimmed, and keep the category they had", () => {
+  const stored = [{ name: "Tiling", category: "Construction/Trade" }];
+  expect(withSkills(stored, " tiling \n\n Wall   panels\r\n")).toEqual([
+    { name: "tiling", category: "Construction/Trade" },
+    { name: "Wall panels", category: "" },
+  ]);
+});
 
-  it.each([
-    ["Tiling\ntiling", "Please list each skill once"],
-    ["x".repeat(81), "Please use at most 80 characters a line"],
-    [Array.from({ length: 61 }, (_, i) => `s${i}`).join("\n"), "You can list at most 60 skills"],
-  ])("are refused", (skills, why) => {
-    expect(skillsField.safeParse({ skills }).error?.issues[0]?.message).toBe(why);
-  });
+it.each([
+  ["Tiling\ntiling", "Please list each skill once"],
+  ["x".repeat(81), "Please use at most 80 characters a line"],
+  [Array.from({ length: 61 }, (_, i) => `s${i}`).join("\n"), "You can list at most 60 skills"],
+])("skills are refused", (skills, why) => {
+  expect(skillsField.safeParse({ skills }).error?.issues[0]?.message).toBe(why);
 });
 
 it("leads to the public page of a listed provider only", () => {

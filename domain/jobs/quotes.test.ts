@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { dayAhead } from "#domain/values/dates.ts";
 import {
   bestOf,
@@ -106,62 +106,59 @@ it.each([
   expect(describeFrom(quotes)).toBe(words);
 });
 
-describe("the best of several quotes", () => {
-  const quote = (provider_id: string, changed: object) => ({
-    provider_id,
-    price_type: "fixed",
-    price_min: 7500,
-    price_max: null,
-    vat: "included",
-    earliest_start: null,
-    miles: null,
-    ...changed,
-  });
+const quote = (provider_id: string, changed: object) => ({
+  provider_id,
+  price_type: "fixed",
+  price_min: 7500,
+  price_max: null,
+  vat: "included",
+  earliest_start: null,
+  miles: null,
+  ...changed,
+});
 
-  it("is the lowest in what is paid, the soonest and the nearest", () => {
-    const added = quote("added", { price_min: 7000, vat: "added", earliest_start: "2026-12-02" });
-    const near = quote("near", { miles: 8, earliest_start: "2026-12-08" });
-    const far = quote("far", { price_min: 9000, miles: 177 });
-    expect(bestOf([added, near, far])).toEqual({ price: "near", start: "added", distance: "near" });
-  });
+it("the best of several quotes is the lowest in what is paid, the soonest and the nearest", () => {
+  const added = quote("added", { price_min: 7000, vat: "added", earliest_start: "2026-12-02" });
+  const near = quote("near", { miles: 8, earliest_start: "2026-12-08" });
+  const far = quote("far", { price_min: 9000, miles: 177 });
+  expect(bestOf([added, near, far])).toEqual({ price: "near", start: "added", distance: "near" });
+});
 
-  it.each([
-    ["a range below the others", "7000-7400 7500", "0"],
-    ["a range that begins below, and may end above", "7000-9000 7500", null],
-    ["a price at the lower end of a range", "7500-9000 7500", "1"],
-    ["ranges that share a price", "7000-8000 7500-9000 9500", null],
-    ["a range that ends where the next begins", "7000-7500 7500-8000", "0"],
-    ["two equal prices below a third", "7500 7500 9000", null],
-    ["one price beside one that is agreed after a visit", "7500 visit", null],
-    ["prices beside one that is agreed after a visit", "7500 8000 visit", "0"],
-  ])("in price, of %s with %j, is %j", (_, prices, lowest) => {
-    const quotes = prices.split(" ").map((price, index) => {
-      const [price_min = null, price_max = null] =
-        price === "visit" ? [] : price.split("-").map(Number);
-      const price_type =
-        price_min === null ? "after_visit" : price_max === null ? "fixed" : "range";
-      return quote(`${index}`, { price_min, price_max, price_type });
-    });
-    expect(bestOf(quotes).price).toBe(lowest);
+it.each([
+  ["a range below the others", "7000-7400 7500", "0"],
+  ["a range that begins below, and may end above", "7000-9000 7500", null],
+  ["a price at the lower end of a range", "7500-9000 7500", "1"],
+  ["ranges that share a price", "7000-8000 7500-9000 9500", null],
+  ["a range that ends where the next begins", "7000-7500 7500-8000", "0"],
+  ["two equal prices below a third", "7500 7500 9000", null],
+  ["one price beside one that is agreed after a visit", "7500 visit", null],
+  ["prices beside one that is agreed after a visit", "7500 8000 visit", "0"],
+])("the best of several quotes in price, of %s with %j, is %j", (_, prices, lowest) => {
+  const quotes = prices.split(" ").map((price, index) => {
+    const [price_min = null, price_max = null] =
+      price === "visit" ? [] : price.split("-").map(Number);
+    const price_type = price_min === null ? "after_visit" : price_max === null ? "fixed" : "range";
+    return quote(`${index}`, { price_min, price_max, price_type });
   });
+  expect(bestOf(quotes).price).toBe(lowest);
+});
 
-  it("compares the highest price with VAT", () => {
-    const range = quote("range", { price_type: "range", price_min: 6000, price_max: 7000 });
-    const fixed = quote("fixed", { price_min: 8000 });
-    expect(bestOf([range, fixed]).price).toBe("range");
-    expect(bestOf([{ ...range, vat: "added" }, fixed]).price).toBeNull();
-  });
+it("the best of several quotes compares the highest price with VAT", () => {
+  const range = quote("range", { price_type: "range", price_min: 6000, price_max: 7000 });
+  const fixed = quote("fixed", { price_min: 8000 });
+  expect(bestOf([range, fixed]).price).toBe("range");
+  expect(bestOf([{ ...range, vat: "added" }, fixed]).price).toBeNull();
+});
 
-  it("is nobody where values are equal, or cannot be compared", () => {
-    expect(bestOf([quote("a", { miles: 3 }), quote("b", { miles: 3 })])).toEqual({
-      price: null,
-      start: null,
-      distance: null,
-    });
-    const hourly = quote("b", { price_type: "hourly", price_min: 2500 });
-    expect(bestOf([quote("a", {}), hourly]).price).toBeNull();
-    const dearer = quote("c", { price_type: "hourly", price_min: 3000 });
-    const visit = quote("d", { price_type: "after_visit", price_min: null });
-    expect(bestOf([dearer, hourly, visit]).price).toBe("b");
+it("the best of several quotes is nobody where values are equal, or cannot be compared", () => {
+  expect(bestOf([quote("a", { miles: 3 }), quote("b", { miles: 3 })])).toEqual({
+    price: null,
+    start: null,
+    distance: null,
   });
+  const hourly = quote("b", { price_type: "hourly", price_min: 2500 });
+  expect(bestOf([quote("a", {}), hourly]).price).toBeNull();
+  const dearer = quote("c", { price_type: "hourly", price_min: 3000 });
+  const visit = quote("d", { price_type: "after_visit", price_min: null });
+  expect(bestOf([dearer, hourly, visit]).price).toBe("b");
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { formatPoundsAndPence } from "#domain/values/money.ts";
 import { plansOf } from "./plan-setting.ts";
 import {
@@ -13,16 +13,14 @@ import {
 const monthly = planIn(DEFAULT_PLANS, "monthly");
 const yearly = planIn(DEFAULT_PLANS, "yearly");
 
-describe("prices", () => {
-  it("are the specification's, in pounds", () => {
-    expect(formatPoundsAndPence(monthly.pence)).toBe("£2.99");
-    expect(formatPoundsAndPence(yearly.pence)).toBe("£20.00");
-  });
+it("prices are the specification's, in pounds", () => {
+  expect(formatPoundsAndPence(monthly.pence)).toBe("£2.99");
+  expect(formatPoundsAndPence(yearly.pence)).toBe("£20.00");
+});
 
-  it("are named in one phrase, without a plan that is not offered", () => {
-    expect(priceOfMembership(DEFAULT_PLANS)).toBe("£20 a year or £2.99 a month");
-    expect(priceOfMembership([yearly, { ...monthly, offered: false }])).toBe("£20 a year");
-  });
+it("prices are named in one phrase, without a plan that is not offered", () => {
+  expect(priceOfMembership(DEFAULT_PLANS)).toBe("£20 a year or £2.99 a month");
+  expect(priceOfMembership([yearly, { ...monthly, offered: false }])).toBe("£20 a year");
 });
 
 it("narrows plan ids and nothing that only resembles one", () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import {
   formatDayHours,
   formatDays,
@@ -27,51 +27,49 @@ const at = (moment: string, hours: Hours = WEEK) => {
   return state ? `${state.open ? "open" : "closed"} ${state.detail}`.trim() : null;
 };
 
-describe("openStates, at a moment", () => {
-  it.each([
-    // Winter: clocks show UTC.
-    ["2026-01-05T07:59:00Z", "closed opens 8am"],
-    ["2026-01-05T08:00:00Z", "open until 5:30pm"],
-    ["2026-01-05T17:29:59Z", "open until 5:30pm"],
-    ["2026-01-05T17:30:00Z", "closed opens tomorrow 8am"],
-    // Summer: clocks are an hour ahead of UTC.
-    ["2026-07-06T06:59:00Z", "closed opens 8am"],
-    ["2026-07-06T07:00:00Z", "open until 5:30pm"],
-    ["2026-07-06T16:30:00Z", "closed opens tomorrow 8am"],
-    // Friday's evening ends on Saturday, and Monday comes after the weekend.
-    ["2026-01-09T23:30:00Z", "open until 2am"],
-    ["2026-01-10T01:59:00Z", "open until 2am"],
-    ["2026-01-10T02:00:00Z", "closed opens Monday 8am"],
-    ["2026-01-11T12:00:00Z", "closed opens tomorrow 8am"],
-    // Sunday 23:30 UTC is Monday 00:30 in summer.
-    ["2026-07-05T23:30:00Z", "closed opens 8am"],
-  ])("at %s: %s", (moment, expected) => expect(at(moment)).toBe(expected));
+it.each([
+  // Winter: clocks show UTC.
+  ["2026-01-05T07:59:00Z", "closed opens 8am"],
+  ["2026-01-05T08:00:00Z", "open until 5:30pm"],
+  ["2026-01-05T17:29:59Z", "open until 5:30pm"],
+  ["2026-01-05T17:30:00Z", "closed opens tomorrow 8am"],
+  // Summer: clocks are an hour ahead of UTC.
+  ["2026-07-06T06:59:00Z", "closed opens 8am"],
+  ["2026-07-06T07:00:00Z", "open until 5:30pm"],
+  ["2026-07-06T16:30:00Z", "closed opens tomorrow 8am"],
+  // Friday's evening ends on Saturday, and Monday comes after the weekend.
+  ["2026-01-09T23:30:00Z", "open until 2am"],
+  ["2026-01-10T01:59:00Z", "open until 2am"],
+  ["2026-01-10T02:00:00Z", "closed opens Monday 8am"],
+  ["2026-01-11T12:00:00Z", "closed opens tomorrow 8am"],
+  // Sunday 23:30 UTC is Monday 00:30 in summer.
+  ["2026-07-05T23:30:00Z", "closed opens 8am"],
+])("at %s: %s", (moment, expected) => expect(at(moment)).toBe(expected));
 
-  const NIGHT: Hours = { sat: { opens: "22:00", closes: "01:30" } };
-  it.each([
-    // 29 March 2026: 01:00 becomes 02:00, so the night is an hour shorter.
-    ["2026-03-29T00:59:00Z", "open until 1:30am"],
-    ["2026-03-29T01:00:00Z", "closed opens Saturday 10pm"],
-    // 25 October 2026: 02:00 becomes 01:00, so half past one happens twice.
-    ["2026-10-25T00:29:00Z", "open until 1:30am"],
-    ["2026-10-25T00:30:00Z", "closed opens Saturday 10pm"],
-    ["2026-10-25T01:29:00Z", "open until 1:30am"],
-    ["2026-10-25T01:30:00Z", "closed opens Saturday 10pm"],
-  ])("when the clocks change, at %s: %s", (moment, expected) =>
-    expect(at(moment, NIGHT)).toBe(expected),
+const NIGHT: Hours = { sat: { opens: "22:00", closes: "01:30" } };
+it.each([
+  // 29 March 2026: 01:00 becomes 02:00, so the night is an hour shorter.
+  ["2026-03-29T00:59:00Z", "open until 1:30am"],
+  ["2026-03-29T01:00:00Z", "closed opens Saturday 10pm"],
+  // 25 October 2026: 02:00 becomes 01:00, so half past one happens twice.
+  ["2026-10-25T00:29:00Z", "open until 1:30am"],
+  ["2026-10-25T00:30:00Z", "closed opens Saturday 10pm"],
+  ["2026-10-25T01:29:00Z", "open until 1:30am"],
+  ["2026-10-25T01:30:00Z", "closed opens Saturday 10pm"],
+])("when the clocks change, at %s: %s", (moment, expected) =>
+  expect(at(moment, NIGHT)).toBe(expected),
+);
+
+it("recognises whole days, days that open once a week, and days without hours", () => {
+  const always: Hours = { mon: { opens: "00:00", closes: "00:00" } };
+  expect(at("2026-01-05T00:00:00Z", always)).toBe("open");
+  expect(at("2026-01-05T23:59:00Z", always)).toBe("open");
+  expect(at("2026-01-06T00:00:00Z", always)).toBe("closed opens Monday midnight");
+  expect(at("2026-01-05T18:00:00Z", { mon: { opens: "08:00", closes: "17:00" } })).toBe(
+    "closed opens Monday 8am",
   );
-
-  it("recognises whole days, days that open once a week, and days without hours", () => {
-    const always: Hours = { mon: { opens: "00:00", closes: "00:00" } };
-    expect(at("2026-01-05T00:00:00Z", always)).toBe("open");
-    expect(at("2026-01-05T23:59:00Z", always)).toBe("open");
-    expect(at("2026-01-06T00:00:00Z", always)).toBe("closed opens Monday midnight");
-    expect(at("2026-01-05T18:00:00Z", { mon: { opens: "08:00", closes: "17:00" } })).toBe(
-      "closed opens Monday 8am",
-    );
-    expect(at("2026-01-05T12:00:00Z", { mon: "appointment", tue: "closed" })).toBeNull();
-    expect(at("2026-01-05T12:00:00Z", {})).toBeNull();
-  });
+  expect(at("2026-01-05T12:00:00Z", { mon: "appointment", tue: "closed" })).toBeNull();
+  expect(at("2026-01-05T12:00:00Z", {})).toBeNull();
 });
 
 it("lists each state of a week once, from its first minute", () => {

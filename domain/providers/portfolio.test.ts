@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { fileRefusal, mediaPath } from "#domain/values/media.ts";
 import { sampleOf } from "#tests/examples/work-sample.ts";
 import {
@@ -14,25 +14,23 @@ import {
   workSamples,
 } from "./portfolio.ts";
 
-describe("stored work samples", () => {
-  it("turn an older picture into a media item", () => {
-    const url = "https://a.example/1.png";
-    expect(workSamples([{ id: "1", imageUrl: url }, null, { id: "2", media: [] }])).toEqual([
-      {
-        id: "1",
-        title: "",
-        description: "",
-        media: [{ id: "1", url, type: "image", filename: "", alt: "", caption: "" }],
-      },
-      { id: "2", title: "", description: "", media: [] },
-    ]);
-    expect(workSamples({})).toEqual([]);
-  });
+it("stored work samples turn an older picture into a media item", () => {
+  const url = "https://a.example/1.png";
+  expect(workSamples([{ id: "1", imageUrl: url }, null, { id: "2", media: [] }])).toEqual([
+    {
+      id: "1",
+      title: "",
+      description: "",
+      media: [{ id: "1", url, type: "image", filename: "", alt: "", caption: "" }],
+    },
+    { id: "2", title: "", description: "", media: [] },
+  ]);
+  expect(workSamples({})).toEqual([]);
+});
 
-  it("never give a script as a picture", () => {
-    const media = [{ url: "javascript:alert(1)" }, { url: "data:text/html,x" }, {}];
-    expect(workSamples([{ id: "1", media }])[0]?.media).toEqual([]);
-  });
+it("stored work samples never give a script as a picture", () => {
+  const media = [{ url: "javascript:alert(1)" }, { url: "data:text/html,x" }, {}];
+  expect(workSamples([{ id: "1", media }])[0]?.media).toEqual([]);
 });
 
 it("is on the card in search where its picture is the first, and no film or other site's", () => {
@@ -45,92 +43,86 @@ it("is on the card in search where its picture is the first, and no film or othe
   expect(cardSample([film])).toBeUndefined();
 });
 
-describe("a file", () => {
-  it.each([
-    [
-      { name: "a.gif", size: 1, type: "image/gif" },
-      "Invalid file type",
-      "a.gif is not a JPEG, PNG, WEBP or MP4",
-    ],
-    [
-      { name: "a.html", size: 1, type: "" },
-      "Invalid file type",
-      "a.html is not a JPEG, PNG, WEBP or MP4",
-    ],
-    [
-      { name: "a.mp4", size: 10_485_761, type: "video/mp4" },
-      "File too large",
-      "a.mp4 is larger than 10MB",
-    ],
-    [
-      { name: "a.jpg", size: 0, type: "image/jpeg" },
-      "File is empty",
-      "a.jpg is empty. Please choose another file.",
-    ],
-  ])("is refused: %j", (file, title, description) => {
-    expect(fileRefusal(file)).toEqual({ title, description });
-  });
-
-  it("of exactly 10 MB is accepted, in the owner's own folder", () => {
-    expect(fileRefusal({ name: "a.mp4", size: 10_485_760, type: "video/mp4" })).toBeNull();
-    expect(mediaPath("me", 17, 2, "video/mp4")).toBe("me/portfolio/17-2.mp4");
-  });
-
-  it("is one's own only in one's own folder", () => {
-    const [own] = sampleOf("a").media;
-    expect(ownPath(own?.url ?? "", "me")).toBe("me/portfolio/a.png");
-    expect(ownPath(own?.url ?? "", "m")).toBeNull();
-    expect(ownPath("https://a.example/me/portfolio/a.png", "me")).toBeNull();
-  });
+it.each([
+  [
+    { name: "a.gif", size: 1, type: "image/gif" },
+    "Invalid file type",
+    "a.gif is not a JPEG, PNG, WEBP or MP4",
+  ],
+  [
+    { name: "a.html", size: 1, type: "" },
+    "Invalid file type",
+    "a.html is not a JPEG, PNG, WEBP or MP4",
+  ],
+  [
+    { name: "a.mp4", size: 10_485_761, type: "video/mp4" },
+    "File too large",
+    "a.mp4 is larger than 10MB",
+  ],
+  [
+    { name: "a.jpg", size: 0, type: "image/jpeg" },
+    "File is empty",
+    "a.jpg is empty. Please choose another file.",
+  ],
+])("a file is refused: %j", (file, title, description) => {
+  expect(fileRefusal(file)).toEqual({ title, description });
 });
 
-describe("a change of the list", () => {
-  const [a, b] = [sampleOf("a"), sampleOf("b")];
-
-  it("leaves alone what another window did", () => {
-    const elsewhere = [sampleOf("new"), a, b];
-    const changed = { ...b, title: "Bath" };
-    expect(withSample(elsewhere, changed, b)).toEqual([sampleOf("new"), a, changed]);
-    expect(withSample(elsewhere, sampleOf("c"), undefined)[0]).toEqual(sampleOf("c"));
-    expect(withoutSample(elsewhere, "a")).toEqual([sampleOf("new"), b]);
-  });
-
-  it("is refused over a version that was not read", () => {
-    const theirs = { ...a, title: "Theirs" };
-    const save = () => withSample([theirs, b], { ...a, title: "Mine" }, a);
-    expect(save).toThrow(SampleChanged);
-    expect(() => withSample([b], { ...a, title: "Mine" }, a)).toThrow(SampleChanged);
-    expect(withSample([theirs, b], { ...a, title: "Mine" }, theirs)[0]?.title).toBe("Mine");
-  });
-
-  it("moves one item and no other", () => {
-    const list = [a, b, sampleOf("c")];
-    const ids = (to: number) =>
-      moved(list, "b", to)
-        .map(({ id }) => id)
-        .join("");
-    expect([ids(0), ids(1), ids(2), ids(-4), ids(9)]).toEqual(["bac", "abc", "acb", "bac", "acb"]);
-    expect(moved(list, "gone", 0)).toEqual(list);
-  });
-
-  it("lists which of the owner's own files it leaves behind", () => {
-    expect(leftFiles([a, b], [b], "me")).toEqual(["me/portfolio/a.png"]);
-    expect(leftFiles([a, b], [b], "other")).toEqual([]);
-  });
+it("a file of exactly 10 MB is accepted, in the owner's own folder", () => {
+  expect(fileRefusal({ name: "a.mp4", size: 10_485_760, type: "video/mp4" })).toBeNull();
+  expect(mediaPath("me", 17, 2, "video/mp4")).toBe("me/portfolio/17-2.mp4");
 });
 
-describe("subtitles", () => {
-  const cue = "00:01.000 --> 00:02.500\nHe lifts the panel, and it clicks.";
+it("a file is one's own only in one's own folder", () => {
+  const [own] = sampleOf("a").media;
+  expect(ownPath(own?.url ?? "", "me")).toBe("me/portfolio/a.png");
+  expect(ownPath(own?.url ?? "", "m")).toBeNull();
+  expect(ownPath("https://a.example/me/portfolio/a.png", "me")).toBeNull();
+});
 
-  it("are WebVTT, or SubRip made into it", () => {
-    expect(subtitlesOf(`WEBVTT\n\n${cue}\n`)).toBe(`WEBVTT\n\n${cue}`);
-    expect(subtitlesOf("1\n00:00:01,000 --> 00:00:02,500\nFirst, second")).toBe(
-      "WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500\nFirst, second",
-    );
-  });
+const [a, b] = [sampleOf("a"), sampleOf("b")];
 
-  it("are nothing without a timed line, or when too long", () => {
-    expect(subtitlesOf("WEBVTT\n\nHello")).toBeNull();
-    expect(subtitlesOf(`${cue}${"x".repeat(LONGEST_SUBTITLES)}`)).toBeNull();
-  });
+it("a change of the list leaves alone what another window did", () => {
+  const elsewhere = [sampleOf("new"), a, b];
+  const changed = { ...b, title: "Bath" };
+  expect(withSample(elsewhere, changed, b)).toEqual([sampleOf("new"), a, changed]);
+  expect(withSample(elsewhere, sampleOf("c"), undefined)[0]).toEqual(sampleOf("c"));
+  expect(withoutSample(elsewhere, "a")).toEqual([sampleOf("new"), b]);
+});
+
+it("a change of the list is refused over a version that was not read", () => {
+  const theirs = { ...a, title: "Theirs" };
+  const save = () => withSample([theirs, b], { ...a, title: "Mine" }, a);
+  expect(save).toThrow(SampleChanged);
+  expect(() => withSample([b], { ...a, title: "Mine" }, a)).toThrow(SampleChanged);
+  expect(withSample([theirs, b], { ...a, title: "Mine" }, theirs)[0]?.title).toBe("Mine");
+});
+
+it("a change of the list moves one item and no other", () => {
+  const list = [a, b, sampleOf("c")];
+  const ids = (to: number) =>
+    moved(list, "b", to)
+      .map(({ id }) => id)
+      .join("");
+  expect([ids(0), ids(1), ids(2), ids(-4), ids(9)]).toEqual(["bac", "abc", "acb", "bac", "acb"]);
+  expect(moved(list, "gone", 0)).toEqual(list);
+});
+
+it("a change of the list lists which of the owner's own files it leaves behind", () => {
+  expect(leftFiles([a, b], [b], "me")).toEqual(["me/portfolio/a.png"]);
+  expect(leftFiles([a, b], [b], "other")).toEqual([]);
+});
+
+const cue = "00:01.000 --> 00:02.500\nHe lifts the panel, and it clicks.";
+
+it("subtitles are WebVTT, or SubRip made into it", () => {
+  expect(subtitlesOf(`WEBVTT\n\n${cue}\n`)).toBe(`WEBVTT\n\n${cue}`);
+  expect(subtitlesOf("1\n00:00:01,000 --> 00:00:02,500\nFirst, second")).toBe(
+    "WEBVTT\n\n1\n00:00:01.000 --> 00:00:02.500\nFirst, second",
+  );
+});
+
+it("subtitles are nothing without a timed line, or when too long", () => {
+  expect(subtitlesOf("WEBVTT\n\nHello")).toBeNull();
+  expect(subtitlesOf(`${cue}${"x".repeat(LONGEST_SUBTITLES)}`)).toBeNull();
 });

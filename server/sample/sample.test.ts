@@ -134,33 +134,31 @@ describe("a loaded sample", () => {
   });
 });
 
-describe("no sample", () => {
-  it("arrives after it was declined, or where there are accounts already", async () => {
-    const test = await testDatabase({ project: THE_PROJECT });
-    try {
-      await test.db.query(
-        "insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')",
-      );
-      expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
-      await test.db.query("delete from auth.users");
-      await declineSample(test.db);
-      expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
-      expect(await hasSample(test.db)).toBe(false);
-      expect((await counts(test))["auth.users"]).toBe(0);
-    } finally {
-      await test.close();
-    }
-  });
+it("no sample arrives after it was declined, or where there are accounts already", async () => {
+  const test = await testDatabase({ project: THE_PROJECT });
+  try {
+    await test.db.query(
+      "insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')",
+    );
+    expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+    await test.db.query("delete from auth.users");
+    await declineSample(test.db);
+    expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+    expect(await hasSample(test.db)).toBe(false);
+    expect((await counts(test))["auth.users"]).toBe(0);
+  } finally {
+    await test.close();
+  }
+});
 
-  it("is left incomplete by a load that fails half way", async () => {
-    const test = await testDatabase({ project: THE_PROJECT });
-    try {
-      await test.db.query("alter table public.business_claims add check (status <> 'pending')");
-      await expect(loadSample({ db: test.db, clock, log: silentLog })).rejects.toThrow(/check/);
-      expect(Object.values(await counts(test)).every((n) => n === 0)).toBe(true);
-      expect(await hasSample(test.db)).toBe(false);
-    } finally {
-      await test.close();
-    }
-  });
+it("no sample is left incomplete by a load that fails half way", async () => {
+  const test = await testDatabase({ project: THE_PROJECT });
+  try {
+    await test.db.query("alter table public.business_claims add check (status <> 'pending')");
+    await expect(loadSample({ db: test.db, clock, log: silentLog })).rejects.toThrow(/check/);
+    expect(Object.values(await counts(test)).every((n) => n === 0)).toBe(true);
+    expect(await hasSample(test.db)).toBe(false);
+  } finally {
+    await test.close();
+  }
 });

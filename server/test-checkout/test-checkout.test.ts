@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { createTestCheckout, type TestCheckout } from "./test-checkout.ts";
@@ -95,159 +95,149 @@ const buy = async () => {
 
 const types = () => received.map(({ type }) => type);
 
-describe("its state", () => {
-  const there = async () => {
-    const rows = await database.db.query(
-      "select from pg_namespace where nspname = '_test_checkout'",
-    );
-    return rows.length > 0;
-  };
+const there = async () => {
+  const rows = await database.db.query("select from pg_namespace where nspname = '_test_checkout'");
+  return rows.length > 0;
+};
 
-  it("is not in the database before anybody uses it", async () => {
-    await checkout.tick();
-    expect(await checkout.fetch(new Request(`${SITE}/membership`))).toBeNull();
-    expect(await checkout.fetch(new Request(`${SITE}/_test-checkouts/x`))).toBeNull();
-    expect(await there()).toBe(false);
-    await request("/_test-checkout/nothing");
-    expect(await there()).toBe(true);
-  });
-
-  it("survives the process, including events that were not processed", async () => {
-    deaf = true;
-    const { session } = await buy();
-    expect(received).toEqual([]);
-    await checkout.close();
-    deaf = false;
-    checkout = start();
-    await database.db.query("update _test_checkout.deliveries set due_at = now()");
-    await checkout.tick();
-    expect(types().sort()).toEqual([
-      "checkout.session.completed",
-      "customer.subscription.created",
-      "invoice.paid",
-    ]);
-    expect((await stripe().checkout.sessions.retrieve(session.id)).status).toBe("complete");
-  });
-
-  it("accepts one payment from many clicks at once", async () => {
-    const session = await open();
-    const url = session.url ?? "";
-    const presses = await Promise.all(Array.from({ length: 5 }, () => press(url, "pay")));
-    expect(presses.map(({ status }) => status).every((status) => [303, 410].includes(status))).toBe(
-      true,
-    );
-    expect(types().filter((type) => type === "customer.subscription.created")).toHaveLength(1);
-  });
+it("its state is not in the database before anybody uses it", async () => {
+  await checkout.tick();
+  expect(await checkout.fetch(new Request(`${SITE}/membership`))).toBeNull();
+  expect(await checkout.fetch(new Request(`${SITE}/_test-checkouts/x`))).toBeNull();
+  expect(await there()).toBe(false);
+  await request("/_test-checkout/nothing");
+  expect(await there()).toBe(true);
 });
 
-describe("its interface", () => {
-  it("admits nobody without the key", async () => {
-    for (const authorization of ["", "Bearer sk_test_other", "Basic c2tfdGVzdF9rZXk6"]) {
-      const response = await request("/_test-checkout/api/v1/customers", {
-        method: "POST",
-        headers: { authorization },
-      });
-      expect(response.status).toBe(401);
-    }
-  });
+it("its state survives the process, including events that were not processed", async () => {
+  deaf = true;
+  const { session } = await buy();
+  expect(received).toEqual([]);
+  await checkout.close();
+  deaf = false;
+  checkout = start();
+  await database.db.query("update _test_checkout.deliveries set due_at = now()");
+  await checkout.tick();
+  expect(types().sort()).toEqual([
+    "checkout.session.completed",
+    "customer.subscription.created",
+    "invoice.paid",
+  ]);
+  expect((await stripe().checkout.sessions.retrieve(session.id)).status).toBe("complete");
+});
 
-  it("does a thing once for a key, and refuses another thing under it", async () => {
-    const make = (email: string) =>
-      stripe().customers.create({ email }, { idempotencyKey: "the key" });
-    const made = await Promise.all([make("a@x.example"), make("a@x.example")]);
-    expect(made[0].id).toBe(made[1].id);
-    await expect(make("b@x.example")).rejects.toMatchObject({ type: "StripeIdempotencyError" });
-  });
+it("accepts one payment from many clicks at once", async () => {
+  const session = await open();
+  const url = session.url ?? "";
+  const presses = await Promise.all(Array.from({ length: 5 }, () => press(url, "pay")));
+  expect(presses.map(({ status }) => status).every((status) => [303, 410].includes(status))).toBe(
+    true,
+  );
+  expect(types().filter((type) => type === "customer.subscription.created")).toHaveLength(1);
+});
 
-  it("returns faults in the provider's shape", async () => {
-    await expect(stripe().subscriptions.retrieve("sub_none")).rejects.toMatchObject({
-      type: "StripeInvalidRequestError",
-      code: "resource_missing",
-      statusCode: 404,
+it("its interface admits nobody without the key", async () => {
+  for (const authorization of ["", "Bearer sk_test_other", "Basic c2tfdGVzdF9rZXk6"]) {
+    const response = await request("/_test-checkout/api/v1/customers", {
+      method: "POST",
+      headers: { authorization },
     });
-    await expect(stripe().products.list()).rejects.toMatchObject({ statusCode: 404 });
-    const { customer } = await open();
-    await expect(
-      stripe().checkout.sessions.create({
-        mode: "subscription",
-        customer: String(customer),
-        line_items: [{ price: "price_of_another", quantity: 1 }],
-        success_url: `${SITE}/ok`,
-        cancel_url: `${SITE}/no`,
-      }),
-    ).rejects.toMatchObject({ code: "resource_missing" });
-    await expect(
-      stripe().billingPortal.sessions.create({
-        customer: String(customer),
-        return_url: "javascript:alert(1)",
-      }),
-    ).rejects.toMatchObject({ statusCode: 400 });
-  });
+    expect(response.status).toBe(401);
+  }
 });
 
-describe("a subscription", () => {
-  it("renews at its end, on the same day of the month, as often as time has passed", async () => {
-    const { subscription } = await buy();
-    const started = (await stripe().subscriptions.retrieve(subscription)).items.data[0];
-    moved = 70 * DAY;
-    received = [];
-    await checkout.tick();
-    expect(types()).toEqual([
-      "customer.subscription.updated",
-      "invoice.paid",
-      "customer.subscription.updated",
-      "invoice.paid",
-    ]);
-    const now = await stripe().subscriptions.retrieve(subscription);
-    const period = now.items.data[0];
-    expect(now.status).toBe("active");
-    expect(period?.current_period_end).toBeGreaterThan(Date.now() / 1000 + moved);
-    expect(period?.current_period_start).toBeGreaterThan(started?.current_period_end ?? 0);
-  });
-
-  it("that was cancelled ends instead, once", async () => {
-    const { subscription } = await buy();
-    await stripe().subscriptions.update(subscription, { cancel_at_period_end: true });
-    await checkout.tick();
-    moved = 32 * DAY;
-    received = [];
-    await checkout.tick();
-    await checkout.tick();
-    expect(types()).toEqual(["customer.subscription.deleted"]);
-    const ended = await stripe().subscriptions.retrieve(subscription);
-    expect(ended).toMatchObject({ status: "canceled" });
-    expect(ended.ended_at).toBe(ended.items.data[0]?.current_period_end);
-    await expect(
-      stripe().subscriptions.update(subscription, { cancel_at_period_end: false }),
-    ).rejects.toMatchObject({ statusCode: 400 });
-    const { data } = await stripe().subscriptions.list({ customer: String(ended.customer) });
-    expect(data).toEqual([]);
-  });
+it("its interface does a thing once for a key, and refuses another thing under it", async () => {
+  const make = (email: string) =>
+    stripe().customers.create({ email }, { idempotencyKey: "the key" });
+  const made = await Promise.all([make("a@x.example"), make("a@x.example")]);
+  expect(made[0].id).toBe(made[1].id);
+  await expect(make("b@x.example")).rejects.toMatchObject({ type: "StripeIdempotencyError" });
 });
 
-describe("its pages", () => {
-  it("state that no money is taken, escape what they show, and load nothing else", async () => {
-    const { url } = await open();
-    const response = await request(url ?? "");
-    const markup = await response.text();
-    expect(markup).toContain("Test mode, no money is taken");
-    expect(markup).toContain("&#60;b&#62;&#38;&#39;&#34;@x.example");
-    expect(markup).toContain("Example &#38; Co");
-    expect(markup).not.toContain("<b>");
-    expect(markup).not.toContain("<script");
-    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
-    expect(response.headers.get("cache-control")).toBe("no-store");
+it("its interface returns faults in the provider's shape", async () => {
+  await expect(stripe().subscriptions.retrieve("sub_none")).rejects.toMatchObject({
+    type: "StripeInvalidRequestError",
+    code: "resource_missing",
+    statusCode: 404,
   });
+  await expect(stripe().products.list()).rejects.toMatchObject({ statusCode: 404 });
+  const { customer } = await open();
+  await expect(
+    stripe().checkout.sessions.create({
+      mode: "subscription",
+      customer: String(customer),
+      line_items: [{ price: "price_of_another", quantity: 1 }],
+      success_url: `${SITE}/ok`,
+      cancel_url: `${SITE}/no`,
+    }),
+  ).rejects.toMatchObject({ code: "resource_missing" });
+  await expect(
+    stripe().billingPortal.sessions.create({
+      customer: String(customer),
+      return_url: "javascript:alert(1)",
+    }),
+  ).rejects.toMatchObject({ statusCode: 400 });
+});
 
-  it("are at no other address, and take no other button", async () => {
-    for (const path of ["", "/", "/cs_test_x", "/portal/", "/portal/bps_x", "/a/b"]) {
-      const { status } = await request(`/_test-checkout${path}`);
-      expect(status, path).toBe(404);
-    }
-    const { url } = await open();
-    expect((await press(url ?? "", "refund")).status).toBe(400);
-    expect((await request(url ?? "", { method: "PUT" })).status).toBe(405);
-    const much = await request(url ?? "", { method: "POST", body: "x".repeat(10_000) });
-    expect(much.status).toBe(413);
-  });
+it("a subscription renews at its end, on the same day of the month, as often as time has passed", async () => {
+  const { subscription } = await buy();
+  const started = (await stripe().subscriptions.retrieve(subscription)).items.data[0];
+  moved = 70 * DAY;
+  received = [];
+  await checkout.tick();
+  expect(types()).toEqual([
+    "customer.subscription.updated",
+    "invoice.paid",
+    "customer.subscription.updated",
+    "invoice.paid",
+  ]);
+  const now = await stripe().subscriptions.retrieve(subscription);
+  const period = now.items.data[0];
+  expect(now.status).toBe("active");
+  expect(period?.current_period_end).toBeGreaterThan(Date.now() / 1000 + moved);
+  expect(period?.current_period_start).toBeGreaterThan(started?.current_period_end ?? 0);
+});
+
+it("a subscription that was cancelled ends instead, once", async () => {
+  const { subscription } = await buy();
+  await stripe().subscriptions.update(subscription, { cancel_at_period_end: true });
+  await checkout.tick();
+  moved = 32 * DAY;
+  received = [];
+  await checkout.tick();
+  await checkout.tick();
+  expect(types()).toEqual(["customer.subscription.deleted"]);
+  const ended = await stripe().subscriptions.retrieve(subscription);
+  expect(ended).toMatchObject({ status: "canceled" });
+  expect(ended.ended_at).toBe(ended.items.data[0]?.current_period_end);
+  await expect(
+    stripe().subscriptions.update(subscription, { cancel_at_period_end: false }),
+  ).rejects.toMatchObject({ statusCode: 400 });
+  const { data } = await stripe().subscriptions.list({ customer: String(ended.customer) });
+  expect(data).toEqual([]);
+});
+
+it("its pages state that no money is taken, escape what they show, and load nothing else", async () => {
+  const { url } = await open();
+  const response = await request(url ?? "");
+  const markup = await response.text();
+  expect(markup).toContain("Test mode, no money is taken");
+  expect(markup).toContain("&#60;b&#62;&#38;&#39;&#34;@x.example");
+  expect(markup).toContain("Example &#38; Co");
+  expect(markup).not.toContain("<b>");
+  expect(markup).not.toContain("<script");
+  expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+});
+
+it("its pages are at no other address, and take no other button", async () => {
+  for (const path of ["", "/", "/cs_test_x", "/portal/", "/portal/bps_x", "/a/b"]) {
+    const { status } = await request(`/_test-checkout${path}`);
+    expect(status, path).toBe(404);
+  }
+  const { url } = await open();
+  expect((await press(url ?? "", "refund")).status).toBe(400);
+  expect((await request(url ?? "", { method: "PUT" })).status).toBe(405);
+  const much = await request(url ?? "", { method: "POST", body: "x".repeat(10_000) });
+  expect(much.status).toBe(413);
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { projectDatabase } from "#tests/project-database.ts";
 
 const ADMIN = "ad300000-0000-4000-8000-000000000000";
@@ -67,53 +67,50 @@ const feedback = (state: string | null, search: string | null, size: number, ski
 const users = (search: string | null, sort: string, size: number, skip: number) =>
   page("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users", "id");
 
-describe("the admins' tables", () => {
-  it.each([null, "approved", "pending", "hidden"])(
-    "give feedback (%s) page by page, from either end, everybody once",
-    async (state) => {
-      const whole = await feedback(state, null, 100, 0);
-      expect(whole.total).toBe(state ? 10 : 30);
-      expect(whole.ids).toHaveLength(whole.total);
-      const [plain] = await test.db.query<{ ids: string[] }>(
-        `select array_agg(id::text order by ${state === "pending" ? "created_at, id desc" : "created_at desc, id"}) as ids
-       from public.feedback where $1::text is null or case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end = $1`,
-        [state],
-      );
-      expect(whole.ids).toEqual(plain?.ids);
-      for (const size of [1, 4, 7]) {
-        const parts: string[] = [];
-        for (let skip = 0; skip < whole.total + size; skip += size)
-          parts.push(...(await feedback(state, null, size, skip)).ids);
-        expect(parts).toEqual(whole.ids);
-      }
-      for (const skip of [whole.total, whole.total + 1, 1_000_000])
-        expect(await feedback(state, null, 20, skip)).toEqual({ total: whole.total, ids: [] });
-    },
-  );
-
-  it.each(["newest", "oldest", "name"])(
-    "give accounts (%s) page by page, everybody once",
-    async (sort) => {
-      const whole = await users(null, sort, 100, 0);
-      expect(whole.ids).toHaveLength(31);
+it.each([null, "approved", "pending", "hidden"])(
+  "the admins' tables give feedback (%s) page by page, from either end, everybody once",
+  async (state) => {
+    const whole = await feedback(state, null, 100, 0);
+    expect(whole.total).toBe(state ? 10 : 30);
+    expect(whole.ids).toHaveLength(whole.total);
+    const [plain] = await test.db.query<{ ids: string[] }>(
+      `select array_agg(id::text order by ${state === "pending" ? "created_at, id desc" : "created_at desc, id"}) as ids
+     from public.feedback where $1::text is null or case when approved then 'approved' when moderated_at is null then 'pending' else 'hidden' end = $1`,
+      [state],
+    );
+    expect(whole.ids).toEqual(plain?.ids);
+    for (const size of [1, 4, 7]) {
       const parts: string[] = [];
-      for (let skip = 0; skip < 35; skip += 4)
-        parts.push(...(await users(null, sort, 4, skip)).ids);
+      for (let skip = 0; skip < whole.total + size; skip += size)
+        parts.push(...(await feedback(state, null, size, skip)).ids);
       expect(parts).toEqual(whole.ids);
-    },
-  );
+    }
+    for (const skip of [whole.total, whole.total + 1, 1_000_000])
+      expect(await feedback(state, null, 20, skip)).toEqual({ total: whole.total, ids: [] });
+  },
+);
 
-  it("finds a sign at the beginning of a word, several anywhere, and nobody without one", async () => {
-    expect(await feedback(null, "%", 20, 0)).toEqual({ total: 1, ids: [idOf(9)] });
-    expect(await feedback("approved", "!!!", 20, 0)).toEqual({ total: 1, ids: [idOf(9)] });
-    expect(await feedback("hidden", "!!!", 20, 0)).toEqual({ total: 0, ids: [] });
-    expect(await feedback(null, "£", 20, 0)).toEqual({ total: 0, ids: [] });
-    expect(await users("&", "newest", 20, 0)).toEqual({ total: 1, ids: [idOf(5)] });
-    expect((await users("@", "newest", 20, 0)).total).toBe(0);
-    expect((await users("_", "newest", 20, 0)).total).toBe(0);
-    // What has letters as well is found as ever.
-    expect((await users("&pans", "newest", 20, 0)).ids).toEqual([idOf(5)]);
-  });
+it.each(["newest", "oldest", "name"])(
+  "the admins' tables give accounts (%s) page by page, everybody once",
+  async (sort) => {
+    const whole = await users(null, sort, 100, 0);
+    expect(whole.ids).toHaveLength(31);
+    const parts: string[] = [];
+    for (let skip = 0; skip < 35; skip += 4) parts.push(...(await users(null, sort, 4, skip)).ids);
+    expect(parts).toEqual(whole.ids);
+  },
+);
+
+it("finds a sign at the beginning of a word, several anywhere, and nobody without one", async () => {
+  expect(await feedback(null, "%", 20, 0)).toEqual({ total: 1, ids: [idOf(9)] });
+  expect(await feedback("approved", "!!!", 20, 0)).toEqual({ total: 1, ids: [idOf(9)] });
+  expect(await feedback("hidden", "!!!", 20, 0)).toEqual({ total: 0, ids: [] });
+  expect(await feedback(null, "£", 20, 0)).toEqual({ total: 0, ids: [] });
+  expect(await users("&", "newest", 20, 0)).toEqual({ total: 1, ids: [idOf(5)] });
+  expect((await users("@", "newest", 20, 0)).total).toBe(0);
+  expect((await users("_", "newest", 20, 0)).total).toBe(0);
+  // What has letters as well is found as ever.
+  expect((await users("&pans", "newest", 20, 0)).ids).toEqual([idOf(5)]);
 });
 
 const businesses = (search: string | null, size: number, skip: number) =>

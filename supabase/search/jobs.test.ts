@@ -104,75 +104,71 @@ beforeAll(async () => {
   for (let n = 0; n < 120; n++) await post(n);
 });
 
-describe("the job search", () => {
-  it("finds what a plain question finds, in the same order", async () => {
-    await agreeOnAll();
-  });
-
-  it("follows what becomes of the jobs, exactly", async () => {
-    const changes = [
-      "update public.jobs set status = 'closed' where title like '%7'",
-      "update public.jobs set location = 'Hull', budget = '£99' where title like '%3'",
-      "update public.jobs set category = 'Education', categories = '{Education,IT}' where title like '%5'",
-      "delete from public.jobs where title like '%9'",
-      "update public.jobs set status = 'open' where title like '%17'",
-      "update public.jobs set title = title || '!'",
-      "update public.jobs set expires_at = now() - interval '1 minute' where title like '%1!'",
-    ];
-    for (const change of changes) await test.db.query(change);
-    await agreeOnAll();
-  });
-
-  it("gives an empty page after the last, counts only when requested, and swaps reversed bounds", async () => {
-    const { total } = await search({});
-    expect(await search({ skip: total })).toEqual({ total, jobs: [], place: null });
-    expect(await search({ skip: 2_000_000_000 })).toEqual({ total, jobs: [], place: null });
-    expect(await search({ size: 0 })).toEqual({ total, jobs: [], place: null });
-    expect((await search({ size: 1_000 })).jobs).toHaveLength(50);
-    expect(await search({ type: "range", from: 60_000, to: 20_000 })).toEqual(
-      await search({ type: "range", from: 20_000, to: 60_000 }),
-    );
-    expect(await search({ category: "Arson" })).toEqual({ total: 0, jobs: [], place: null });
-  });
-
-  it.each(["", "free", null])("refuses the budget type %j", async (type) => {
-    await expect(
-      test.db.query("select public.search_jobs(budget_type => $1)", [type]),
-    ).rejects.toThrow("Please choose a budget type: any, range, hourly or fixed.");
-  });
-
-  it("contains no contact", async () => {
-    expect(JSON.stringify(await search({ size: 50 }))).not.toMatch(/hush|contact/);
-  });
+it("the job search finds what a plain question finds, in the same order", async () => {
+  await agreeOnAll();
 });
 
-describe("a postcode", () => {
-  const locate = (id: string, location: string) =>
-    test.db.query("update public.jobs set location = $2 where id = $1", [id, location]);
+it("the job search follows what becomes of the jobs, exactly", async () => {
+  const changes = [
+    "update public.jobs set status = 'closed' where title like '%7'",
+    "update public.jobs set location = 'Hull', budget = '£99' where title like '%3'",
+    "update public.jobs set category = 'Education', categories = '{Education,IT}' where title like '%5'",
+    "delete from public.jobs where title like '%9'",
+    "update public.jobs set status = 'open' where title like '%17'",
+    "update public.jobs set title = title || '!'",
+    "update public.jobs set expires_at = now() - interval '1 minute' where title like '%1!'",
+  ];
+  for (const change of changes) await test.db.query(change);
+  await agreeOnAll();
+});
 
-  it("includes the surroundings, as in the directory, and says so", async () => {
-    const { jobs } = await search({ size: 3 });
-    const [near, far, named] = jobs.map(({ id }) => id);
-    await locate(near ?? "", "Wakefield");
-    await locate(far ?? "", "Plymouth");
-    await locate(named ?? "", "WF1 area");
-    for (const code of ["WF1", "wf1 2ab"]) {
-      const found = await search({ location: code, size: 50 });
-      const ids = found.jobs.map(({ id }) => id);
-      expect(ids).toContain(near);
-      expect(ids).not.toContain(far);
-      expect(ids).toContain(named);
-      expect(found).toMatchObject({ place: { name: "wakefield", area: "WF", within: 10 } });
-    }
-  });
+it("the job search gives an empty page after the last, counts only when requested, and swaps reversed bounds", async () => {
+  const { total } = await search({});
+  expect(await search({ skip: total })).toEqual({ total, jobs: [], place: null });
+  expect(await search({ skip: 2_000_000_000 })).toEqual({ total, jobs: [], place: null });
+  expect(await search({ size: 0 })).toEqual({ total, jobs: [], place: null });
+  expect((await search({ size: 1_000 })).jobs).toHaveLength(50);
+  expect(await search({ type: "range", from: 60_000, to: 20_000 })).toEqual(
+    await search({ type: "range", from: 20_000, to: 60_000 }),
+  );
+  expect(await search({ category: "Arson" })).toEqual({ total: 0, jobs: [], place: null });
+});
 
-  it("of an unknown place is searched for as it is written", async () => {
-    const { jobs } = await search({ size: 1 });
-    await locate(jobs[0]?.id ?? "", "Unit zz9 yard");
-    const found = await search({ location: "zz9" });
-    expect(found.jobs.map(({ id }) => id)).toEqual([jobs[0]?.id]);
-    expect(found).toMatchObject({ place: null });
-  });
+it.each(["", "free", null])("the job search refuses the budget type %j", async (type) => {
+  await expect(
+    test.db.query("select public.search_jobs(budget_type => $1)", [type]),
+  ).rejects.toThrow("Please choose a budget type: any, range, hourly or fixed.");
+});
+
+it("the job search contains no contact", async () => {
+  expect(JSON.stringify(await search({ size: 50 }))).not.toMatch(/hush|contact/);
+});
+
+const locate = (id: string, location: string) =>
+  test.db.query("update public.jobs set location = $2 where id = $1", [id, location]);
+
+it("a postcode includes the surroundings, as in the directory, and says so", async () => {
+  const { jobs } = await search({ size: 3 });
+  const [near, far, named] = jobs.map(({ id }) => id);
+  await locate(near ?? "", "Wakefield");
+  await locate(far ?? "", "Plymouth");
+  await locate(named ?? "", "WF1 area");
+  for (const code of ["WF1", "wf1 2ab"]) {
+    const found = await search({ location: code, size: 50 });
+    const ids = found.jobs.map(({ id }) => id);
+    expect(ids).toContain(near);
+    expect(ids).not.toContain(far);
+    expect(ids).toContain(named);
+    expect(found).toMatchObject({ place: { name: "wakefield", area: "WF", within: 10 } });
+  }
+});
+
+it("a postcode of an unknown place is searched for as it is written", async () => {
+  const { jobs } = await search({ size: 1 });
+  await locate(jobs[0]?.id ?? "", "Unit zz9 yard");
+  const found = await search({ location: "zz9" });
+  expect(found.jobs.map(({ id }) => id)).toEqual([jobs[0]?.id]);
+  expect(found).toMatchObject({ place: null });
 });
 
 describe("words, distance and order", () => {

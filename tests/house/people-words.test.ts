@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { accountLabels, accountsLabel } from "#domain/accounts/accounts.ts";
 import { DEFAULT_SITE_NAME } from "#domain/site/brand.ts";
 import { read, sourceFiles, sqlFiles } from "./imports.ts";
@@ -137,37 +137,33 @@ raise exception 'It''s over. Please try again.' using hint = 'Wait a day.';`;
   expect(sqlWordsIn(sql)).toEqual(["It's over. Please try again.", "Wait a day."]);
 });
 
-describe("the words for the account types", () => {
-  it("are Solutionz Seeker and Solutionz Provider wherever people read them", () => {
-    expect(texts.length).toBeGreaterThan(3000);
-    expect(
-      texts.filter(({ text }) => !isOfTheSpecification(text) && bareIn(text).length > 0),
-    ).toEqual([]);
-  });
+it("the words for the account types are Solutionz Seeker and Solutionz Provider wherever people read them", () => {
+  expect(texts.length).toBeGreaterThan(3000);
+  expect(
+    texts.filter(({ text }) => !isOfTheSpecification(text) && bareIn(text).length > 0),
+  ).toEqual([]);
+});
 
-  it("are labels in one place", () => {
-    const labels = /… (?:Seeker|Provider)\b/;
-    const places = texts.filter(({ text }) => labels.test(text)).map(({ file }) => file);
-    expect([...new Set(places)]).toEqual(["domain/accounts/accounts.ts"]);
-  });
+it("the words for the account types are labels in one place", () => {
+  const labels = /… (?:Seeker|Provider)\b/;
+  const places = texts.filter(({ text }) => labels.test(text)).map(({ file }) => file);
+  expect([...new Set(places)]).toEqual(["domain/accounts/accounts.ts"]);
+});
 
-  it("excuse only words of the specification that are shown", () => {
-    const unused = OF_THE_SPECIFICATION.filter(
-      (words) => !texts.some(({ text }) => text === words),
-    );
-    expect(unused).toEqual([]);
-  });
+it("the words for the account types excuse only words of the specification that are shown", () => {
+  const unused = OF_THE_SPECIFICATION.filter((words) => !texts.some(({ text }) => text === words));
+  expect(unused).toEqual([]);
+});
 
-  it.each([
-    ["<p>For clients only</p>", 1],
-    ['<p>{count} {count === 1 ? "provider" : "providers"}</p>', 2],
-    ['countOf(3, "seeker", "seekers")', 2],
-    ['toast({ title: "Provider" })', 1],
-    ["const hint = `Write to your provider`", 1],
-    ["<p>Solutionz Providers near you</p>", 0],
-    ['db.from("jobs").select("id, provider:profiles")', 0],
-    ['if (type === "provider") go()', 0],
-  ])("are searched in what people read of %j", (source, times) => {
-    expect(wordsIn("seen.tsx", source).flatMap(bareIn)).toHaveLength(times);
-  });
+it.each([
+  ["<p>For clients only</p>", 1],
+  ['<p>{count} {count === 1 ? "provider" : "providers"}</p>', 2],
+  ['countOf(3, "seeker", "seekers")', 2],
+  ['toast({ title: "Provider" })', 1],
+  ["const hint = `Write to your provider`", 1],
+  ["<p>Solutionz Providers near you</p>", 0],
+  ['db.from("jobs").select("id, provider:profiles")', 0],
+  ['if (type === "provider") go()', 0],
+])("the words for the account types are searched in what people read of %j", (source, times) => {
+  expect(wordsIn("seen.tsx", source).flatMap(bareIn)).toHaveLength(times);
 });

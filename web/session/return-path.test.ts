@@ -1,49 +1,44 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { loginPath, safePath, withReturn } from "./return-path.ts";
 
-describe("safePath", () => {
-  it.each([
-    "/directory",
-    "/directory/1?tab=feedback",
-    "/a#b",
-    "/login-tips",
-    "/%2F%2Fevil.example",
-  ])("follows %s", (path) => {
+it.each(["/directory", "/directory/1?tab=feedback", "/a#b", "/login-tips", "/%2F%2Fevil.example"])(
+  "follows %s",
+  (path) => {
     expect(safePath(path)).toBe(path);
-  });
+  },
+);
 
-  it.each([
-    null,
-    "",
-    "directory",
-    "//evil.example",
-    "/\\evil.example",
-    "/\t/evil.example",
-    "/\n/evil.example",
-    "https:evil.example",
-    "https://evil.example",
-    "javascript:alert(1)",
-    "\\\\evil.example",
-    "/.//evil.example",
-    "/..//evil.example",
-    "/login",
-    "/login?return=/directory",
-    "/Login/",
-    "/%6Cogin",
-    "/account/../login#a",
-    "/signup?type=provider",
-    "/logout",
-    "/two-step",
-    "/confirm-email",
-    "/forgot-password",
-    "/reset-password?mode=reset",
-    "/sign-in-return?code=1",
-    "/admin-login",
-    "/admin-signup",
-    "/%zz",
-  ])("refuses %j", (path) => {
-    expect(safePath(path)).toBeNull();
-  });
+it.each([
+  null,
+  "",
+  "directory",
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "/\n/evil.example",
+  "https:evil.example",
+  "https://evil.example",
+  "javascript:alert(1)",
+  "\\\\evil.example",
+  "/.//evil.example",
+  "/..//evil.example",
+  "/login",
+  "/login?return=/directory",
+  "/Login/",
+  "/%6Cogin",
+  "/account/../login#a",
+  "/signup?type=provider",
+  "/logout",
+  "/two-step",
+  "/confirm-email",
+  "/forgot-password",
+  "/reset-password?mode=reset",
+  "/sign-in-return?code=1",
+  "/admin-login",
+  "/admin-signup",
+  "/%zz",
+])("refuses %j", (path) => {
+  expect(safePath(path)).toBeNull();
 });
 
 it("keeps path and query of the page where a visitor was stopped", () => {

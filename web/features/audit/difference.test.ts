@@ -1,30 +1,28 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { actLabel, differences, doneLabel, targetLabel } from "./difference.ts";
 
-describe("the differences of two states", () => {
-  it("are the fields that changed, in words", () => {
-    expect(
-      differences(
-        { first_name: "Ann", is_active: true, categories: ["IT"], updated_at: "1" },
-        { first_name: "Ann", is_active: false, categories: ["IT", "Legal"], updated_at: "2" },
-      ),
-    ).toEqual([
-      { field: "Is active", before: "Yes", after: "No" },
-      { field: "Categories", before: "IT", after: "IT, Legal" },
-    ]);
-  });
+it("the differences of two states are the fields that changed, in words", () => {
+  expect(
+    differences(
+      { first_name: "Ann", is_active: true, categories: ["IT"], updated_at: "1" },
+      { first_name: "Ann", is_active: false, categories: ["IT", "Legal"], updated_at: "2" },
+    ),
+  ).toEqual([
+    { field: "Is active", before: "Yes", after: "No" },
+    { field: "Categories", before: "IT", after: "IT, Legal" },
+  ]);
+});
 
-  it("of a new or removed item contain nothing else", () => {
-    expect(differences(null, { name: "Plumber", note: "" })).toEqual([
-      { field: "Name", before: null, after: "Plumber" },
-    ]);
-    expect(differences({ links: { web: "x" } }, null)).toEqual([
-      { field: "Links", before: '{"web":"x"}', after: null },
-    ]);
-    expect(differences("at once", "after approval")).toEqual([
-      { field: "Value", before: "at once", after: "after approval" },
-    ]);
-  });
+it("the differences of two states of a new or removed item contain nothing else", () => {
+  expect(differences(null, { name: "Plumber", note: "" })).toEqual([
+    { field: "Name", before: null, after: "Plumber" },
+  ]);
+  expect(differences({ links: { web: "x" } }, null)).toEqual([
+    { field: "Links", before: '{"web":"x"}', after: null },
+  ]);
+  expect(differences("at once", "after approval")).toEqual([
+    { field: "Value", before: "at once", after: "after approval" },
+  ]);
 });
 
 it("says an act as people do", () => {

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { systemClock } from "#backend/core/clock.ts";
 import type { Core } from "#backend/core/core.ts";
 import { listening } from "#backend/tests/listening.ts";
@@ -73,41 +73,39 @@ const serveIssuer = async (path: string, issuer: string) => {
   responders.set("/jwks", () => ({ keys: [jwk] }));
 };
 
-describe("Azure", () => {
-  const claimsOf = (more: JWTPayload) => ({
-    iss: `${site.url}/${TENANT}/v2.0`,
-    tid: TENANT,
-    sub: "somebody",
-    email: "a@example.org",
-    nonce: nonceOf(VERIFIER),
-    ...more,
-  });
-  const finish = async (more: JWTPayload) => {
-    await serveIssuer("/v2.0", `${site.url}/{tenantid}/v2.0`);
-    const id_token = await idToken(claimsOf(more));
-    responders.set("/token", () => ({ access_token: "a", id_token }));
-    return (await mustFind("azure")).fetchProfile(returned, VERIFIER);
-  };
+const claimsOf = (more: JWTPayload) => ({
+  iss: `${site.url}/${TENANT}/v2.0`,
+  tid: TENANT,
+  sub: "somebody",
+  email: "a@example.org",
+  nonce: nonceOf(VERIFIER),
+  ...more,
+});
+const finish = async (more: JWTPayload) => {
+  await serveIssuer("/v2.0", `${site.url}/{tenantid}/v2.0`);
+  const id_token = await idToken(claimsOf(more));
+  responders.set("/token", () => ({ access_token: "a", id_token }));
+  return (await mustFind("azure")).fetchProfile(returned, VERIFIER);
+};
 
-  it.each([
-    [undefined, false],
-    [false, false],
-    ["0", false],
-    [true, true],
-    ["1", true],
-    [1, true],
-  ])("vouches for an address by xms_edov %j: %j", async (xms_edov, verified) => {
-    const { person } = await finish({ xms_edov, email_verified: true });
-    expect(person.emails).toEqual([{ email: "a@example.org", verified, primary: true }]);
-    expect(person.facts.custom_claims).toEqual({ tid: TENANT });
-  });
+it.each([
+  [undefined, false],
+  [false, false],
+  ["0", false],
+  [true, true],
+  ["1", true],
+  [1, true],
+])("Azure vouches for an address by xms_edov %j: %j", async (xms_edov, verified) => {
+  const { person } = await finish({ xms_edov, email_verified: true });
+  expect(person.emails).toEqual([{ email: "a@example.org", verified, primary: true }]);
+  expect(person.facts.custom_claims).toEqual({ tid: TENANT });
+});
 
-  it("issues for the tenant that the token names, and no other", async () => {
-    const other = `${site.url}/00000000-0000-0000-0000-000000000000/v2.0`;
-    await expect(finish({ iss: other })).rejects.toThrow("another issuer");
-    await expect(finish({ tid: "../evil" })).rejects.toThrow("another issuer");
-    await expect(finish({ tid: undefined })).rejects.toThrow("another issuer");
-  });
+it("Azure issues for the tenant that the token names, and no other", async () => {
+  const other = `${site.url}/00000000-0000-0000-0000-000000000000/v2.0`;
+  await expect(finish({ iss: other })).rejects.toThrow("another issuer");
+  await expect(finish({ tid: "../evil" })).rejects.toThrow("another issuer");
+  await expect(finish({ tid: undefined })).rejects.toThrow("another issuer");
 });
 
 it("Apple is requested to respond with a form, and its texts are read as booleans", async () => {
@@ -173,104 +171,100 @@ it("Facebook is called with a proof of the secret", async () => {
   });
 });
 
-describe("a provider", () => {
-  it("that cannot be used is ignored", async () => {
-    expect(await find("discord", { url: undefined })).toBeNull();
-    expect(await find("google", { clientId: " , " })).toBeNull();
-    expect(await find("google", { url: "http://provider.example" })).toBeNull();
-    expect(await find("google", { url: "not an address" })).toBeNull();
-    expect(await find("google", { enabled: false })).toBeNull();
-    expect(await find("google")).not.toBeNull();
-    expect(await find("discord")).not.toBeNull();
-  });
+it("a provider that cannot be used is ignored", async () => {
+  expect(await find("discord", { url: undefined })).toBeNull();
+  expect(await find("google", { clientId: " , " })).toBeNull();
+  expect(await find("google", { url: "http://provider.example" })).toBeNull();
+  expect(await find("google", { url: "not an address" })).toBeNull();
+  expect(await find("google", { enabled: false })).toBeNull();
+  expect(await find("google")).not.toBeNull();
+  expect(await find("discord")).not.toBeNull();
+});
 
-  it("that describes another issuer is not believed", async () => {
-    await serveIssuer("", "https://accounts.example");
-    await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(ProviderError);
-  });
+it("a provider that describes another issuer is not believed", async () => {
+  await serveIssuer("", "https://accounts.example");
+  await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(ProviderError);
+});
 
-  it("that names an address without TLS is not believed", async () => {
-    await serveIssuer("", site.url);
-    responders.set("/.well-known/openid-configuration", () => ({
-      issuer: site.url,
-      authorization_endpoint: "http://provider.example/authorize",
-      jwks_uri: `${site.url}/jwks`,
-    }));
-    await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(
-      "no description",
-    );
-  });
+it("a provider that names an address without TLS is not believed", async () => {
+  await serveIssuer("", site.url);
+  responders.set("/.well-known/openid-configuration", () => ({
+    issuer: site.url,
+    authorization_endpoint: "http://provider.example/authorize",
+    jwks_uri: `${site.url}/jwks`,
+  }));
+  await expect((await mustFind("google")).startUrl(authorization)).rejects.toThrow(
+    "no description",
+  );
+});
 
-  it("is called with the password in the header where it expects it there", async () => {
-    await serveIssuer("", site.url);
-    const described = responders.get("/.well-known/openid-configuration");
-    responders.set("/.well-known/openid-configuration", (...given) => ({
-      ...(described?.(...given) as object),
-      token_endpoint_auth_methods_supported: ["client_secret_basic"],
-    }));
-    const heads: (string | undefined)[] = [];
-    const claims = { iss: site.url, sub: "s", nonce: nonceOf(VERIFIER) };
-    const id_token = await idToken(claims);
-    responders.set("/token", (request, _response, body) => {
-      heads.push(request.headers.authorization);
-      expect(body).not.toContain("shh");
-      return { access_token: "a", id_token };
-    });
-    await (await mustFind("google")).fetchProfile(returned, VERIFIER);
-    expect(heads).toEqual([`Basic ${Buffer.from("id:shh").toString("base64")}`]);
+it("a provider is called with the password in the header where it expects it there", async () => {
+  await serveIssuer("", site.url);
+  const described = responders.get("/.well-known/openid-configuration");
+  responders.set("/.well-known/openid-configuration", (...given) => ({
+    ...(described?.(...given) as object),
+    token_endpoint_auth_methods_supported: ["client_secret_basic"],
+  }));
+  const heads: (string | undefined)[] = [];
+  const claims = { iss: site.url, sub: "s", nonce: nonceOf(VERIFIER) };
+  const id_token = await idToken(claims);
+  responders.set("/token", (request, _response, body) => {
+    heads.push(request.headers.authorization);
+    expect(body).not.toContain("shh");
+    return { access_token: "a", id_token };
   });
+  await (await mustFind("google")).fetchProfile(returned, VERIFIER);
+  expect(heads).toEqual([`Basic ${Buffer.from("id:shh").toString("base64")}`]);
+});
 
-  it("returns nothing that cannot be stored", async () => {
-    await serveIssuer("", site.url);
-    const id_token = await idToken({
-      iss: site.url,
-      sub: "s",
-      nonce: nonceOf(VERIFIER),
-      name: "nul\0name",
-      picture: "x".repeat(5000),
-      email: { not: "a text" },
-      preferred_username: ["a"],
-    } as JWTPayload);
-    responders.set("/token", () => ({ access_token: "a", id_token }));
-    const { person } = await (await mustFind("google")).fetchProfile(returned, VERIFIER);
-    expect(person).toEqual({
-      subject: "s",
-      emails: [],
-      facts: { iss: site.url, sub: "s", provider_id: "s" },
-    });
+it("a provider returns nothing that cannot be stored", async () => {
+  await serveIssuer("", site.url);
+  const id_token = await idToken({
+    iss: site.url,
+    sub: "s",
+    nonce: nonceOf(VERIFIER),
+    name: "nul\0name",
+    picture: "x".repeat(5000),
+    email: { not: "a text" },
+    preferred_username: ["a"],
+  } as JWTPayload);
+  responders.set("/token", () => ({ access_token: "a", id_token }));
+  const { person } = await (await mustFind("google")).fetchProfile(returned, VERIFIER);
+  expect(person).toEqual({
+    subject: "s",
+    emails: [],
+    facts: { iss: site.url, sub: "s", provider_id: "s" },
   });
 });
 
-describe("a request to a provider", () => {
-  it("follows no redirect, reads no more than fits, and wants JSON", async () => {
-    responders.set("/redirect", (_request, response) => {
-      response.writeHead(302, { location: `${site.url}/jwks` }).end();
-      return null;
-    });
-    responders.set("/endless", (_request, response) => {
-      response.end("x".repeat(600 * 1024));
-      return null;
-    });
-    responders.set("/words", (_request, response) => {
-      response.end("<html>");
-      return null;
-    });
-    for (const path of ["/redirect", "/endless", "/words", "/nothing"]) {
-      await expect(fetchProvider(`${site.url}${path}`)).rejects.toThrow(ProviderError);
-    }
+it("a request to a provider follows no redirect, reads no more than fits, and wants JSON", async () => {
+  responders.set("/redirect", (_request, response) => {
+    response.writeHead(302, { location: `${site.url}/jwks` }).end();
+    return null;
   });
+  responders.set("/endless", (_request, response) => {
+    response.end("x".repeat(600 * 1024));
+    return null;
+  });
+  responders.set("/words", (_request, response) => {
+    response.end("<html>");
+    return null;
+  });
+  for (const path of ["/redirect", "/endless", "/words", "/nothing"]) {
+    await expect(fetchProvider(`${site.url}${path}`)).rejects.toThrow(ProviderError);
+  }
+});
 
-  it.each([
-    ["https://provider.example/x", true],
-    ["http://127.0.0.1:9/x", true],
-    ["http://localhost/x", true],
-    ["http://[::1]:8/x", true],
-    ["http://provider.example/x", false],
-    ["http://127.0.0.1.evil.example/x", false],
-    ["https://user@provider.example/", false],
-    ["file:///etc/passwd", false],
-    ["", false],
-  ])("at %s: %j", (address, safe) => {
-    expect(isSafeUrl(address)).toBe(safe);
-  });
+it.each([
+  ["https://provider.example/x", true],
+  ["http://127.0.0.1:9/x", true],
+  ["http://localhost/x", true],
+  ["http://[::1]:8/x", true],
+  ["http://provider.example/x", false],
+  ["http://127.0.0.1.evil.example/x", false],
+  ["https://user@provider.example/", false],
+  ["file:///etc/passwd", false],
+  ["", false],
+])("a request to a provider at %s: %j", (address, safe) => {
+  expect(isSafeUrl(address)).toBe(safe);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import type { Db } from "#web/session/database.ts";
 import { metadataOf, signUp } from "./sign-up.ts";
 
@@ -40,39 +40,37 @@ it("splits the name, leaves an empty phone out, and names a business for provide
   expect(metadataOf(VALUES, "provider")).toMatchObject({ business_name: "Engines" });
 });
 
-describe("signUp", () => {
-  const refused = { data: { user: null }, error: { message: "Error sending confirmation email" } };
+const refused = { data: { user: null }, error: { message: "Error sending confirmation email" } };
 
-  it("distinguishes a new account from an address that has one already", async () => {
-    const made = { data: { user: { identities: [{}] } }, error: null };
-    expect(await service({ signUp: made }).run()).toEqual({
-      kind: "created",
-      emailSendFailed: false,
-    });
-    const known = { data: { user: { identities: [] } }, error: null };
-    expect(await service({ signUp: known }).run()).toMatchObject({ kind: "already-registered" });
+it("distinguishes a new account from an address that has one already", async () => {
+  const made = { data: { user: { identities: [{}] } }, error: null };
+  expect(await service({ signUp: made }).run()).toEqual({
+    kind: "created",
+    emailSendFailed: false,
   });
+  const known = { data: { user: { identities: [] } }, error: null };
+  expect(await service({ signUp: known }).run()).toMatchObject({ kind: "already-registered" });
+});
 
-  it("reports that the account exists without its mail only if it exists", async () => {
-    const existing = service({
-      signUp: refused,
-      signIn: { error: { code: "email_not_confirmed" } },
-    });
-    expect(await existing.run()).toEqual({ kind: "created", emailSendFailed: true });
-    expect(existing.calls.signIn).toBe(1);
-
-    const removed = service({
-      signUp: refused,
-      signIn: { error: { code: "invalid_credentials" } },
-    });
-    expect(await removed.run()).toMatchObject({ kind: "mail-not-sent" });
+it("reports that the account exists without its mail only if it exists", async () => {
+  const existing = service({
+    signUp: refused,
+    signIn: { error: { code: "email_not_confirmed" } },
   });
+  expect(await existing.run()).toEqual({ kind: "created", emailSendFailed: true });
+  expect(existing.calls.signIn).toBe(1);
 
-  it("does not try to sign in after any other refusal", async () => {
-    const limited = service({
-      signUp: { data: {}, error: { message: "rate limit", status: 429 } },
-    });
-    expect(await limited.run()).toMatchObject({ kind: "rate-limit" });
-    expect(limited.calls.signIn).toBe(0);
+  const removed = service({
+    signUp: refused,
+    signIn: { error: { code: "invalid_credentials" } },
   });
+  expect(await removed.run()).toMatchObject({ kind: "mail-not-sent" });
+});
+
+it("does not try to sign in after any other refusal", async () => {
+  const limited = service({
+    signUp: { data: {}, error: { message: "rate limit", status: 429 } },
+  });
+  expect(await limited.run()).toMatchObject({ kind: "rate-limit" });
+  expect(limited.calls.signIn).toBe(0);
 });
