@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
+import { rmSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { EMPTY_PROJECT, loadTestProject } from "#backend/tests/database.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { perTest } from "#backend/tests/per-file.ts";
 import { type Backend, type BackendOptions, createBackend } from "./backend.ts";
 import type { ConnectionOptions } from "./core/database/database.ts";
@@ -12,16 +12,15 @@ import { type Log, silentLog } from "./core/log.ts";
 
 /** To the backend, a server of the operator's: passwords, and an owner who is no superuser. */
 let server: Embedded;
-let folder: string;
+const folder = newFolder("external-");
 let owner: ConnectionOptions;
 
 beforeAll(async () => {
-  folder = mkdtempSync(path.join(os.tmpdir(), "external-"));
   server = await startEmbedded({ dataDir: folder, log: silentLog, durable: false });
+  await asSuperuser("create role keeper login createrole password 'keeper''s own'");
+  await asSuperuser("create database market owner keeper");
   const client = new pg.Client(server.connection);
   await client.connect();
-  await client.query("create role keeper login createrole password 'keeper''s own'");
-  await client.query("create database market owner keeper");
   const { rows } = await client.query("select current_setting('hba_file') as file");
   await client.query(
     `copy (values ('local all postgres trust'), ('local all all scram-sha-256'))
@@ -36,10 +35,7 @@ beforeAll(async () => {
     database: "market",
   };
 });
-afterAll(async () => {
-  await server.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server.stop());
 
 const asSuperuser = async (statement: string): Promise<void> => {
   const client = new pg.Client(server.connection);
@@ -146,14 +142,10 @@ test("readiness names the part that cannot serve", async () => {
 });
 
 test("a second process with other keys on the same database leaves the first one its access", async () => {
-  const first = await start();
-  const second = await start({ dataDir: path.join(folder, "other keys") });
-  try {
-    await enters(first);
-    await enters(second);
-  } finally {
-    await Promise.all([first.close(), second.close()]);
-  }
+  const first = await perTest(start());
+  const second = await perTest(start({ dataDir: path.join(folder, "other keys") }));
+  await enters(first);
+  await enters(second);
 });
 
 test("a user without the rights gets the statements that grant them", async () => {

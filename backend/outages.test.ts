@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import os from "node:os";
-import path from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
+import { newFolder } from "#backend/tests/folders.ts";
 import { perFile } from "#backend/tests/per-file.ts";
 import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { type Backend, createBackend } from "./backend.ts";
@@ -13,15 +11,11 @@ import { silentLog } from "./core/log.ts";
  */
 
 const database = perFile(testDatabase);
-let proxy: Awaited<ReturnType<typeof silentProxy>>;
-let backend: Backend;
-let dataDir: string;
-
-beforeAll(async () => {
+const proxy = perFile(() => silentProxy(database.connection));
+const dataDir = newFolder("outage-");
+const backend = perFile(async () => {
   await database.db.query("create table public.notes (id int)");
-  proxy = await silentProxy(database.connection);
-  dataDir = mkdtempSync(path.join(os.tmpdir(), "outage-"));
-  backend = await start();
+  return start();
 });
 afterEach(async () => {
   proxy.cut(false);
@@ -30,12 +24,6 @@ afterEach(async () => {
     timeout: 20_000,
   });
 });
-afterAll(async () => {
-  await backend?.close();
-  await proxy?.close();
-  rmSync(dataDir, { recursive: true, force: true });
-});
-
 const start = (): Promise<Backend> =>
   createBackend({
     project: database.project,

@@ -1,13 +1,12 @@
-import { rmSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Queryable } from "#backend/core/database/database.ts";
 import { MIGRATION_LOCK } from "#backend/core/database/migrate.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { writeFiles } from "#backend/tests/folders.ts";
-import { throwAwayFolder } from "#backend/tests/throw-away.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { migrateBackend } from "./migrate-backend.ts";
 
 let folder: string;
@@ -19,18 +18,14 @@ const start = (release: string) =>
   migrateBackend(database.db, loadProject(path.join(folder, release), {}), silentLog);
 
 beforeEach(async () => {
-  folder = throwAwayFolder("upgrade-");
-  database = await bareDatabase();
+  folder = newFolder("upgrade-");
+  database = await perTest(bareDatabase());
   for (const release of ["old", "new"]) {
     writeFiles(path.join(folder, release), { "config.toml": "" });
     write(release, "1_notes.sql", "create table public.notes (words text not null);");
   }
   await start("old");
   await database.db.query("insert into public.notes values ('kept')");
-});
-afterEach(async () => {
-  await database.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 test("a release whose last migration fails changes nothing, and the previous release starts", async () => {

@@ -1,11 +1,9 @@
 import { metrics, textOf } from "supabase-compatible-backend/core";
 import { expect, test } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { measureDatabase, serveMetrics } from "./metrics.ts";
 
-const database = perFile(() => testDatabase({ project: THE_PROJECT }));
+const database = projectDatabase();
 
 const TOKEN = "a token of operators";
 const PUBLIC = "https://www.example.org";

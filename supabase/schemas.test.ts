@@ -5,6 +5,7 @@ import { silentLog } from "#backend/core/log.ts";
 import { loadProject } from "#backend/core/project/project.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import { bareDatabase, testDatabase } from "#backend/tests/database.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { schemaFiles, schemasSql } from "#server/schemas.ts";
 import { catalogueOf } from "#tests/catalogue.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -15,17 +16,12 @@ test("config.toml names every file of schemas/, each once", () => {
 });
 
 test("the schemas make what the migrations make", async () => {
-  const migrated = await testDatabase({ project: THE_PROJECT });
-  const declared = await bareDatabase();
-  try {
-    const services = { ...migrated.project, migrations: [], dataFiles: [], seeds: [] };
-    await migrateBackend(declared.db, services, silentLog);
-    await declared.db.transaction((tx) => tx.query(schemasSql()));
-    expect(await catalogueOf(declared.db)).toEqual(await catalogueOf(migrated.db));
-  } finally {
-    await declared.close();
-    await migrated.close();
-  }
+  const migrated = await perTest(testDatabase({ project: THE_PROJECT }));
+  const declared = await perTest(bareDatabase());
+  const services = { ...migrated.project, migrations: [], dataFiles: [], seeds: [] };
+  await migrateBackend(declared.db, services, silentLog);
+  await declared.db.transaction((tx) => tx.query(schemasSql()));
+  expect(await catalogueOf(declared.db)).toEqual(await catalogueOf(migrated.db));
 });
 
 /** Rows as 1.0.0 has them: written here, since what tests use elsewhere follows the newest schema. */
@@ -44,19 +40,15 @@ const ROWS = `
 
 test("what 1.0.0 holds is there after every later migration", async () => {
   const project = loadProject(THE_PROJECT, { SITE_URL: "http://localhost" });
-  const { db, close } = await bareDatabase();
-  try {
-    await migrateBackend(db, { ...project, migrations: project.migrations.slice(0, 1) }, silentLog);
-    await db.transaction((tx) => tx.query(ROWS));
-    await migrateBackend(db, project, silentLog);
-    const [found] = await db.query(
-      `select (select title from public.jobs) as job, (select title from public.feedback) as feedback,
+  const { db } = await perTest(bareDatabase());
+  await migrateBackend(db, { ...project, migrations: project.migrations.slice(0, 1) }, silentLog);
+  await db.transaction((tx) => tx.query(ROWS));
+  await migrateBackend(db, project, silentLog);
+  const [found] = await db.query(
+    `select (select title from public.jobs) as job, (select title from public.feedback) as feedback,
          (select name from public.public_providers) as listed`,
-    );
-    expect(found).toEqual({ job: "A wall", feedback: "It stands.", listed: "Ada Lane" });
-  } finally {
-    await close();
-  }
+  );
+  expect(found).toEqual({ job: "A wall", feedback: "It stands.", listed: "Ada Lane" });
 });
 
 test("no pattern takes digits of other scripts, which no cast reads", () => {
@@ -64,17 +56,13 @@ test("no pattern takes digits of other scripts, which no cast reads", () => {
 });
 
 test("every function's body is valid and names only what exists", async () => {
-  const { db, close } = await testDatabase({ project: THE_PROJECT });
-  try {
-    const functions = await db.query<{ oid: number; validator: string }>(
-      `select p.oid::int, l.lanvalidator::regproc::text as validator
+  const { db } = await perTest(testDatabase({ project: THE_PROJECT }));
+  const functions = await db.query<{ oid: number; validator: string }>(
+    `select p.oid::int, l.lanvalidator::regproc::text as validator
        from pg_catalog.pg_proc p join pg_catalog.pg_language l on l.oid = p.prolang
        where p.prokind = 'f' and l.lanname in ('sql', 'plpgsql')
          and p.pronamespace::regnamespace::text in ('public', 'private', 'search', 'notify', 'stats', 'billing', 'audit')`,
-    );
-    expect(functions.length).toBeGreaterThan(300);
-    for (const { oid, validator } of functions) await db.query(`select ${validator}($1)`, [oid]);
-  } finally {
-    await close();
-  }
+  );
+  expect(functions.length).toBeGreaterThan(300);
+  for (const { oid, validator } of functions) await db.query(`select ${validator}($1)`, [oid]);
 });

@@ -11,11 +11,7 @@ test("what was used longest ago makes room", () => {
   const cache = filled("a", "b", "c");
   cache.touch("a");
   cache.set("d", { n: 3 }, 0);
-  expect(["a", "b", "c", "d"].filter((key) => cache.peek(key) !== undefined)).toEqual([
-    "a",
-    "c",
-    "d",
-  ]);
+  expect([..."abcd"].filter((key) => cache.peek(key) !== undefined).join("")).toBe("acd");
   cache.set("e", { n: 4 }, 0);
   cache.set("f", { n: 5 }, 0);
   expect(cache.peek("a")).toBeUndefined();

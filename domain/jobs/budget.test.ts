@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { type Budget, describeBudget, withPoundSign } from "./budget.ts";
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 
 const ways = (text: string) => text.split(/ \|\s+/);
 

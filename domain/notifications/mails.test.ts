@@ -1,17 +1,9 @@
 import { expect, it } from "vitest";
-import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
+import { MAIL_SITE as site } from "#tests/examples/mail-site.ts";
 import { type MailData, wordsOf } from "./mail.ts";
 import { htmlOf, textOf } from "./mail-layout.ts";
 import { MAILS } from "./mails.ts";
 import { composeMail, sampleOf, wordingError } from "./wording.ts";
-
-const site = {
-  name: "Solutionz",
-  colour: "",
-  company: "",
-  plans: DEFAULT_PLANS,
-  url: "https://www.example.org",
-};
 
 it.each(Object.entries(MAILS))("%s has words that an admin could save", (_kind, mail) => {
   expect(wordingError(mail, wordsOf(mail))).toBeNull();

@@ -1,18 +1,12 @@
 import { expect, it } from "vitest";
-import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
+import { MAIL_SITE } from "#tests/examples/mail-site.ts";
 import type { Wording } from "./mail.ts";
 import { MAILS } from "./mails.ts";
 import { composeMail, wordingError } from "./wording.ts";
 
 const { confirmation, job_removed: removed, renewal_reminder: renewal } = MAILS;
 if (!confirmation || !removed || !renewal) throw new Error("A mail is missing");
-const site = {
-  name: "Acme & Co",
-  colour: "",
-  company: "",
-  plans: DEFAULT_PLANS,
-  url: "https://acme.example",
-};
+const site = { ...MAIL_SITE, name: "Acme & Co" };
 const words: Wording = {
   subject: "Welcome to {{site}}",
   heading: "One more step",

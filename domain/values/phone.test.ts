@@ -1,10 +1,8 @@
 import { expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { callLink, isPhoneNumber } from "./phone.ts";
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 const inSql = async (phone: string): Promise<unknown> =>
   (await test.db.query("select private.valid_phone($1) as valid", [phone]))[0]?.valid;
 

@@ -3,28 +3,25 @@ import path from "node:path";
 import pg from "pg";
 import {
   createBackup,
-  digestTable,
   folderDriver,
   folderPlace,
-  listSequences,
-  listTables,
-  nameOf,
   noPace,
   openRestorable,
   restoreBackup,
-  withSession,
 } from "supabase-compatible-backend/backup";
 import { silentLog } from "supabase-compatible-backend/core";
 import { type ConnectionOptions, createDatabase } from "supabase-compatible-backend/database";
 import { type Embedded, startEmbedded } from "supabase-compatible-backend/embedded";
 import { migrateBackend } from "supabase-compatible-backend/project";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stateOf } from "#backend/tests/backup-source.ts";
 import {
   bareDatabase,
   loadTestProject,
   type TestDatabase,
   testDatabase,
 } from "#backend/tests/database.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { throwAwayFolder } from "#backend/tests/throw-away.ts";
 import { catalogueOf } from "#tests/catalogue.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
@@ -73,15 +70,6 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
-const stateOf = (connection: ConnectionOptions) =>
-  withSession(connection, async (client) => {
-    const state: Record<string, unknown> = {};
-    for (const table of await listTables(client))
-      state[nameOf(table)] = await digestTable(client, table);
-    for (const sequence of await listSequences(client)) state[nameOf(sequence)] = sequence;
-    return state;
-  });
-
 const moveTo = async (from: ConnectionOptions, to: ConnectionOptions, name: string) => {
   const dataDir = path.join(home, `${name} data`);
   mkdirSync(dataDir);
@@ -110,22 +98,18 @@ test("embedded, external with an ordinary owner, and embedded again: equal hashe
 
   // Triggers and references were switched off for the rows, and are as the migrations make them.
   const fresh = await external("fresh");
-  const [made, restored] = [fresh, there].map((connection) =>
-    createDatabase({ connection, size: 1, log: silentLog }),
+  const [made, restored] = await Promise.all(
+    [fresh, there].map((connection) =>
+      perTest(createDatabase({ connection, size: 1, log: silentLog })),
+    ),
   );
-  const again = await bareDatabase();
-  try {
-    if (!made || !restored) throw new Error("Both databases are open");
-    await migrateBackend(made, project, silentLog);
-    expect(await catalogueOf(restored)).toEqual(await catalogueOf(made));
-    await expect(
-      restored.query("insert into public.jobs (title, user_id) values ('x', gen_random_uuid())"),
-    ).rejects.toThrow();
-    await moveTo(there, again.connection, "back");
-    expect(await stateOf(again.connection)).toEqual(before);
-  } finally {
-    await made?.close();
-    await restored?.close();
-    await again.close();
-  }
+  if (!made || !restored) throw new Error("Both databases are open");
+  await migrateBackend(made, project, silentLog);
+  expect(await catalogueOf(restored)).toEqual(await catalogueOf(made));
+  await expect(
+    restored.query("insert into public.jobs (title, user_id) values ('x', gen_random_uuid())"),
+  ).rejects.toThrow();
+  const again = await perTest(bareDatabase());
+  await moveTo(there, again.connection, "back");
+  expect(await stateOf(again.connection)).toEqual(before);
 });

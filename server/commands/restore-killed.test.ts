@@ -15,6 +15,7 @@ import {
   textOf,
 } from "#backend/tests/backup-source.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 
 /** A restore that is killed at a named call: no start takes what it left for a site, and a repeat completes it. */
 const ROOT = path.resolve(import.meta.dirname, "../..");
@@ -60,66 +61,53 @@ const isComplete = async (dataDir: string) => {
 };
 
 describe("into a database of the operator's, killed at", () => {
-  const withTarget = async (
-    work: (
-      env: { DATA_DIR: string; DATABASE_URL: string },
-      target: Awaited<ReturnType<typeof bareDatabase>>,
-    ) => Promise<void>,
-  ) => {
-    const target = await bareDatabase();
+  const newTarget = async () => {
+    const target = await perTest(bareDatabase());
     const { host = "", user, database } = target.connection;
     const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-    try {
-      await work({ DATA_DIR: newFolder(), DATABASE_URL }, target);
-    } finally {
-      await target.close();
-    }
+    return { env: { DATA_DIR: newFolder(), DATABASE_URL }, target };
   };
 
   test.each([
     ["the first table", ["sql create table if not exists _backend", "sql insert into _backend.m"]],
     ["the keys", ["rename .*keys.json$"]],
   ])("%s", async (_step, killAt) => {
-    await withTarget(async (env, target) => {
-      await killed(env, killAt);
-      expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(true);
-      expect(await restore(env)).toMatchObject({ code: 0 });
-      expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-      await isComplete(env.DATA_DIR);
-    });
+    const { env, target } = await newTarget();
+    await killed(env, killAt);
+    expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(true);
+    expect(await restore(env)).toMatchObject({ code: 0 });
+    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+    await isComplete(env.DATA_DIR);
   });
 
   test("the commit of the rows, when the folder has no mark any more", async () => {
-    await withTarget(async (env, target) => {
-      await killed(env, [`rm .*${MARK}`, "sql commit"]);
-      expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(false);
-      await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
-        "The restore into this database has not ended: run `npm run restore` again.",
-      );
-      await expect(run(["server/commands/backup.ts", newFolder()], env)).resolves.toMatchObject({
-        code: 1,
-        output: expect.stringContaining("has not ended"),
-      });
-      expect(await restore(env)).toMatchObject({ code: 0 });
-      await isComplete(env.DATA_DIR);
+    const { env, target } = await newTarget();
+    await killed(env, [`rm .*${MARK}`, "sql commit"]);
+    expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(false);
+    await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
+      "The restore into this database has not ended: run `npm run restore` again.",
+    );
+    await expect(run(["server/commands/backup.ts", newFolder()], env)).resolves.toMatchObject({
+      code: 1,
+      output: expect.stringContaining("has not ended"),
     });
+    expect(await restore(env)).toMatchObject({ code: 0 });
+    await isComplete(env.DATA_DIR);
   });
 
   test("what follows the commit: it is complete", async () => {
-    await withTarget(async (env, target) => {
-      await killed(env, ["sql analyze"]);
-      expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-      await isComplete(env.DATA_DIR);
-      await migrateBackend(target.db, project, silentLog);
-    });
+    const { env, target } = await newTarget();
+    await killed(env, ["sql analyze"]);
+    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+    await isComplete(env.DATA_DIR);
+    await migrateBackend(target.db, project, silentLog);
   });
 
   test("its mark: nothing was written, and the folder may be used for anything", async () => {
-    await withTarget(async (env, target) => {
-      await killed(env, [`writeFile .*${MARK}`]);
-      expect(await stateOf(target.connection)).toEqual({});
-      expect(readdirSync(env.DATA_DIR)).toEqual(["storage"]);
-    });
+    const { env, target } = await newTarget();
+    await killed(env, [`writeFile .*${MARK}`]);
+    expect(await stateOf(target.connection)).toEqual({});
+    expect(readdirSync(env.DATA_DIR)).toEqual(["storage"]);
   });
 });
 

@@ -1,12 +1,10 @@
 import { silentLog } from "supabase-compatible-backend/core";
 import { beforeAll, expect, it } from "vitest";
-import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
 import { galleries } from "#supabase/sample/gallery.ts";
-import { THE_PROJECT } from "#tests/the-project.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { loadSample, type Upload, uploadSamplePictures } from "./sample.ts";
 
-const test = perFile(() => testDatabase({ project: THE_PROJECT }));
+const test = projectDatabase();
 const files = new Map<string, { bytes: Uint8Array; type: string; owner: string }>();
 const record: Upload = async (bucket, path, bytes, type, owner) => {
   files.set(`${bucket}/${path}`, { bytes, type, owner });
@@ -18,7 +16,7 @@ beforeAll(async () => {
 });
 
 const run = (upload: Upload, signal?: AbortSignal) =>
-  uploadSamplePictures({ db: test.db, upload, log: silentLog, ...(signal ? { signal } : {}) });
+  uploadSamplePictures({ db: test.db, upload, log: silentLog, signal });
 
 it("the sample's pictures continue where a start was interrupted, keep what users chose, and are made once", async () => {
   const [member] = await test.db.query<{ id: string }>(

@@ -1,10 +1,12 @@
 import { createPasswords } from "supabase-compatible-backend";
 import { silentLog } from "supabase-compatible-backend/core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { type TestDatabase, testDatabase } from "#backend/tests/database.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { availability } from "#supabase/sample/availability.ts";
 import { people } from "#supabase/sample/people.ts";
 import { services } from "#supabase/sample/written.ts";
+import { projectDatabase } from "#tests/project-database.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 import { declineSample, hasSample, loadSample, sampleSignIns } from "./sample.ts";
 
@@ -28,16 +30,14 @@ const counts = async ({ db }: TestDatabase) =>
   ) as Record<string, number>;
 
 describe("a loaded sample", () => {
-  let test: TestDatabase;
+  const test = projectDatabase();
   let first: boolean;
   let loaded: Record<string, number>;
 
   beforeAll(async () => {
-    test = await testDatabase({ project: THE_PROJECT });
     first = await loadSample({ db: test.db, clock, log: silentLog });
     loaded = await counts(test);
   });
-  afterAll(() => test.close());
 
   const rows = <R extends Record<string, unknown>>(text: string, values?: readonly unknown[]) =>
     test.db.query<R>(text, values);
@@ -135,30 +135,22 @@ describe("a loaded sample", () => {
 });
 
 it("no sample arrives after it was declined, or where there are accounts already", async () => {
-  const test = await testDatabase({ project: THE_PROJECT });
-  try {
-    await test.db.query(
-      "insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')",
-    );
-    expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
-    await test.db.query("delete from auth.users");
-    await declineSample(test.db);
-    expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
-    expect(await hasSample(test.db)).toBe(false);
-    expect((await counts(test))["auth.users"]).toBe(0);
-  } finally {
-    await test.close();
-  }
+  const test = await perTest(testDatabase({ project: THE_PROJECT }));
+  await test.db.query(
+    "insert into auth.users (id, email) values (gen_random_uuid(), 'a@example.com')",
+  );
+  expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+  await test.db.query("delete from auth.users");
+  await declineSample(test.db);
+  expect(await loadSample({ db: test.db, clock, log: silentLog })).toBe(false);
+  expect(await hasSample(test.db)).toBe(false);
+  expect((await counts(test))["auth.users"]).toBe(0);
 });
 
 it("no sample is left incomplete by a load that fails half way", async () => {
-  const test = await testDatabase({ project: THE_PROJECT });
-  try {
-    await test.db.query("alter table public.business_claims add check (status <> 'pending')");
-    await expect(loadSample({ db: test.db, clock, log: silentLog })).rejects.toThrow(/check/);
-    expect(Object.values(await counts(test)).every((n) => n === 0)).toBe(true);
-    expect(await hasSample(test.db)).toBe(false);
-  } finally {
-    await test.close();
-  }
+  const test = await perTest(testDatabase({ project: THE_PROJECT }));
+  await test.db.query("alter table public.business_claims add check (status <> 'pending')");
+  await expect(loadSample({ db: test.db, clock, log: silentLog })).rejects.toThrow(/check/);
+  expect(Object.values(await counts(test)).every((n) => n === 0)).toBe(true);
+  expect(await hasSample(test.db)).toBe(false);
 });

@@ -45,27 +45,25 @@ interface Page {
   ids: string[];
 }
 
-/** A page as an admin gets it. */
-const page = (call: string, values: unknown[], list: string, id: string): Promise<Page> =>
+/** A question as an admin asks it. */
+const asAdmin = <Row extends Record<string, unknown>>(question: string, values: unknown[]) =>
   test.db.transaction(async (tx) => {
-    await tx.query("select set_config('request.jwt.claims', $1, true)", [
-      JSON.stringify({ sub: ADMIN, role: "authenticated", aal: "aal1" }),
-    ]);
-    const [row] = await tx.query<{ found: Record<string, never> }>(
-      `select public.${call} as found`,
-      values,
-    );
-    const { total, [list]: rows } = row?.found ?? {};
-    return {
-      total: total ?? 0,
-      ids: ((rows ?? []) as Record<string, string>[]).map((each) => each[id] ?? ""),
-    };
+    const claims = JSON.stringify({ sub: ADMIN, role: "authenticated", aal: "aal1" });
+    await tx.query("select set_config('request.jwt.claims', $1, true)", [claims]);
+    return tx.query<Row>(question, values);
   });
 
+const page = async (call: string, values: unknown[], list: string): Promise<Page> => {
+  type Found = Record<string, never>;
+  const [row] = await asAdmin<{ found: Found }>(`select public.${call} as found`, values);
+  const { total, [list]: rows } = row?.found ?? {};
+  return { total: total ?? 0, ids: ((rows ?? []) as { id: string }[]).map(({ id }) => id) };
+};
+
 const feedback = (state: string | null, search: string | null, size: number, skip: number) =>
-  page("admin_feedback($1, $2, $3, $4)", [state, search, size, skip], "items", "id");
+  page("admin_feedback($1, $2, $3, $4)", [state, search, size, skip], "items");
 const users = (search: string | null, sort: string, size: number, skip: number) =>
-  page("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users", "id");
+  page("admin_users(null, $1, $2, $3, $4)", [search, size, skip, sort], "users");
 
 it.each([null, "approved", "pending", "hidden"])(
   "the admins' tables give feedback (%s) page by page, from either end, everybody once",
@@ -113,20 +111,14 @@ it("finds a sign at the beginning of a word, several anywhere, and nobody withou
   expect((await users("&pans", "newest", 20, 0)).ids).toEqual([idOf(5)]);
 });
 
-const businesses = (search: string | null, size: number, skip: number) =>
-  test.db.transaction(async (tx) => {
-    await tx.query("select set_config('request.jwt.claims', $1, true)", [
-      JSON.stringify({ sub: ADMIN, role: "authenticated", aal: "aal1" }),
-    ]);
-    const rows = await tx.query<{ business_name: string; total_count: string }>(
-      "select business_name, total_count from public.get_admin_businesses($1, $2, $3)",
-      [search, size, skip],
-    );
-    return {
-      total: Number(rows[0]?.total_count ?? 0),
-      names: rows.map(({ business_name }) => business_name),
-    };
-  });
+const businesses = async (search: string | null, size: number, skip: number) => {
+  const rows = await asAdmin<{ business_name: string; total_count: string }>(
+    "select business_name, total_count from public.get_admin_businesses($1, $2, $3)",
+    [search, size, skip],
+  );
+  const names = rows.map(({ business_name }) => business_name);
+  return { total: Number(rows[0]?.total_count ?? 0), names };
+};
 beforeAll(() =>
   test.db.query(
     `insert into public.businesses (business_name, business_email, created_at)

@@ -6,12 +6,20 @@ import { projectDatabase } from "#tests/project-database.ts";
 
 const test = projectDatabase();
 
-const folded = async (texts: string[]): Promise<string[]> => {
-  const rows = await test.db.query<{ folded: string }>(
-    "select private.fold(text) as folded from unnest($1::text[]) with ordinality as t (text, nr) order by nr",
+/** What a function of the database makes of these texts. */
+const inSql = async (name: string, texts: string[]): Promise<string[]> => {
+  const rows = await test.db.query<{ made: string }>(
+    `select private.${name}(text) as made from unnest($1::text[]) with ordinality as t (text, nr) order by nr`,
     [texts],
   );
-  return rows.map(({ folded }) => folded);
+  return rows.map(({ made }) => made);
+};
+
+/** The signs of those texts of which the browser makes something else than the database. */
+const differences = async (name: string, inBrowser: (text: string) => string, texts: string[]) => {
+  const stored = await inSql(name, texts);
+  const different = texts.filter((text, at) => stored[at] !== inBrowser(text));
+  return different.map((text) => [...text].map((each) => each.codePointAt(0)?.toString(16)));
 };
 
 it("names are compared alike in the browser and in the database, letter by letter", async () => {
@@ -23,11 +31,7 @@ it("names are compared alike in the browser and in the database, letter by lette
     const newest = (at >= 0x1c80 && at < 0x1cc0) || at === 0x2c2f;
     if (!newest && (at < 0xd800 || at > 0xdfff)) letters.push(`a${String.fromCodePoint(at)}b`);
   }
-  const stored = await folded(letters);
-  const different = letters.filter((text, at) => stored[at] !== foldText(text));
-  expect(
-    different.map((text) => [...text].map((each) => each.codePointAt(0)?.toString(16))),
-  ).toEqual([]);
+  expect(await differences("fold", foldText, letters)).toEqual([]);
 });
 
 it("the same of whole names", async () => {
@@ -40,7 +44,7 @@ it("the same of whole names", async () => {
     "C++ / C#",
     "“Blue” Door",
   ];
-  expect(await folded(texts)).toEqual(texts.map(foldText));
+  expect(await inSql("fold", texts)).toEqual(texts.map(foldText));
 });
 
 it("texts are cleaned alike in the browser and in the database, sign by sign", async () => {
@@ -59,15 +63,8 @@ it("texts are cleaned alike in the browser and in the database, sign by sign", a
     if (at === 0x2_0000) at = 0xe_0000;
     texts.push(`a${String.fromCodePoint(at)}b`, String.fromCodePoint(at));
   }
-  const rows = await test.db.query<{ cleaned: string }>(
-    "select private.visible_text(text) as cleaned from unnest($1::text[]) with ordinality as t (text, nr) order by nr",
-    [texts],
-  );
   // PostgreSQL's own white space at the ends is less than JavaScript's, which is plain by then.
-  const different = texts.filter((text, at) => rows[at]?.cleaned !== visibleText(text));
-  expect(
-    different.map((text) => [...text].map((each) => each.codePointAt(0)?.toString(16))),
-  ).toEqual([]);
+  expect(await differences("visible_text", visibleText, texts)).toEqual([]);
 });
 
 it("a name has the same address in the browser and in the database", async () => {
@@ -83,11 +80,8 @@ it("a name has the same address in the browser and in the database", async () =>
     const newest = (at >= 0x1c80 && at < 0x1cc0) || at === 0x2c2f;
     if (!newest) names.push(`a${String.fromCodePoint(at)}b`);
   }
-  const rows = await test.db.query<{ slug: string }>(
-    "select private.slugify(name) as slug from unnest($1::text[]) with ordinality as t (name, nr) order by nr",
-    [names],
-  );
-  expect(names.filter((name, at) => rows[at]?.slug !== slugOf(name))).toEqual([]);
+  const slugs = await inSql("slugify", names);
+  expect(names.filter((name, at) => slugs[at] !== slugOf(name))).toEqual([]);
   // Nothing in it means anything in an address.
-  for (const { slug } of rows) expect(slug).toMatch(/^[a-z0-9-]+$/);
+  for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9-]+$/);
 });

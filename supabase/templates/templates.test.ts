@@ -5,9 +5,9 @@ import { compileTemplate } from "#backend/auth/email/template-language.ts";
 import { loadTemplates } from "#backend/auth/email/templates.ts";
 import { loadTestProject } from "#backend/tests/database.ts";
 import { accountsMails } from "#domain/accounts/mails.ts";
-import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
 import { htmlOf } from "#domain/notifications/mail-layout.ts";
 import { composeMail, composeWords } from "#domain/notifications/wording.ts";
+import { MAIL_SITE } from "#tests/examples/mail-site.ts";
 import { THE_PROJECT } from "#tests/the-project.ts";
 
 const HERE = import.meta.dirname;
@@ -93,24 +93,13 @@ it("gives each mail the same frame, so that a change of the look reaches all of 
 });
 
 describe.each(Object.entries(accountsMails))("%s", (name, mail) => {
-  const site = {
-    name: values.SiteName,
-    colour: "",
-    company: "",
-    plans: DEFAULT_PLANS,
-    url: values.SiteURL,
-  };
+  const site = { ...MAIL_SITE, name: values.SiteName, url: values.SiteURL };
   const data = { email: values.Email, new_email: values.NewEmail, code: values.Token };
   const given = (words: unknown) => {
     const composed = composeWords(mail, words, { site: site.name, ...mail.values?.(data, site) });
-    return {
-      ...values,
-      Subject: composed.subject,
-      Preview: composed.preview,
-      Heading: composed.heading,
-      Paragraphs: composed.paragraphs,
-      Small: composed.small,
-    };
+    const { subject: Subject, preview: Preview, heading: Heading } = composed;
+    const { paragraphs: Paragraphs, small: Small } = composed;
+    return { ...values, Subject, Preview, Heading, Paragraphs, Small };
   };
 
   it("says without the words of the site what the site would say", async () => {

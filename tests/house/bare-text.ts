@@ -1,5 +1,4 @@
-import { parseSync } from "vite";
-import { childrenOf, isNode, type Node } from "./syntax.ts";
+import { childrenOf, isNode, lineOf, type Node, nodesOf, parse } from "./syntax.ts";
 
 const isElement = ({ type }: Node): boolean => type === "JSXElement" || type === "JSXFragment";
 
@@ -39,21 +38,16 @@ const given = (node: Node): Node[] => {
   return visit(body);
 };
 
-const parse = (file: string, source: string): Node =>
-  parseSync(file, source).program as unknown as Node;
-
 const textOf = (node: unknown): string => (isNode(node) ? String(node.name ?? "") : "");
 
 /** A file's constants and functions, with what they are or give. */
 const meanings = (program: Node): Map<string, Node[]> => {
   const found = new Map<string, Node[]>();
-  const visit = (node: Node) => {
+  for (const node of nodesOf(program)) {
     const made = node.type === "FunctionDeclaration" ? node : node.init;
     if (isNode(node.id) && isNode(made))
       found.set(textOf(node.id), isFunction(made) ? given(made) : results(made));
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(program);
+  }
   return found;
 };
 
@@ -131,21 +125,17 @@ export const bareTexts = (
     };
   };
 
-  const lines: number[] = [];
-  const visit = (node: Node) => {
-    if (isElement(node)) {
+  return nodesOf(program)
+    .filter((node) => {
+      if (!isElement(node)) return false;
       const judged = (node.children as Node[])
         .filter((child) => !isBlank(child))
         .map((child) => judge(child, tagOf(node)));
-      const [texts, moving] = [
-        judged.filter((one) => one.text),
-        judged.filter((one) => one.comesAndGoes),
+      const [text, moving] = [
+        judged.some((one) => one.text),
+        judged.some((one) => one.comesAndGoes),
       ];
-      if (judged.length > 1 && texts.length > 0 && moving.length > 0)
-        lines.push(source.slice(0, node.start).split("\n").length);
-    }
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(program);
-  return lines;
+      return judged.length > 1 && text && moving;
+    })
+    .map((node) => lineOf(source, node));
 };

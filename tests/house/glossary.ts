@@ -1,5 +1,4 @@
-import { parseSync } from "vite";
-import { childrenOf, isNode, type Node } from "./syntax.ts";
+import { nodesOf, parse } from "./syntax.ts";
 
 /**
  * Words that say what the author felt, not what the thing is: `told` may be a response, an error or a mail.
@@ -34,16 +33,10 @@ const isOdd = (name: string, file: string): boolean =>
 /** The banned identifiers of a file, and its own name if banned; each once. */
 export const oddNames = (file: string, source: string): string[] => {
   const found = new Set<string>();
-  const visit = (node: Node): void => {
-    if (/Identifier$/.test(node.type) && isOdd(String(node.name), file))
-      found.add(String(node.name));
-    for (const child of childrenOf(node)) visit(child);
-  };
   // Only what has such a word anywhere is worth the parser's time.
-  if (source.match(/\w+/g)?.some((name) => isOdd(name, file))) {
-    const { program } = parseSync(file, source);
-    if (isNode(program)) visit(program);
-  }
+  if (source.match(/\w+/g)?.some((name) => isOdd(name, file)))
+    for (const { type, name } of nodesOf(parse(file, source)))
+      if (/Identifier$/.test(type) && isOdd(String(name), file)) found.add(String(name));
   const base = file.split("/").at(-1) ?? "";
   if (base.split(/[.-]/).some((word) => isBanned(word, file))) found.add(base);
   return [...found];

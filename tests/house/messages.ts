@@ -1,5 +1,4 @@
-import { parseSync } from "vite";
-import { childrenOf, isNode, type Node } from "./syntax.ts";
+import { isNode, lineOf, type Node, nodesOf, parse } from "./syntax.ts";
 
 /** The node inside parentheses, casts, `?.` and `!`. */
 const bare = (node: unknown): Node | undefined => {
@@ -42,12 +41,7 @@ const isRaw = (node: Node): boolean => {
  * Lines of a file that read the message of an error. The message may come from a machine (`{}`, `Bad
  * Gateway`), so only `faultOf` reads it and decides which text is shown.
  */
-export const rawMessages = (file: string, source: string): number[] => {
-  const lines: number[] = [];
-  const visit = (node: Node) => {
-    if (isRaw(node)) lines.push(source.slice(0, node.start).split("\n").length);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(parseSync(file, source).program as unknown as Node);
-  return lines;
-};
+export const rawMessages = (file: string, source: string): number[] =>
+  nodesOf(parse(file, source))
+    .filter(isRaw)
+    .map((node) => lineOf(source, node));

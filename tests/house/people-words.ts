@@ -1,6 +1,5 @@
-import { parseSync } from "vite";
 import { read } from "./imports.ts";
-import { isNode, type Node } from "./syntax.ts";
+import { isNode, type Node, parse } from "./syntax.ts";
 
 /** Fields whose text no person reads: modules, types, names of members and of properties. */
 const UNREAD: Record<string, readonly string[]> = {
@@ -82,8 +81,7 @@ export const wordsIn = (file: string, source: string): string[] => {
       .filter(Boolean);
   }
   const found: string[] = [];
-  const { program } = parseSync(file, source);
-  collect(program as unknown as Node, found, false);
+  collect(parse(file, source), found, false);
   return found;
 };
 

@@ -1,5 +1,4 @@
-import { parseSync } from "vite";
-import { childrenOf, isNode, type Node } from "./syntax.ts";
+import { isNode, type Node, nodesOf, parse } from "./syntax.ts";
 
 /** From this length on, equal texts are one sentence that was written twice. */
 const SHORTEST = 25;
@@ -17,16 +16,10 @@ const textOf = (node: Node): string | undefined => {
 };
 
 /** The sentences of a TypeScript file, as often as they are written. */
-export const sentencesOf = (file: string, source: string): string[] => {
-  const found: string[] = [];
-  const visit = (node: Node) => {
-    const text = textOf(node);
-    if (text !== undefined && isSentence(text)) found.push(text);
-    for (const child of childrenOf(node)) visit(child);
-  };
-  visit(parseSync(file, source).program as unknown as Node);
-  return found;
-};
+export const sentencesOf = (file: string, source: string): string[] =>
+  nodesOf(parse(file, source))
+    .flatMap((node) => textOf(node) ?? [])
+    .filter(isSentence);
 
 /** The sentences of an SQL file. */
 export const sqlSentencesOf = (source: string): string[] =>

@@ -1,5 +1,4 @@
-import { parseSync } from "vite";
-import { childrenOf, isNode, type Node } from "./syntax.ts";
+import { childrenOf, isNode, lineOf, type Node, parse } from "./syntax.ts";
 
 /** The names of the methods called in a chain (`a.from(…).update(…)` is `from`, `update`). */
 const chainOf = (node: Node): string[] => {
@@ -32,13 +31,13 @@ export const blindWrites = (file: string, source: string): number[] => {
     const chain = chainOf(node);
     const has = (names: string[]) => names.some((name) => chain.includes(name));
     if (has(WRITES) && has(FILTERS) && !chain.includes("select")) {
-      lines.push(source.slice(0, node.start).split("\n").length);
+      lines.push(lineOf(source, node));
       return;
     }
     // For a correct chain, continue with the arguments of its calls.
     const inside = chain.length > 0 ? argumentsOf(node) : childrenOf(node);
     for (const child of inside) visit(child);
   };
-  visit(parseSync(file, source).program as unknown as Node);
+  visit(parse(file, source));
   return lines;
 };

@@ -3,17 +3,14 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Profile } from "./session-state.ts";
 import { ACCOUNT_KEY, STORAGE_KEY } from "./storage-keys.ts";
 import { NO_SUBSCRIPTION } from "./subscription.ts";
+import { memoryStorage } from "./token-storage.ts";
 
-const stored = new Map<string, string>();
+let stored: ReturnType<typeof memoryStorage>;
 const dataset: Record<string, string> = {};
 
 beforeEach(() => {
-  stored.clear();
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
+  stored = memoryStorage();
+  vi.stubGlobal("localStorage", stored);
   vi.stubGlobal("document", { documentElement: { dataset } });
 });
 afterEach(() => {
@@ -28,7 +25,7 @@ const openPage = async () => {
   return { publish, SIGNED_OUT, rememberedUnread, rememberUnread };
 };
 
-const storeSession = (id: string) => stored.set(STORAGE_KEY, JSON.stringify({ user: { id } }));
+const storeSession = (id: string) => stored.setItem(STORAGE_KEY, JSON.stringify({ user: { id } }));
 
 const signedIn = (id: string) =>
   ({
@@ -44,7 +41,7 @@ const signIn = async () => {
   storeSession("cleo");
   page.publish(signedIn("cleo"));
   page.rememberUnread("cleo", 3);
-  expect(JSON.parse(stored.get(ACCOUNT_KEY) ?? "")).toMatchObject({
+  expect(JSON.parse(stored.getItem(ACCOUNT_KEY) ?? "")).toMatchObject({
     id: "cleo",
     profile: { first_name: "Cleo", account_type: "client" },
     unread: 3,
@@ -60,14 +57,14 @@ it("remembers the person of the stored session on the next page", async () => {
 
 it("forgets the person with a sign-out, and when the service has ended the session", async () => {
   const page = await signIn();
-  stored.delete(STORAGE_KEY);
+  stored.removeItem(STORAGE_KEY);
   page.publish(page.SIGNED_OUT);
-  expect(stored.has(ACCOUNT_KEY)).toBe(false);
+  expect(stored.getItem(ACCOUNT_KEY)).toBeNull();
   for (const ended of ["ask", "declined"] as const) {
     const { publish } = await signIn();
-    stored.delete(STORAGE_KEY);
+    stored.removeItem(STORAGE_KEY);
     publish({ ...signedIn("cleo"), ended });
-    expect(stored.has(ACCOUNT_KEY), ended).toBe(false);
+    expect(stored.getItem(ACCOUNT_KEY), ended).toBeNull();
     expect(dataset).not.toHaveProperty("account");
   }
 });
@@ -75,7 +72,7 @@ it("forgets the person with a sign-out, and when the service has ended the sessi
 it("remembers the person while only the page's scripts cannot be loaded", async () => {
   const page = await signIn();
   page.publish(page.SIGNED_OUT);
-  expect(stored.has(ACCOUNT_KEY)).toBe(true);
+  expect(stored.getItem(ACCOUNT_KEY)).not.toBeNull();
   expect((await openPage()).rememberedUnread("cleo")).toBe(3);
 });
 
@@ -83,6 +80,6 @@ it("shows nobody else's name while another person's session is stored, or none",
   await signIn();
   storeSession("sam");
   expect((await openPage()).rememberedUnread("cleo")).toBe(0);
-  stored.delete(STORAGE_KEY);
+  stored.removeItem(STORAGE_KEY);
   expect((await openPage()).rememberedUnread("cleo")).toBe(0);
 });

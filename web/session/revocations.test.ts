@@ -1,21 +1,18 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { queueRevocation, retryRevocations } from "./revocations.ts";
+import { memoryStorage } from "./token-storage.ts";
 
 const KEY = "solutionz-revocations";
-const stored = new Map<string, string>();
+let stored: ReturnType<typeof memoryStorage>;
 const calls: string[] = [];
 /** The service's responses by path; a path without an entry cannot be reached. */
 let responses: Record<string, [number, object?]> = {};
 
 beforeEach(() => {
   vi.useFakeTimers();
-  stored.clear();
+  stored = memoryStorage();
   calls.length = 0;
-  vi.stubGlobal("localStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
+  vi.stubGlobal("localStorage", stored);
   vi.stubGlobal("window", { location: { origin: "http://site.example" } });
   vi.stubGlobal("document", { querySelector: () => null });
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
@@ -38,14 +35,14 @@ it("keeps a session that could not be ended until the service has ended it", asy
   responses = {};
   queueRevocation(session);
   await retryRevocations();
-  expect(stored.has(KEY)).toBe(true);
+  expect(stored.getItem(KEY)).not.toBeNull();
   responses = { "/logout?scope=local": [500] };
   await retryRevocations();
-  expect(stored.has(KEY)).toBe(true);
+  expect(stored.getItem(KEY)).not.toBeNull();
   // Happens by itself, a minute after the session was stored here.
   responses = { "/logout?scope=local Bearer old": [200] };
   await vi.advanceTimersByTimeAsync(60_000);
-  expect(stored.has(KEY)).toBe(false);
+  expect(stored.getItem(KEY)).toBeNull();
 });
 
 it("ends a session whose access token has expired with a new one", async () => {
@@ -61,7 +58,7 @@ it("ends a session whose access token has expired with a new one", async () => {
     "/token?grant_type=refresh_token",
     "/logout?scope=local Bearer new",
   ]);
-  expect(stored.has(KEY)).toBe(false);
+  expect(stored.getItem(KEY)).toBeNull();
 });
 
 it("drops a session that has ended", async () => {
@@ -71,5 +68,5 @@ it("drops a session that has ended", async () => {
   };
   queueRevocation(session);
   await retryRevocations();
-  expect(stored.has(KEY)).toBe(false);
+  expect(stored.getItem(KEY)).toBeNull();
 });

@@ -19,13 +19,8 @@ it.each([
 it("time-based codes are right one step early or late, and no more", () => {
   const at = (step: number) => step * 30_000;
   const code = totpCode(SECRET, 1000);
-  expect([998, 999, 1000, 1001, 1002].map((s) => matchingStep(SECRET, code, at(s)))).toEqual([
-    null,
-    1000,
-    1000,
-    1000,
-    null,
-  ]);
+  for (const step of [999, 1000, 1001]) expect(matchingStep(SECRET, code, at(step))).toBe(1000);
+  for (const step of [998, 1002]) expect(matchingStep(SECRET, code, at(step))).toBeNull();
 });
 
 it.each(["", "28708", "2870822", "２８７０８２", "28708a", " 287082"])(

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
 import { newFolder, writeFiles } from "#backend/tests/folders.ts";
+import { perTest } from "#backend/tests/per-file.ts";
 import { loadProject } from "../project/project.ts";
 import { dataFilesSql, loadDataFiles } from "./data-files.ts";
 import { prepareDatabase } from "./migrate.ts";
@@ -12,7 +13,7 @@ const load = () => loadDataFiles(database.db, loadProject(folder, {}));
 const calls = () => database.db.query("select content, previous from calls order by id");
 
 beforeEach(async () => {
-  database = await bareDatabase();
+  database = await perTest(bareDatabase());
   folder = newFolder("project-");
   await prepareDatabase(database.db);
   await database.db.query(`
@@ -22,7 +23,6 @@ beforeEach(async () => {
     create function public.refuse(content text, previous text) returns void language plpgsql as $$
       begin raise exception 'no such town'; end $$;`);
 });
-afterEach(() => database.close());
 
 test("a file is loaded once, and again with its former text when it has changed", async () => {
   write("config.toml", '[db.data_files]\n"seed/a.csv" = "public.load_rows"');

@@ -2,7 +2,7 @@ import { availableParallelism } from "node:os";
 import pg from "pg";
 import { beforeAll, expect, test, vi } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { silentLog } from "../log.ts";
 import { createDatabase } from "./database.ts";
 
@@ -11,9 +11,10 @@ beforeAll(async () => {
   await database.db.query("create table kept (id int primary key)");
 });
 
-/** A pool of the test's own. */
-const pool = (size: number, connection = database.connection) =>
+const open = (size: number, connection = database.connection) =>
   createDatabase({ connection, size, log: silentLog });
+/** A pool of the test's own, which is closed after it. */
+const pool = (...given: Parameters<typeof open>) => perTest(open(...given));
 
 test("a transaction commits when its work resolves and rolls back when it throws", async () => {
   const { db } = database;
@@ -54,7 +55,7 @@ test("statements asked for in one turn share a round trip, and give JavaScript's
 });
 
 test("what is asked for at once is one transaction, which a later statement cannot join", async () => {
-  const db = pool(1);
+  const db = await pool(1);
   const [before] = await db.query("select pg_backend_pid() as pid");
   const undone = db.atOnce((tx) =>
     Promise.all([
@@ -76,17 +77,15 @@ test("what is asked for at once is one transaction, which a later statement cann
   await expect(refused).rejects.toBe(refusal);
   expect(await db.query("select id from kept where id = 30")).toEqual([]);
   expect(await db.query("select pg_backend_pid() as pid")).toEqual([before]);
-  await db.close();
 });
 
 test("an ordinary error does not cost the connection", async () => {
-  const db = pool(1);
+  const db = await pool(1);
   const pid = () => db.query("select pg_backend_pid() as pid");
   const before = await pid();
   await expect(db.query("select 1 / 0")).rejects.toThrow("division by zero");
   await expect(db.batch([{ text: "select 1 / 0" }])).rejects.toThrow("division by zero");
   expect(await pid()).toEqual(before);
-  await db.close();
 });
 
 test("listen receives notifications, also after the connection dropped, until it is stopped", async () => {
@@ -113,7 +112,7 @@ test("listen receives notifications, also after the connection dropped, until it
 });
 
 test("close ends every connection, also while a listener is reconnecting", async () => {
-  const db = pool(2);
+  const db = open(2);
   await db.listen("x", () => {});
   await db.query("select 1");
   await db.close();
@@ -121,7 +120,7 @@ test("close ends every connection, also while a listener is reconnecting", async
 });
 
 test("a listener that is still being opened when its pool is closed does not outlive it", async () => {
-  const db = pool(1);
+  const db = open(1);
   const opening = db.listen("outlives", () => {});
   await db.close();
   await expect(opening).rejects.toThrow("closed meanwhile");
@@ -133,7 +132,7 @@ test("a listener knows whether it has received everything committed so far", asy
   const received: string[] = [];
   const { db } = database;
   const listening = await db.listen("before", (payload) => received.push(payload));
-  const other = pool(1);
+  const other = await pool(1);
   for (let n = 0; n < 200; n++) {
     await other.query("select pg_notify('before', $1)", [String(n)]);
     // Two at once; the second arrives while the first is running.
@@ -141,7 +140,6 @@ test("a listener knows whether it has received everything committed so far", asy
     expect(await Promise.all(results)).toEqual([true, true]);
     expect(received).toHaveLength(n + 1);
   }
-  await other.close();
   await listening.stop();
   expect(await listening.caughtUp()).toBe(false);
 });
@@ -167,7 +165,7 @@ test("a listener without its connection has received nothing until it is back", 
 });
 
 test("each of many batches gets its own result, also when others fail or lose their connection", async () => {
-  const db = pool(2);
+  const db = await pool(2);
   const run = (n: number): Promise<unknown> => {
     if (n % 10 === 3) return db.batch([{ text: "select 1 / 0" }]);
     if (n === 25) return db.batch([{ text: "select pg_terminate_backend(pg_backend_pid())" }]);
@@ -180,13 +178,12 @@ test("each of many batches gets its own result, also when others fail or lose th
     if (n % 10 === 3 || n === 25) expect(end.status).toBe("rejected");
     else expect(end).toEqual({ status: "fulfilled", value: String(n) });
   }
-  await db.close();
 });
 
 test("stuck batches block nobody while other connections are free", async () => {
   const stuck = 2 * availableParallelism();
   const { db: other } = database;
-  const db = pool(stuck + 1);
+  const db = await pool(stuck + 1);
   const lock = [{ text: "select pg_advisory_xact_lock(1)" }];
   let ended = 0;
   let batches: Promise<void>[] = [];
@@ -201,24 +198,21 @@ test("stuck batches block nobody while other connections are free", async () => 
     expect(ended).toBe(0);
   });
   await Promise.all(batches);
-  await db.close();
 });
 
 test("batches without a database each get an error", async () => {
-  const db = pool(2, { ...database.connection, host: "/nowhere" });
+  const db = await pool(2, { ...database.connection, host: "/nowhere" });
   const ends = await Promise.allSettled(
     Array.from({ length: 5 }, () => db.batch([{ text: "select 1" }])),
   );
   expect(ends.map(({ status }) => status)).toEqual(Array(5).fill("rejected"));
-  await db.close();
 });
 
 test("a transaction that a batch left open and failed in costs the next one and its connection, and no more", async () => {
-  const one = pool(1);
+  const one = await pool(1);
   const left = one.batch([{ text: "begin" }, { text: "select 1 / 0" }]);
   await expect(left).rejects.toMatchObject({ code: "22012" });
   await expect(one.batch([{ text: "select 1" }])).rejects.toMatchObject({ code: "25P02" });
   const [again] = await one.batch([{ text: "select 2 as two" }]);
   expect(again?.rows).toEqual([["2"]]);
-  await one.close();
 });

@@ -1,6 +1,6 @@
 import path from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bareDatabase } from "#backend/tests/database.ts";
 import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { perTest } from "#backend/tests/per-file.ts";
@@ -13,11 +13,10 @@ let database: Awaited<ReturnType<typeof bareDatabase>>;
 let folder: string;
 const write = (name: string, sql: string) => writeFiles(folder, { [name]: sql });
 beforeEach(async () => {
-  database = await bareDatabase();
+  database = await perTest(bareDatabase());
   folder = newFolder("project-");
   write("config.toml", 'project_id = "x"');
 });
-afterEach(() => database.close());
 
 /** A pool of one connection to the database. */
 const onConnection = (more: object = {}) =>
@@ -26,9 +25,8 @@ const migrate = () => migrateProject(database.db, loadProject(folder, {}));
 const query = (sql: string) => database.db.query(sql);
 
 test("prepares the same from many processes at once, and a repeat changes nothing", async () => {
-  const others = Array.from({ length: 4 }, () => onConnection());
+  const others = await Promise.all(Array.from({ length: 4 }, () => perTest(onConnection())));
   await Promise.all(others.map((db) => prepareDatabase(db)));
-  await Promise.all(others.map((db) => db.close()));
   await prepareDatabase(database.db);
   const roles = await query(
     `select rolname as name, rolbypassrls as bypasses, rolcanlogin as enters, rolinherit as inherits

@@ -1,24 +1,20 @@
 import { generateKeyPairSync, X509Certificate } from "node:crypto";
-import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import net from "node:net";
 import path from "node:path";
 import tls from "node:tls";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { certificateOf } from "#backend/auth/saml/certificate.ts";
 import { silentLog } from "#backend/core/log.ts";
 import { testDatabase } from "#backend/tests/database.ts";
 import { newFolder } from "#backend/tests/folders.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { listening } from "#backend/tests/listening.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { parseConnectionUrl } from "./connection-url.ts";
 import { createDatabase } from "./database.ts";
 
 const database = perFile(testDatabase);
 const folder = newFolder("tls-");
-const closing: (() => Promise<unknown>)[] = [];
-afterAll(async () => {
-  for (const close of closing) await close();
-});
 
 /** Puts TLS in front of the database, with a certificate that it signed itself for `name`. */
 const startTls = async (name: string) => {
@@ -30,9 +26,7 @@ const startTls = async (name: string) => {
   writeFileSync(file, cert);
   const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   const { host, port = 5432 } = database.connection;
-  const open = new Set<net.Socket>();
   const server = net.createServer((plain) => {
-    open.add(plain);
     plain.on("error", () => {});
     // The client first sends a request for TLS of 8 bytes (PostgreSQL protocol, SSLRequest).
     plain.once("data", () => {
@@ -44,13 +38,7 @@ const startTls = async (name: string) => {
       secure.pipe(far).pipe(secure);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  closing.push(async () => {
-    for (const socket of open) socket.destroy();
-    server.close();
-  });
-  return { port: (server.address() as net.AddressInfo).port, file };
+  return { port: (await perTest(listening(server))).port, file };
 };
 
 const connects = async (host: string, port: number, query: string): Promise<string> => {

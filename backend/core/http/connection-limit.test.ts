@@ -1,34 +1,30 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createListener, type Listener } from "./listen.ts";
+import { openListener } from "#backend/tests/open-listener.ts";
 
 const MOST = 4;
 
-let listener: Listener;
-let port: number;
-let respond: () => void;
+let listener: Awaited<ReturnType<typeof openListener>>;
+let release: () => void;
 let sockets: Socket[];
 
 beforeEach(async () => {
-  listener = createListener({ host: "127.0.0.1", port: 0, inUse: "", connections: MOST });
-  port = await listener.take();
   sockets = [];
   const { promise, resolve } = Promise.withResolvers<void>();
-  respond = resolve;
-  listener.open(
-    async ({ url }) => {
-      if (url.endsWith("/slow")) await promise;
-      return new Response("answered");
-    },
-    (_request, socket) => {
-      socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
-      return true;
-    },
-  );
+  release = resolve;
+  const upgrade = (_request: unknown, socket: { write(text: string): unknown }) => {
+    socket.write("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+    return true;
+  };
+  const respond = async ({ url }: Request) => {
+    if (url.endsWith("/slow")) await promise;
+    return new Response("answered");
+  };
+  listener = await openListener(respond, { upgrade, connections: MOST });
 });
 afterEach(async () => {
-  respond();
+  release();
   for (const socket of sockets) socket.destroy();
   await listener.close();
 });
@@ -36,7 +32,7 @@ afterEach(async () => {
 /** An idle connection; resolves once the server has accepted it. */
 const open = async (): Promise<Socket> => {
   const taken = once(listener.server, "connection");
-  const socket = connect(port, "127.0.0.1");
+  const socket = connect(listener.port, "127.0.0.1");
   socket.on("error", () => {});
   sockets.push(socket);
   await taken;
@@ -85,7 +81,7 @@ test("no running request, and no WebSocket, is cut off for a new connection", as
   }
   const newcomer = await open();
   expect(await get(newcomer, "/healthz")).toBe("closed");
-  respond();
+  release();
   expect(await Promise.all(slow)).toEqual(["200", "200", "200"]);
   expect(webSocket.closed).toBe(false);
   expect(await get(await open(), "/healthz")).toBe("200");

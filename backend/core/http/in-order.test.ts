@@ -1,17 +1,11 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { openListener } from "#backend/tests/open-listener.ts";
+import { atEnd, perTest } from "#backend/tests/per-file.ts";
 import { readBody } from "./http.ts";
-import { createListener, type Listener } from "./listen.ts";
 import { PlainResponse } from "./plain-response.ts";
-
-let listener: Listener | undefined;
-const sockets: Socket[] = [];
-afterEach(async () => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-  await listener?.close();
-});
 
 /** A server that counts the requests that it serves at once, and those that arrived and are not answered. */
 const serve = async (
@@ -19,22 +13,18 @@ const serve = async (
   options: { waiting?: number } = {},
 ) => {
   const seen = { running: 0, most: 0, served: [] as string[], arrived: 0, mostArrived: 0 };
-  listener = createListener({ host: "127.0.0.1", port: 0, inUse: "", ...options });
-  const port = await listener.take();
-  listener.open(
-    async (request) => {
-      seen.running += 1;
-      seen.most = Math.max(seen.most, seen.running);
-      seen.served.push(new URL(request.url).pathname);
-      try {
-        return await respond(request);
-      } finally {
-        seen.running -= 1;
-      }
-    },
-    () => false,
-  );
-  listener.server.on("request", (_incoming, outgoing) => {
+  const listening = openListener(async (request) => {
+    seen.running += 1;
+    seen.most = Math.max(seen.most, seen.running);
+    seen.served.push(new URL(request.url).pathname);
+    try {
+      return await respond(request);
+    } finally {
+      seen.running -= 1;
+    }
+  }, options);
+  const { server, port } = await perTest(listening);
+  server.on("request", (_incoming, outgoing) => {
     seen.arrived += 1;
     seen.mostArrived = Math.max(seen.mostArrived, seen.arrived);
     outgoing.once("close", () => {
@@ -44,11 +34,11 @@ const serve = async (
   const open = async () => {
     const socket = connect(port, "127.0.0.1");
     socket.on("error", () => {});
-    sockets.push(socket);
+    atEnd(() => socket.destroy());
     await once(socket, "connect");
     return socket;
   };
-  return { seen, open };
+  return { seen, server, open };
 };
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`;
@@ -115,7 +105,7 @@ test("an answer that nobody reads holds up what is behind it, and only that", as
 });
 
 test("connections with the most waiting are closed before all of them fill the memory", async () => {
-  const { seen, open } = await serve(
+  const { seen, server, open } = await serve(
     async ({ url }) =>
       new PlainResponse(url.endsWith("/large") ? new Uint8Array(4 * 1_048_576) : "<small>"),
     { waiting: 16 * 1_048_576 },
@@ -124,7 +114,7 @@ test("connections with the most waiting are closed before all of them fill the m
   modest.pause();
   modest.write(get("/small"));
   let connections = 1;
-  listener?.server.on("connection", (socket) => {
+  server.on("connection", (socket) => {
     connections += 1;
     socket.once("close", () => {
       connections -= 1;

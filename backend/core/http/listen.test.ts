@@ -6,7 +6,7 @@ import path from "node:path";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createListener } from "./listen.ts";
+import { openListener } from "#backend/tests/open-listener.ts";
 
 test.each(["GET", "POST"])(
   "a collection of young objects takes what was sent for a %s",
@@ -21,12 +21,8 @@ test.each(["GET", "POST"])(
 );
 
 test("idle connections, used before or never, delay no close", async () => {
-  const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
-  const port = await listener.take();
-  listener.open(
-    async () => new Response("here"),
-    () => false,
-  );
+  const listener = await openListener(async () => new Response("here"));
+  const { port } = listener;
   const agent = new Agent({ keepAlive: true });
   const [response] = await once(request({ port, agent }).end(), "response");
   await once(response.resume(), "end");
@@ -41,18 +37,10 @@ test("idle connections, used before or never, delay no close", async () => {
 });
 
 test("closing waits for the requests that run", async () => {
-  const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
-  const port = await listener.take();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  listener.open(
-    async () => {
-      await answered;
-      return new Response("here");
-    },
-    () => false,
-  );
-  const arrived = new Promise((resolve) => listener.server.once("request", resolve));
-  const response = fetch(`http://127.0.0.1:${port}/`);
+  const listener = await openListener(() => answered.then(() => new Response("here")));
+  const arrived = once(listener.server, "request");
+  const response = fetch(listener.url);
   await arrived;
   let isAnswered = false;
   const closed = listener.close().then(() => isAnswered);

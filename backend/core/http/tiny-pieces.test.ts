@@ -1,29 +1,23 @@
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { openListener } from "#backend/tests/open-listener.ts";
+import { perFile } from "#backend/tests/per-file.ts";
 import { readBody } from "./http.ts";
-import { createListener } from "./listen.ts";
 import { PlainResponse } from "./plain-response.ts";
 
-const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
-let port: number;
 let received: number;
-beforeAll(async () => {
-  port = await listener.take();
-  listener.open(
-    async (request) => {
-      const body = await readBody(request, 10_000_000);
-      received = body.length;
-      return new PlainResponse(`<${body.length}>`);
-    },
-    () => false,
-  );
-});
-afterAll(() => listener.close());
+const at = perFile(() =>
+  openListener(async (request) => {
+    const body = await readBody(request, 10_000_000);
+    received = body.length;
+    return new PlainResponse(`<${body.length}>`);
+  }),
+);
 
 /** What comes back for a body in so many pieces of so many bytes. */
 const post = async (pieces: number, bytes: number): Promise<string> => {
   received = 0;
-  const socket = connect(port, "127.0.0.1").on("error", () => {});
+  const socket = connect(at.port, "127.0.0.1").on("error", () => {});
   let text = "";
   socket.setEncoding("latin1").on("data", (piece) => {
     text += piece;

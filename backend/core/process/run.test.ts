@@ -2,23 +2,14 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { createListener } from "../http/listen.ts";
+import { openListener } from "#backend/tests/open-listener.ts";
 import { silentLog } from "../log.ts";
 import { closeInOrder, run } from "./run.ts";
 
-/** A listener that responds to everybody, and its address. */
-const openListener = async () => {
-  const listener = createListener({ host: "127.0.0.1", port: 0, inUse: "" });
-  const port = await listener.take();
-  listener.open(
-    async () => new Response("here"),
-    () => false,
-  );
-  return { listener, port, request: () => fetch(`http://127.0.0.1:${port}/`) };
-};
+const open = () => openListener(async () => new Response("here"));
 
 test("background work in progress can still use the port; port and service close after it", async () => {
-  const { listener, port, request } = await openListener();
+  const listener = await open();
   const { promise: started, resolve: begin } = Promise.withResolvers<void>();
   const order: string[] = [];
   const closing = closeInOrder(listener, {
@@ -26,10 +17,10 @@ test("background work in progress can still use the port; port and service close
     async stopBackgroundWork() {
       await started;
       // On its own connection, as a function's process has.
-      order.push(await (await request()).text());
+      order.push(await (await fetch(listener.url)).text());
     },
     async close() {
-      const socket = connect(port, "127.0.0.1");
+      const socket = connect(listener.port, "127.0.0.1");
       const [error] = (await once(socket, "error")) as [NodeJS.ErrnoException];
       order.push(String(error.code));
     },
@@ -40,9 +31,8 @@ test("background work in progress can still use the port; port and service close
 });
 
 test("background work that fails keeps nothing open", async () => {
-  const { listener } = await openListener();
   let closed = false;
-  await closeInOrder(listener, {
+  await closeInOrder(await open(), {
     async open() {},
     stopBackgroundWork: () => Promise.reject(new Error("out of order")),
     async close() {

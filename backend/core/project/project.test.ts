@@ -96,19 +96,10 @@ test("finds functions by their folders and takes what config.toml says of them",
     [functions.not_written_yet]
     verify_jwt = false`);
   const supabase = path.join(home(), "supabase");
+  const made = { enabled: true, verifyJwt: true, importMap: null };
   expect(config.functions).toEqual({
-    hello: {
-      enabled: true,
-      verifyJwt: true,
-      importMap: null,
-      entrypoint: path.join(supabase, "functions/hello/index.ts"),
-    },
-    off: {
-      enabled: false,
-      verifyJwt: true,
-      importMap: null,
-      entrypoint: path.join(supabase, "functions/off/index.js"),
-    },
+    hello: { ...made, entrypoint: path.join(supabase, "functions/hello/index.ts") },
+    off: { ...made, enabled: false, entrypoint: path.join(supabase, "functions/off/index.js") },
     moved: {
       enabled: true,
       verifyJwt: false,

@@ -1,27 +1,12 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
+import { invoiceFor, refundOf } from "#tests/examples/refunds.ts";
 import { queryOf } from "#tests/query.ts";
 import type { Db } from "./database.ts";
 import { recordRefund } from "./refund.ts";
 
-const MEMBER = "4f6b8a52-0000-4000-8000-000000000001";
-const refund = (status: string, amount = 299) => ({
-  id: "re_1",
-  amount,
-  currency: "gbp",
-  created: 1_800_000_000,
-  status,
-  payment_intent: "pi_1",
-});
-const invoice = (userId: string | null) => ({
-  id: "in_1",
-  lines: { data: [] },
-  customer: null,
-  parent: { subscription_details: { metadata: userId ? { user_id: userId } : {} } },
-});
-
 /** A provider whose refund goes through these states, and the rows that are written. */
-const between = (states: object[], paid: object | null = invoice(MEMBER)) => {
+const between = (states: object[], paid: object | null = invoiceFor("membership")) => {
   const written: Record<string, unknown>[] = [];
   const stripe = {
     refunds: { retrieve: async () => (states.length > 1 ? states.shift() : states[0]) },
@@ -37,7 +22,7 @@ const between = (states: object[], paid: object | null = invoice(MEMBER)) => {
 };
 
 it("writes the state, once if nothing changes", async () => {
-  const { stripe, db, written } = between([refund("succeeded")]);
+  const { stripe, db, written } = between([refundOf({})]);
   expect(await recordRefund(stripe, db, "re_1")).toBe("refunded");
   expect(written).toEqual([
     {
@@ -52,15 +37,17 @@ it("writes the state, once if nothing changes", async () => {
 
 it.each([
   ["without an invoice", null],
-  ["of another product", invoice(null)],
+  ["of another product", invoiceFor("another product")],
   ["of an invoice that is gone", { id: "in_1", deleted: true }],
 ])("leaves a refund %s alone", async (_what, paid) => {
-  const { stripe, db, written } = between([refund("succeeded")], paid);
+  const { stripe, db, written } = between([refundOf({})], paid);
   expect(await recordRefund(stripe, db, "re_1")).toBe("not ours");
   expect(written).toEqual([]);
 });
 
 it("gives up where the state never rests, so that the provider sends the event again", async () => {
-  const { stripe, db } = between([1, 2, 3, 4, 5].map((amount) => refund("pending", amount)));
+  const { stripe, db } = between(
+    [1, 2, 3, 4, 5].map((amount) => refundOf({ status: "pending", amount })),
+  );
   await expect(recordRefund(stripe, db, "re_1")).rejects.toMatchObject({ code: "unavailable" });
 });

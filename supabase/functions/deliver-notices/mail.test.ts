@@ -1,14 +1,6 @@
 import { expect, it, vi } from "vitest";
-import { DEFAULT_PLANS } from "#domain/membership/plans.ts";
+import { MAIL_SITE } from "#tests/examples/mail-site.ts";
 import { type Claimed, mailOf } from "./mail.ts";
-
-const site = {
-  name: "Solutionz",
-  colour: "",
-  company: "",
-  plans: DEFAULT_PLANS,
-  url: "https://www.example.org",
-};
 
 it.each([
   ["hello@example.org", { name: "Solutionz", address: "hello@example.org" }],
@@ -17,7 +9,7 @@ it.each([
   vi.stubGlobal("Deno", { env: { get: () => from } });
   try {
     const notice = { kind: "feedback_received", topic: "account", data: {} } as Claimed;
-    expect(mailOf(notice, site, new Map())?.from).toEqual(sender);
+    expect(mailOf(notice, MAIL_SITE, new Map())?.from).toEqual(sender);
   } finally {
     vi.unstubAllGlobals();
   }

@@ -1,17 +1,12 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
+import { invoiceFor, refundOf } from "#tests/examples/refunds.ts";
 import { queryOf } from "#tests/query.ts";
 import type { Db } from "../_shared/database.ts";
 import { reconcileRefunds } from "./refunds.ts";
 
-const refund = (id: string, status = "succeeded", payment_intent = "pi_ours") => ({
-  id,
-  amount: 299,
-  currency: "gbp",
-  created: 1_800_000_000,
-  status,
-  payment_intent,
-});
+const refund = (id: string, status = "succeeded", payment_intent = "pi_ours") =>
+  refundOf({ id, status, payment_intent });
 const LISTED = [
   refund("re_known"),
   refund("re_missed"),
@@ -28,16 +23,6 @@ const RECORDED = [
 const between = (has_more = false) => {
   const written: [string, boolean][] = [];
   const updates: object[] = [];
-  const invoice = (ours: boolean) => ({
-    id: "in_1",
-    lines: { data: [] },
-    customer: null,
-    parent: {
-      subscription_details: {
-        metadata: ours ? { user_id: "4f6b8a52-0000-4000-8000-000000000001" } : {},
-      },
-    },
-  });
   const stripe = {
     refunds: {
       list: async (page: object) => {
@@ -47,9 +32,10 @@ const between = (has_more = false) => {
       retrieve: async (id: string) => LISTED.find((one) => one.id === id),
     },
     invoicePayments: {
-      list: async ({ payment }: { payment: { payment_intent: string } }) => ({
-        data: [{ invoice: invoice(payment.payment_intent === "pi_ours") }],
-      }),
+      list: async ({ payment }: { payment: { payment_intent: string } }) => {
+        const what = payment.payment_intent === "pi_ours" ? "membership" : "another product";
+        return { data: [{ invoice: invoiceFor(what) }] };
+      },
     },
   } as unknown as Stripe;
   const db = {

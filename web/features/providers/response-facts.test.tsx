@@ -1,12 +1,10 @@
-import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
+import { draw, wordsOf } from "#tests/draw.tsx";
 import { ResponseFacts } from "./response-facts.tsx";
 
 const FACTS = { questions: 23, answered: 22, reply_minutes: 150, hires: 7 };
 const shown = (facts: typeof FACTS | Record<keyof typeof FACTS, null> | null) =>
-  renderToStaticMarkup(<ResponseFacts facts={facts} />)
-    .replaceAll(/<[^>]+>/g, " ")
-    .replaceAll(/\s+/g, " ");
+  wordsOf(draw(<ResponseFacts facts={facts} />));
 
 it("gives each fact with its number of cases", () => {
   expect(shown(FACTS)).toContain("Usually replies within 3 hours (from 23 conversations)");

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { perFile } from "#backend/tests/per-file.ts";
 import { FEEDBACK_LABELS } from "#domain/feedback/feedback.ts";
 import { type RouteModule, renderPage } from "#tests/page.tsx";
-import { rows, startWorld } from "#tests/security/people.ts";
+import { postJob, rows, startWorld } from "#tests/security/people.ts";
 import * as root from "#web/root.tsx";
 import * as categories from "./categories.tsx";
 import * as category from "./category.tsx";
@@ -20,44 +20,21 @@ const world = perFile(startWorld);
 const LONG = `${"Old houses are what I like best, and old stairs most of all. ".repeat(4)}`;
 
 beforeAll(async () => {
-  const { id, client } = world.people.member;
-  await rows(
-    client
-      .from("profiles")
-      .update({
-        bio: LONG,
-        social_links: {
-          website: "https://member.example",
-          linkedin: "https://linkedin.example/m",
-          twitter: "https://twitter.example/m",
-          instagram: "https://instagram.example/m",
-          facebook: "https://facebook.example/m",
-          youtube: "https://youtube.example/m",
-          tiktok: "https://tiktok.example/m",
-          mastodon: "https://mastodon.example/m",
-        },
-      })
-      .eq("id", id)
-      .select("id"),
-  );
-  const seeker = world.people.seeker;
-  await rows(
-    seeker.client
-      .from("feedback")
-      .insert({ provider_id: id, user_id: seeker.id, rating: 4, title: "Neat stairs" })
-      .select("id"),
-  );
-  const job = { description: "It drips", category: "IT", contact_email: "hush@secret.example" };
-  for (let number = 1; number <= 6; number++) {
-    await rows(
-      seeker.client
-        .from("jobs")
-        .insert({ ...job, title: `Job ${number}`, location: "Leeds", user_id: seeker.id })
-        .select("id"),
-    );
-  }
+  const { member, seeker } = world.people;
+  const networks = "website linkedin twitter instagram facebook youtube tiktok mastodon".split(" ");
+  const links = networks.map((name) => [name, `https://${name}.example/m`]);
+  const profile = { bio: LONG, social_links: Object.fromEntries(links) };
+  await rows(world.from("member", "profiles").update(profile).eq("id", member.id).select("id"));
+  const about = { provider_id: member.id, user_id: seeker.id, rating: 4, title: "Neat stairs" };
+  await rows(world.from("seeker", "feedback").insert(about).select("id"));
+  for (let number = 1; number <= 6; number++)
+    await postJob(seeker, { title: `Job ${number}`, location: "Leeds" });
 });
 
+/** What the pages of a site of this name know of it. */
+const rootOf = (siteName: string) => [
+  { id: "root", loaderData: { origin: "", settings: { siteName } } },
+];
 const render = (route: RouteModule, path: string, address: string) =>
   renderPage(route, { path, visitor: world.visitor }, address);
 /** The words of a page: the text between its tags. */
@@ -99,10 +76,9 @@ describe("/directory/{id}", () => {
   const at = (id: string, query = "") =>
     render(provider, "/directory/:id", `/directory/${id}${query}`);
   const titleOf = (data: unknown) => {
-    const matches = [
-      { id: "root", loaderData: { origin: "", settings: { siteName: "Solutionz" } } },
-    ];
-    const tags = provider.meta({ loaderData: data, matches } as never) as { title?: string }[];
+    const tags = provider.meta({ loaderData: data, matches: rootOf("Solutionz") } as never) as {
+      title?: string;
+    }[];
     return tags.find(({ title }) => title)?.title;
   };
   const dataOf = ({ data }: { data: unknown }) => Object.values(data as object)[0];
@@ -111,29 +87,12 @@ describe("/directory/{id}", () => {
     const page = await at(world.people.member.id);
     const text = words(page.html);
     expect(titleOf(dataOf(page))).toBe("member Ltd | Solutionz");
-    for (const word of [
-      "Browse Freelancers",
-      "member Ltd",
-      "Member Tester",
-      "About",
-      "Portfolio",
-    ]) {
-      expect(text).toContain(`\n${word}\n`);
-    }
-    expect(text).toMatch(/\nFeedback\n/);
+    const shown = "Browse Freelancers|member Ltd|Member Tester|About|Portfolio|Feedback";
+    for (const word of shown.split("|")) expect(text).toContain(`\n${word}\n`);
     expect(text).toMatch(/Joined \w+ \d{4}/);
-    for (const network of [
-      "Website",
-      "LinkedIn",
-      "X (Twitter)",
-      "Instagram",
-      "Facebook",
-      "YouTube",
-      "TikTok",
-      "mastodon",
-    ]) {
+    const networks = "Website|LinkedIn|X (Twitter)|Instagram|Facebook|YouTube|TikTok|mastodon";
+    for (const network of networks.split("|"))
       expect(page.html).toContain(`aria-label="${network} of member Ltd, opens in a new tab"`);
-    }
   });
 
   it("leads to the login in two ways, and has nothing that only its owner may do", async () => {
@@ -174,9 +133,8 @@ describe("/directory/{id}", () => {
       const page = await at(world.people[who].id);
       expect(page.status).toBe(404);
       expect(titleOf(dataOf(page))).toBe("Professional Not Found | Solutionz");
-      expect(words(page.html)).toContain("Profile Not Available");
-      expect(words(page.html)).toContain("Loading profile...");
-      expect(words(page.html)).toContain("Back to Directory");
+      for (const shown of ["Profile Not Available", "Loading profile...", "Back to Directory"])
+        expect(words(page.html)).toContain(shown);
       expect(page.html).not.toContain(`${who} Ltd`);
     },
   );
@@ -226,9 +184,8 @@ describe("/job-directory", () => {
 
   // The last test here, because it removes the jobs from the site.
   it("shows on a site without jobs that there are none yet, and offers no filter to clear", async () => {
-    const seeker = world.people.seeker;
-    const closed = { status: "closed" };
-    await rows(seeker.client.from("jobs").update(closed).eq("user_id", seeker.id).select("id"));
+    const jobs = world.from("seeker", "jobs").update({ status: "closed" });
+    await rows(jobs.eq("user_id", world.people.seeker.id).select("id"));
     const text = words((await at()).html);
     expect(text).toContain("No jobs yet");
     expect(text).not.toContain("0 jobs found");
@@ -260,7 +217,7 @@ it("is linked where a page chooses for a visitor, and says what money does not b
 });
 
 describe("titles", () => {
-  const matches = [{ id: "root", loaderData: { origin: "", settings: { siteName: "Fixers" } } }];
+  const matches = rootOf("Fixers");
   const loaderData = undefined;
 
   it.each([
@@ -275,8 +232,7 @@ describe("titles", () => {
 
   it("have it where no route matches", () => {
     const error = new ErrorResponseImpl(404, "Not Found", null);
-    const data = { origin: "", settings: { siteName: "Fixers" } };
-    expect(root.meta({ loaderData: data, error } as never)).toEqual([
+    expect(root.meta({ ...matches[0], error } as never)).toEqual([
       { title: "Page Not Found | Fixers" },
     ]);
   });

@@ -4,20 +4,9 @@ import type { User } from "./queries.ts";
 import { StatusBadges } from "./status.tsx";
 
 const MEMBER = { until: "2027-10-06T12:00:00Z", renews: false, granted: false, paid: true };
+const PROVIDER = { account_type: "provider", is_active: true, is_visible: true, membership: null };
 const htmlOf = (user: Partial<User>) =>
-  renderToStaticMarkup(
-    <StatusBadges
-      user={
-        {
-          account_type: "provider",
-          is_active: true,
-          is_visible: true,
-          membership: null,
-          ...user,
-        } as User
-      }
-    />,
-  );
+  renderToStaticMarkup(<StatusBadges user={{ ...PROVIDER, ...user } as User} />);
 const words = (user: Partial<User>) =>
   htmlOf(user)
     .replaceAll("<!-- -->", "")

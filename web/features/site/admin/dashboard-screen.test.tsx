@@ -1,6 +1,5 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
 import { expect, it, vi } from "vitest";
+import { draw, wordsOf } from "#tests/draw.tsx";
 import { DashboardScreen } from "./dashboard-screen.tsx";
 
 const settings = vi.hoisted(() => ({ trial: false }));
@@ -18,12 +17,7 @@ const COUNTS = {
   health: { troubles: ["A payment update from Stripe failed"], noBackups: true },
 };
 
-const shown = (counts: typeof COUNTS) =>
-  renderToStaticMarkup(
-    <MemoryRouter>
-      <DashboardScreen counts={counts} />
-    </MemoryRouter>,
-  );
+const shown = (counts: typeof COUNTS) => draw(<DashboardScreen counts={counts} />);
 const html = shown(COUNTS);
 
 it("says in one line when no queue waits", () => {
@@ -34,8 +28,7 @@ it("says in one line when no queue waits", () => {
 });
 
 it("has the three queues first, each at its place, late after a week", () => {
-  const words = html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
-  expect(words).toMatch(
+  expect(wordsOf(html)).toMatch(
     /0 Reports and Appeals You&#x27;re all caught up\. 1 Business Claim Oldest: 3 days ago 6 Unapproved Feedback Oldest: 9 days ago 9 of 12 jobs /,
   );
   expect(html.match(/bg-warning-wash text-warning">/g)).toHaveLength(1);
