@@ -24,25 +24,22 @@ const at = <T>(list: readonly T[], n: number): T => {
 
 const query = (parameters: Record<string, string>) => new URLSearchParams(parameters).toString();
 
+const everybody: sql.Search = { service: "", location: "", category: "" };
+
 /** Text, town, category, two of them, all of them, and words that nobody has. */
 const searches = ({ categories }: World, n: number): sql.Search => {
-  const none = { service: "", location: "", category: "" };
   // A stride that meets every word, town and category in turn whatever kind of search it is.
   const turn = Math.floor(n / 6);
-  switch (n % 6) {
-    case 0:
-      return { ...none, service: at(WORDS, turn) };
-    case 1:
-      return { ...none, location: at(TOWNS, turn) };
-    case 2:
-      return { ...none, category: at(categories, turn) };
-    case 3:
-      return { ...none, service: at(WORDS, turn), location: at(TOWNS, turn * 7) };
-    case 4:
-      return { ...none, service: at(WORDS, turn).slice(0, 4), category: at(categories, turn * 3) };
-    default:
-      return { ...none, service: `zeppelin ${at(WORDS, turn)}` };
-  }
+  const [word, category] = [at(WORDS, turn), at(categories, turn)];
+  const kinds: Partial<sql.Search>[] = [
+    { service: word },
+    { location: at(TOWNS, turn) },
+    { category },
+    { service: word, location: at(TOWNS, turn * 7) },
+    { service: word.slice(0, 4), category: at(categories, turn * 3) },
+    { service: `zeppelin ${word}` },
+  ];
+  return { ...everybody, ...kinds[n % 6] };
 };
 
 const jobFilters = ({ categories }: World, n: number): sql.JobFilter => ({
@@ -55,13 +52,10 @@ const searchRequest = (search: sql.Search, headers: Record<string, string>): Htt
   headers,
 });
 
-const jobRequest = ({ category, location }: sql.JobFilter): string =>
-  query({
-    ...(category ? { category } : {}),
-    ...(location ? { location } : {}),
-    page_size: "5",
-    page_offset: "0",
-  });
+const jobRequest = (filter: sql.JobFilter): string => {
+  const given = Object.entries(filter).filter(([, value]) => value);
+  return query({ ...Object.fromEntries(given), page_size: "5", page_offset: "0" });
+};
 
 /** Every row of the table for this world. */
 export const cases = (world: World): Case[] => {
@@ -70,7 +64,6 @@ export const cases = (world: World): Case[] => {
   const anew = { ...anon, "cache-control": "no-store" };
   const visitor = sql.asVisitor(world.anonKey);
   const popular = (n: number) => at(world.popular, n);
-  const everybody: sql.Search = { service: "", location: "", category: "" };
   const person = (n: number) => at(world.signedIn, n);
   // Each person reviews each provider once, from the least known on. Those who post at the same time review others:
   // reviews of one provider wait for one another, because the second must see the first in the average. Once

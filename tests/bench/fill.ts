@@ -30,10 +30,9 @@ export const SIGNERS = 40;
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 
-/** The kind of hash that the service makes, so that it is neither refused nor made anew. */
-const passwordHash = async (): Promise<string> => {
-  const nonce = randomBytes(16);
-  const tag = await promisify(argon2)("argon2id", {
+/** What the service makes of everybody's password with this salt. */
+export const passwordTag = (nonce: Buffer): Promise<Buffer> =>
+  promisify(argon2)("argon2id", {
     message: PASSWORD,
     nonce,
     memory: MEMORY_KIB,
@@ -41,8 +40,13 @@ const passwordHash = async (): Promise<string> => {
     parallelism: 1,
     tagLength: 32,
   });
-  const bare = (bytes: Uint8Array) => Buffer.from(bytes).toString("base64").replace(/=+$/, "");
-  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${bare(nonce)}$${bare(tag)}`;
+
+/** The kind of hash that the service makes, so that it is neither refused nor made anew. */
+const passwordHash = async (): Promise<string> => {
+  const nonce = randomBytes(16);
+  const parts = [nonce, await passwordTag(nonce)];
+  const [salt, tag] = parts.map((bytes) => bytes.toString("base64").replace(/=+$/, ""));
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${salt}$${tag}`;
 };
 
 export const TOWNS = [

@@ -6,6 +6,7 @@ import { providerId, sizeOf, TOWNS, WORDS } from "./fill.ts";
 import { type HttpConnection, openConnection, wire } from "./http-load.ts";
 import { megabytes, memoryOf } from "./memory.ts";
 import { prepare } from "./prepare.ts";
+import { chances } from "./random-questions.ts";
 import { socketFolder, startSite, throwAwayFolder } from "./site.ts";
 import { markdown } from "./table.ts";
 import { startBare } from "./workers.ts";
@@ -34,13 +35,7 @@ const READS_FOR = 2_000;
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
 /** One sequence for every run. */
-const random = (() => {
-  let state = 7;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-})();
+const random = chances(7);
 const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 /** The first of so many are asked for most, as Zipf has it. */
 const popular = (many: number): number => Math.min(many - 1, Math.floor(many ** random()) - 1);

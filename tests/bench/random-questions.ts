@@ -16,7 +16,7 @@ export interface Known {
 }
 
 /** Between 0 and 1, the same in every run. */
-const chances = (seed: number) => () => {
+export const chances = (seed: number) => () => {
   seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
   return seed / 2 ** 32;
 };

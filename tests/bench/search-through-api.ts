@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import pg from "pg";
 import { openConnection, wire } from "./http-load.ts";
+import { processTree } from "./memory.ts";
 import type { Question } from "./random-questions.ts";
 import { cpuSeconds, socketFolder, startSite } from "./site.ts";
 
@@ -21,26 +22,10 @@ interface ThroughApi {
 
 const CONNECTIONS = 16;
 
-const parentOf = (pid: string): string => {
-  try {
-    return (
-      readFileSync(`/proc/${pid}/stat`, "utf8")
-        .replace(/^.*\) /s, "")
-        .split(" ")[1] ?? ""
-    );
-  } catch {
-    return "";
-  }
-};
-
 /** CPU seconds that the server over this folder and its living connections have used. */
 const databaseSeconds = (dataDir: string): number => {
-  const [server = ""] = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split(
-    "\n",
-  );
-  return readdirSync("/proc")
-    .filter((pid) => /^\d+$/.test(pid) && (pid === server || parentOf(pid) === server))
-    .reduce((sum, pid) => sum + (cpuSeconds(Number(pid)) ?? 0), 0);
+  const server = readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0];
+  return processTree(Number(server)).reduce((sum, pid) => sum + (cpuSeconds(pid) ?? 0), 0);
 };
 
 interface LoadRun {

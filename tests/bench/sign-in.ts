@@ -1,9 +1,6 @@
-import { argon2, randomBytes, randomUUID } from "node:crypto";
-import { promisify } from "node:util";
+import { randomBytes, randomUUID } from "node:crypto";
 import type { Run } from "./batch.ts";
-import { PASSWORD } from "./fill.ts";
-
-const derive = promisify(argon2);
+import { passwordTag } from "./fill.ts";
 
 const USER = `coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at) from auth.identities i
   where i.user_id = u.id), '[]') as identities from auth.users u`;
@@ -32,14 +29,7 @@ export const signInStraight = async (run: Run, email: string): Promise<void> => 
   ]);
   const user = JSON.parse(found ?? "null") as { id: string; encrypted_password: string } | null;
   const [, , , , salt = "", expected = ""] = user?.encrypted_password.split("$") ?? [];
-  const tag = await derive("argon2id", {
-    message: PASSWORD,
-    nonce: Buffer.from(salt, "base64"),
-    memory: 19_456,
-    passes: 2,
-    parallelism: 1,
-    tagLength: 32,
-  });
+  const tag = await passwordTag(Buffer.from(salt, "base64"));
   if (!user || !tag.equals(Buffer.from(expected, "base64")))
     throw new Error(`${email} is not known`);
   await run([

@@ -1,9 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { draw, wordsOf } from "#tests/draw.tsx";
 import { DashboardScreen } from "./dashboard-screen.tsx";
-
-const settings = vi.hoisted(() => ({ trial: false }));
-vi.mock("#web/session/settings.ts", () => ({ useSettings: () => settings }));
 
 const COUNTS = {
   businesses: 12,
@@ -17,7 +14,8 @@ const COUNTS = {
   health: { troubles: ["A payment update from Stripe failed"], noBackups: true },
 };
 
-const shown = (counts: typeof COUNTS) => draw(<DashboardScreen counts={counts} />);
+const shown = (counts: typeof COUNTS, settings = {}) =>
+  draw(<DashboardScreen counts={counts} />, { settings });
 const html = shown(COUNTS);
 
 it("says in one line when no queue waits", () => {
@@ -62,9 +60,7 @@ it("says what does not work, and leads to Health", () => {
   // What is at risk has not failed.
   const atRisk = { ...COUNTS, health: { troubles: [], noBackups: true } };
   expect(shown(atRisk)).toMatch(/border-warning.*No backups are scheduled\./s);
-  settings.trial = true;
-  expect(shown(atRisk)).not.toContain("/admin/health");
-  settings.trial = false;
+  expect(shown(atRisk, { trial: true })).not.toContain("/admin/health");
   const well = { ...COUNTS, health: { troubles: [], noBackups: false } };
   expect(shown(well)).not.toContain("/admin/health");
 });

@@ -1,11 +1,7 @@
-import { renderToStaticMarkup } from "react-dom/server";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import type { Health } from "./health.ts";
 import { Troubles } from "./health-troubles.tsx";
-
-vi.mock("#web/session/settings.ts", () => ({
-  useSettings: () => ({ adminDomain: "admin.solutionz.internal" }),
-}));
 
 const sound = { troubles: [], server: { storage: true, disk: true, mail: true } };
 
@@ -15,5 +11,6 @@ it.each([
   [["olive@admin.solutionz.internal", "ann@people.example"], "Admins are emailed"],
 ])("promises an email only where an admin has a mailbox: %j", (admins, words) => {
   const health = { ...sound, admins } as unknown as Health;
-  expect(renderToStaticMarkup(<Troubles health={health} />)).toContain(words);
+  const settings = { adminDomain: "admin.solutionz.internal" };
+  expect(draw(<Troubles health={health} />, { settings })).toContain(words);
 });
