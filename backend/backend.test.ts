@@ -107,6 +107,7 @@ test("no other origin may read the mailbox", async () => {
   });
   expect(preflight.status).toBe(405);
   expect(preflight.headers.get("access-control-allow-methods")).toBeNull();
+  expect(preflight.headers.get("access-control-allow-origin")).toBeNull();
   const transport = createTransport({ url: mailbox.smtpUrl });
   await transport.sendMail({ from: "a@example.org", to: "b@example.org", text: "x" });
   transport.close();

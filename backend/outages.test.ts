@@ -58,18 +58,14 @@ const request = async (address: string, init: RequestInit = {}, isDisconnected?:
 
 const post = (body: unknown): RequestInit => ({ method: "POST", body: JSON.stringify(body) });
 
+const ADA = { email: "ada@example.org", password: "correct horse battery" };
+
 const everyService = () =>
   Promise.all([
     request("/rest/v1/notes"),
     request("/rest/v1/notes", post({ id: 1 })),
-    request(
-      "/auth/v1/signup",
-      post({ email: "ada@example.org", password: "correct horse battery" }),
-    ),
-    request(
-      "/auth/v1/token?grant_type=password",
-      post({ email: "ada@example.org", password: "x" }),
-    ),
+    request("/auth/v1/signup", post(ADA)),
+    request("/auth/v1/token?grant_type=password", post({ ...ADA, password: "x" })),
     request("/storage/v1/object/list/pictures", post({ prefix: "" })),
     request("/storage/v1/bucket"),
     request("/_mailbox/api/v1/messages"),
@@ -143,10 +139,7 @@ test("a full disk gives a clear 507 and is not ready until there is space again"
   const saved = await request("/rest/v1/notes", post({ id: 3 }));
   expect(saved).toMatchObject({ status: 507, body: { code: "53100", message: "Storage is full" } });
   expect(JSON.stringify(saved.body)).not.toContain("base/1");
-  const signedUp = await request(
-    "/auth/v1/signup",
-    post({ email: "eve@example.org", password: "correct horse battery" }),
-  );
+  const signedUp = await request("/auth/v1/signup", post({ ...ADA, email: "eve@example.org" }));
   expect(signedUp).toMatchObject({
     status: 507,
     body: { error_code: "storage_full", msg: "Storage is full" },

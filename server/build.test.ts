@@ -1,27 +1,24 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test, vi } from "vitest";
-import { newFolder } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { ensureBuilt } from "./build.ts";
 
 let root: string;
 beforeEach(() => {
   root = newFolder("build-");
-  mkdirSync(path.join(root, "node_modules/@react-router/dev"), { recursive: true });
-  mkdirSync(path.join(root, "web"));
-  writeFileSync(path.join(root, "web/home.ts"), "1");
+  writeFiles(root, { "web/home.ts": "1" });
 });
 
 /** A script in place of the build tool, which records its id; `rest` is what it does then. */
 const tool = (rest: string) =>
-  writeFileSync(
-    path.join(root, "node_modules/@react-router/dev/bin.cjs"),
-    `const fs = require("fs");
+  writeFiles(root, {
+    "node_modules/@react-router/dev/bin.cjs": `const fs = require("fs");
      fs.appendFileSync("runs", process.pid + "\\n");
      ${rest}`,
-  );
+  });
 const builds = `fs.mkdirSync("build/client", { recursive: true }); fs.writeFileSync("build/client/a.js", "a")`;
 const runs = (): number[] =>
   existsSync(path.join(root, "runs"))
@@ -49,7 +46,7 @@ test("several that start at once build once, and again when a source has changed
   expect(results.filter(Boolean)).toHaveLength(1);
   expect(existsSync(path.join(root, "build/client/a.js.br"))).toBe(true);
   expect(existsSync(path.join(root, "build.lock"))).toBe(false);
-  writeFileSync(path.join(root, "web/home.ts"), "2");
+  writeFiles(root, { "web/home.ts": "2" });
   await expectBuild();
   expect(runs()).toHaveLength(2);
 });

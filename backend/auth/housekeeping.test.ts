@@ -31,43 +31,37 @@ it("deletes what has expired and leaves the rest", async () => {
   await deleteExpiredRows(auth);
   const keys = await backend.db.query("select key from _backend.auth_counters");
   expect(keys).toEqual([{ key: "long" }]);
-  // Sign-ins at a provider from which nobody returned.
-  for (const days of [2, 0]) {
-    await backend.db.query(
+  const DAY = 86_400_000;
+  for (const [insert, age, left] of [
+    // Sign-ins at a provider from which nobody returned.
+    [
       `insert into auth.oauth_client_states (id, provider_type, code_verifier, created_at)
          values (gen_random_uuid(), $1, 'v', $2)`,
-      [`${days} days old`, new Date(backend.clock.now() - days * 86_400_000).toISOString()],
-    );
-  }
-  await deleteExpiredRows(auth);
-  expect(await backend.db.query("select provider_type from auth.oauth_client_states")).toEqual([
-    { provider_type: "0 days old" },
-  ]);
-  // Links that a later sign-up replaced are deleted when they expire, with their sign-up data.
-  for (const minutes of [61, 0]) {
-    await backend.db.query(
+      2 * DAY,
+      "select provider_type as name from auth.oauth_client_states",
+    ],
+    // Links that a later sign-up replaced are deleted when they expire, with their sign-up data.
+    [
       `insert into _backend.auth_earlier_signups
            (token_hash, user_id, email, encrypted_password, user_metadata, created_at)
          values ($1, gen_random_uuid(), 'a@b.example', '', '{}', $2)`,
-      [`${minutes}`, new Date(backend.clock.now() - minutes * 60_000).toISOString()],
-    );
-  }
-  await deleteExpiredRows(auth);
-  expect(await backend.db.query("select token_hash from _backend.auth_earlier_signups")).toEqual([
-    { token_hash: "0" },
-  ]);
-  // Challenges of passkeys are deleted an hour after they expire: until then "expired" can be reported.
-  for (const hours of [2, 0]) {
-    await backend.db.query(
+      61 * 60_000,
+      "select token_hash as name from _backend.auth_earlier_signups",
+    ],
+    // Challenges of passkeys are deleted an hour after they expire: until then "expired" can be reported.
+    [
       `insert into auth.webauthn_challenges (challenge_type, session_data, expires_at)
-         values ('authentication', jsonb_build_object('over', $1::int), $2)`,
-      [hours, new Date(backend.clock.now() - hours * 3_600_000).toISOString()],
-    );
+         values ('authentication', jsonb_build_object('name', $1::text), $2)`,
+      DAY / 12,
+      "select session_data ->> 'name' as name from auth.webauthn_challenges",
+    ],
+  ] as const) {
+    const now = backend.clock.now();
+    await backend.db.query(insert, ["old", new Date(now - age).toISOString()]);
+    await backend.db.query(insert, ["new", new Date(now).toISOString()]);
+    await deleteExpiredRows(auth);
+    expect(await backend.db.query(left)).toEqual([{ name: "new" }]);
   }
-  await deleteExpiredRows(auth);
-  expect(
-    await backend.db.query("select session_data ->> 'over' as over from auth.webauthn_challenges"),
-  ).toEqual([{ over: "0" }]);
 });
 
 it("counts to the cap, says how long to wait, and starts again after the window", async () => {

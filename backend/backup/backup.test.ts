@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
 import { migrateBackend } from "#backend/migrate-backend.ts";
 import {
@@ -16,7 +16,7 @@ import {
   textOf,
 } from "#backend/tests/backup-source.ts";
 import { bareDatabase } from "#backend/tests/database.ts";
-import { perTest } from "#backend/tests/per-file.ts";
+import { atEnd, perTest } from "#backend/tests/per-file.ts";
 import { folderPlace } from "./folder-place.ts";
 import { openRestorable } from "./restore.ts";
 import { withSession } from "./session.ts";
@@ -62,25 +62,20 @@ test("a table and a column that no migration creates are named, and the rest is 
   await source.db.query(
     "create table public.by_hand (id int); alter table auth.users add by_hand int",
   );
-  try {
-    const { contents } = await back(newFolder());
-    expect(contents.leftOut).toEqual(["auth.users.by_hand", "public.by_hand"]);
-  } finally {
-    await source.db.query("drop table public.by_hand; alter table auth.users drop by_hand");
-  }
+  const undo = "drop table public.by_hand; alter table auth.users drop by_hand";
+  atEnd(() => source.db.query(undo));
+  const { contents } = await back(newFolder());
+  expect(contents.leftOut).toEqual(["auth.users.by_hand", "public.by_hand"]);
 });
 
 test("a file that the storage has lost is named", async () => {
   await source.db.query(
     "insert into storage.objects (bucket_id, name, version) values ('box', 'lost.txt', 'gone')",
   );
-  try {
-    const { contents } = await back(newFolder());
-    expect(contents.files.missing).toEqual({ count: 1, names: ["box/lost.txt"] });
-    expect(contents.files.count).toBe(3);
-  } finally {
-    await source.db.query("delete from storage.objects where name = 'lost.txt'");
-  }
+  atEnd(() => source.db.query("delete from storage.objects where name = 'lost.txt'"));
+  const { contents } = await back(newFolder());
+  expect(contents.files.missing).toEqual({ count: 1, names: ["box/lost.txt"] });
+  expect(contents.files.count).toBe(3);
 });
 
 test("a second backup of the same database is refused while one runs", async () => {
@@ -105,41 +100,39 @@ test("a backup that fails leaves no folder behind", async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith("backup-check"))).toEqual([]);
 });
 
-describe("an encrypted backup", () => {
-  let address: string;
-  beforeAll(async () => {
-    address = newFolder();
-    await back(address, KEY);
-  });
+let address: string;
+beforeAll(async () => {
+  address = newFolder();
+  await back(address, KEY);
+});
 
-  test("shows nothing of what it contains, and is restored with its key", async () => {
-    for (const entry of readdirSync(address, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile()) continue;
-      const text = readFileSync(path.join(entry.parentPath, entry.name), "latin1");
-      expect(text).not.toContain("person1@example.com");
-      expect(text).not.toContain("of the site");
-      expect(text).not.toContain("the first file");
-    }
-    const target = await perTest(bareDatabase());
-    await restore(address, target, KEY);
-    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-  });
+test("an encrypted backup shows nothing of what it contains, and is restored with its key", async () => {
+  for (const entry of readdirSync(address, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const text = readFileSync(path.join(entry.parentPath, entry.name), "latin1");
+    expect(text).not.toContain("person1@example.com");
+    expect(text).not.toContain("of the site");
+    expect(text).not.toContain("the first file");
+  }
+  const target = await perTest(bareDatabase());
+  await restore(address, target, KEY);
+  expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+});
 
-  test("is refused without its key, and with another", async () => {
-    const open = (key: string | null) => openRestorable(folderPlace(address), key, project);
-    await expect(open(null)).rejects.toThrow("This backup is encrypted: set BACKUP_KEY");
-    await expect(open(`${KEY}.`)).rejects.toThrow("BACKUP_KEY is not the key");
-  });
+test("an encrypted backup is refused without its key, and with another", async () => {
+  const open = (key: string | null) => openRestorable(folderPlace(address), key, project);
+  await expect(open(null)).rejects.toThrow("This backup is encrypted: set BACKUP_KEY");
+  await expect(open(`${KEY}.`)).rejects.toThrow("BACKUP_KEY is not the key");
+});
 
-  test("a part put in another's place is noticed", async () => {
-    const copy = newFolder();
-    cpSync(address, copy, { recursive: true });
-    const [folder = ""] = readdirSync(copy);
-    const file = (name: string) => path.join(copy, folder, "tables", name, "00001");
-    cpSync(file("auth.identities"), file("auth.users"));
-    const target = await perTest(bareDatabase());
-    await expect(restore(copy, target, KEY)).rejects.toThrow(
-      "The part tables/auth.users/00001 of this backup is damaged",
-    );
-  });
+test("an encrypted backup a part put in another's place is noticed", async () => {
+  const copy = newFolder();
+  cpSync(address, copy, { recursive: true });
+  const [folder = ""] = readdirSync(copy);
+  const file = (name: string) => path.join(copy, folder, "tables", name, "00001");
+  cpSync(file("auth.identities"), file("auth.users"));
+  const target = await perTest(bareDatabase());
+  await expect(restore(copy, target, KEY)).rejects.toThrow(
+    "The part tables/auth.users/00001 of this backup is damaged",
+  );
 });

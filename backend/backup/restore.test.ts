@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { silentLog } from "#backend/core/log.ts";
 import { migrateBackend, migrateToLedger } from "#backend/migrate-backend.ts";
 import {
@@ -17,7 +17,7 @@ import {
   textOf,
 } from "#backend/tests/backup-source.ts";
 import { bareDatabase, testDatabase } from "#backend/tests/database.ts";
-import { perTest } from "#backend/tests/per-file.ts";
+import { atEnd, perTest } from "#backend/tests/per-file.ts";
 import { startS3 } from "#backend/tests/s3.ts";
 import { readLedger } from "./catalogue.ts";
 import { folderPlace } from "./folder-place.ts";
@@ -33,101 +33,82 @@ const KEY = "a passphrase of some length";
 beforeAll(startSource);
 afterAll(closeSource);
 
-describe("what is refused", () => {
-  let address: string;
-  let root: string;
-  beforeAll(async () => {
-    const whole = newFolder();
-    const { folder } = await back(whole);
-    address = whole;
-    root = folder;
-  });
+let address: string;
+let root: string;
+beforeAll(async () => {
+  const whole = newFolder();
+  const { folder } = await back(whole);
+  address = whole;
+  root = folder;
+});
 
-  const damaged = (change: (file: (name: string) => string) => void): string => {
-    const copy = newFolder();
-    cpSync(address, copy, { recursive: true });
-    change((name) => path.join(copy, root, name));
-    return copy;
-  };
-  const users = "tables/auth.users/00001";
-  const flip = (file: string) => {
-    const bytes = readFileSync(file);
-    const middle = bytes.length >> 1;
-    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
-    writeFileSync(file, bytes);
-  };
-  const cases: [string, () => string, string][] = [
-    [
-      "a damaged part",
-      () => damaged((file) => flip(file(users))),
-      `The part ${users} of this backup is damaged`,
-    ],
-    [
-      "a missing part",
-      () => damaged((file) => rmSync(file(users))),
-      `The part ${users} of this backup is missing`,
-    ],
-    [
-      "a damaged file",
-      () => damaged((file) => flip(file("files/00001"))),
-      "The part files/00001 of this backup is damaged",
-    ],
-    ["a damaged manifest", () => damaged((file) => flip(file(MANIFEST))), "is damaged"],
-    [
-      "a backup that was cut off",
-      () => damaged((file) => rmSync(file(MANIFEST))),
-      "is no backup: it has no manifest.json",
-    ],
-  ];
-  for (const [what, make, message] of cases) {
-    test(`${what}, and the site does not start on it`, async () => {
-      const target = await perTest(bareDatabase());
-      await expect(restore(make(), target)).rejects.toThrow(message);
-      const tables = await target.db.query("select to_regclass('auth.users')::text as name");
-      // Either nothing was created yet, or what was created is marked as unfinished.
-      if (tables[0]?.name)
-        await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
-          "The restore into this database has not ended",
-        );
-    });
-  }
+const damaged = (change: (file: (name: string) => string) => void): string => {
+  const copy = newFolder();
+  cpSync(address, copy, { recursive: true });
+  change((name) => path.join(copy, root, name));
+  return copy;
+};
+const [users, file1] = ["tables/auth.users/00001", "files/00001"];
+const flip = (file: string) => {
+  const bytes = readFileSync(file);
+  const middle = bytes.length >> 1;
+  bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+  writeFileSync(file, bytes);
+};
+test.each<[string, (file: (name: string) => string) => void, string]>([
+  ["a damaged part", (file) => flip(file(users)), `The part ${users} of this backup is damaged`],
+  ["a missing part", (file) => rmSync(file(users)), `The part ${users} of this backup is missing`],
+  ["a damaged file", (file) => flip(file(file1)), `The part ${file1} of this backup is damaged`],
+  ["a damaged manifest", (file) => flip(file(MANIFEST)), "is damaged"],
+  [
+    "a backup that was cut off",
+    (file) => rmSync(file(MANIFEST)),
+    `is no backup: it has no ${MANIFEST}`,
+  ],
+])("refused: %s, and the site does not start on it", async (_what, change, message) => {
+  const target = await perTest(bareDatabase());
+  await expect(restore(damaged(change), target)).rejects.toThrow(message);
+  const tables = await target.db.query("select to_regclass('auth.users')::text as name");
+  // Either nothing was created yet, or what was created is marked as unfinished.
+  if (tables[0]?.name)
+    await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
+      "The restore into this database has not ended",
+    );
+});
 
-  test("a database with rows, and a data folder with keys", async () => {
-    const filled = await perTest(testDatabase());
-    const empty = await perTest(bareDatabase());
-    await expect(restore(address, filled)).rejects.toThrow("The database is not empty");
-    const used = newFolder();
-    mkdirSync(used);
-    writeFileSync(path.join(used, "keys.json"), "{}");
-    await expect(restore(address, { connection: empty.connection, folder: used })).rejects.toThrow(
-      "already has keys.json",
-    );
-    expect(readFileSync(path.join(used, "keys.json"), "utf8")).toBe("{}");
-  });
+test("refused: a database with rows, and a data folder with keys", async () => {
+  const filled = await perTest(testDatabase());
+  const empty = await perTest(bareDatabase());
+  await expect(restore(address, filled)).rejects.toThrow("The database is not empty");
+  const used = newFolder();
+  mkdirSync(used);
+  writeFileSync(path.join(used, "keys.json"), "{}");
+  await expect(restore(address, { connection: empty.connection, folder: used })).rejects.toThrow(
+    "already has keys.json",
+  );
+  expect(readFileSync(path.join(used, "keys.json"), "utf8")).toBe("{}");
+});
 
-  test("a backup of a newer release, and a database of one", async () => {
-    await source.db.query(
-      "insert into _backend.migrations (service, name, checksum) values ('core', '9999_future.sql', 'x')",
-    );
-    try {
-      await expect(back(newFolder())).rejects.toThrow(
-        "This database is of a newer release (it has the migration core/9999_future.sql)",
-      );
-    } finally {
-      await source.db.query("delete from _backend.migrations where name = '9999_future.sql'");
-    }
-    const older = { ...project, migrations: [] };
-    const place = folderPlace(address);
-    const backup = await openRestorable(place, null, older);
-    expect(backup.release).toBe("1.2.3");
-    const newer = damaged((file) => {
-      const manifest = JSON.parse(readFileSync(file(MANIFEST), "utf8"));
-      writeFileSync(file(MANIFEST), JSON.stringify({ ...manifest, format: 2 }));
-    });
-    await expect(openRestorable(folderPlace(newer), null, project)).rejects.toThrow(
-      "was made by a newer release (1.2.3): restore it with that release",
-    );
+test("refused: a backup of a newer release, and a database of one", async () => {
+  await source.db.query(
+    "insert into _backend.migrations (service, name, checksum) values ('core', '9999_future.sql', 'x')",
+  );
+  const undo = "delete from _backend.migrations where name = '9999_future.sql'";
+  atEnd(() => source.db.query(undo));
+  await expect(back(newFolder())).rejects.toThrow(
+    "This database is of a newer release (it has the migration core/9999_future.sql)",
+  );
+  const older = { ...project, migrations: [] };
+  const place = folderPlace(address);
+  const backup = await openRestorable(place, null, older);
+  expect(backup.release).toBe("1.2.3");
+  const newer = damaged((file) => {
+    const manifest = JSON.parse(readFileSync(file(MANIFEST), "utf8"));
+    writeFileSync(file(MANIFEST), JSON.stringify({ ...manifest, format: 2 }));
   });
+  await expect(openRestorable(folderPlace(newer), null, project)).rejects.toThrow(
+    "was made by a newer release (1.2.3): restore it with that release",
+  );
 });
 
 test("an interrupted restore is completed by the next one", async () => {

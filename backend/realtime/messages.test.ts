@@ -57,19 +57,11 @@ const joining = () => {
     config: { private: true, broadcast: { replay: { since: 1, limit: 25 } } },
   });
   const caller = { claims: {} } as unknown as Caller;
-  const channel = new Channel(socket, {
-    topic: "realtime:team",
-    joinRef: null,
-    config,
-    caller,
-    token: null,
-  });
+  const joined = { topic: "realtime:team", joinRef: null, config, caller, token: null };
+  const channel = new Channel(socket, joined);
   channel.mayRead = { broadcast: true, presence: false };
   rooms.enter(channel);
-  const sender = new Channel(
-    { ...socket, send() {} },
-    { topic: "realtime:team", joinRef: null, config, caller, token: null },
-  );
+  const sender = new Channel({ ...socket, send() {} }, joined);
   sender.mayWrite = { broadcast: true, presence: false };
   sender.mayStore = true;
   const deliveries = createDeliveries({ now: () => 0 });

@@ -3,6 +3,7 @@ import {
   categoriesColumn,
   userForm as editForm,
   logoPath,
+  NO_PROVIDER,
   providerForm,
   suggestedLastDay,
 } from "./admin.ts";
@@ -22,17 +23,10 @@ const USER = {
   reason: "",
 };
 const PROVIDER = {
+  ...NO_PROVIDER,
   first_name: "Ann",
   last_name: "Volt",
   business_name: "Volt Ltd",
-  email: "",
-  location: "",
-  phone_number: "",
-  vat_number: "",
-  website_url: "",
-  image_url: "",
-  bio: "",
-  categories: [],
 };
 
 const userForm = editForm({ oneName: false });

@@ -44,28 +44,12 @@ it("is on the card in search where its picture is the first, and no film or othe
 });
 
 it.each([
-  [
-    { name: "a.gif", size: 1, type: "image/gif" },
-    "Invalid file type",
-    "a.gif is not a JPEG, PNG, WEBP or MP4",
-  ],
-  [
-    { name: "a.html", size: 1, type: "" },
-    "Invalid file type",
-    "a.html is not a JPEG, PNG, WEBP or MP4",
-  ],
-  [
-    { name: "a.mp4", size: 10_485_761, type: "video/mp4" },
-    "File too large",
-    "a.mp4 is larger than 10MB",
-  ],
-  [
-    { name: "a.jpg", size: 0, type: "image/jpeg" },
-    "File is empty",
-    "a.jpg is empty. Please choose another file.",
-  ],
-])("a file is refused: %j", (file, title, description) => {
-  expect(fileRefusal(file)).toEqual({ title, description });
+  ["a.gif", 1, "image/gif", "Invalid file type", "is not a JPEG, PNG, WEBP or MP4"],
+  ["a.html", 1, "", "Invalid file type", "is not a JPEG, PNG, WEBP or MP4"],
+  ["a.mp4", 10_485_761, "video/mp4", "File too large", "is larger than 10MB"],
+  ["a.jpg", 0, "image/jpeg", "File is empty", "is empty. Please choose another file."],
+])("a file is refused: %s of %i bytes and type %j", (name, size, type, title, words) => {
+  expect(fileRefusal({ name, size, type })).toEqual({ title, description: `${name} ${words}` });
 });
 
 it("a file of exactly 10 MB is accepted, in the owner's own folder", () => {

@@ -46,6 +46,12 @@ const outputOf = async (command: Promise<void>): Promise<string> => {
   return lines.join("\n");
 };
 
+const ANN = "ann@example.org";
+
+/** That a command says this. */
+const says = async (command: Promise<void>, words: string | RegExp) =>
+  expect(await outputOf(command)).toMatch(words);
+
 const client = () =>
   createClient(backend.url, backend.keys.anon, {
     auth: { persistSession: false, autoRefreshToken: false },
@@ -66,11 +72,9 @@ const audited = async () =>
   ).map(({ action }) => action);
 
 test("the first admin's missing mailbox is listed, and set-email gives them one", async () => {
-  expect(await outputOf(list(context))).toMatch(/^boss@.*: active, .*NO MAILBOX/);
+  await says(list(context), /^boss@.*: active, .*NO MAILBOX/);
   await outputOf(setEmail(context, "boss", "boss@example.org"));
-  expect(await outputOf(list(context))).toMatch(
-    /^boss@example\.org \(boss\): active, .*never logged in$/,
-  );
+  await says(list(context), /^boss@example\.org \(boss\): active, .*never logged in$/);
   expect((await logIn("boss@example.org")).error).toBeNull();
   const [row] = await backend.db.query(
     "select email from public.profiles where account_type = 'admin'",
@@ -80,13 +84,9 @@ test("the first admin's missing mailbox is listed, and set-email gives them one"
 });
 
 test("create makes an admin with a mailbox, who gets a link to choose a password", async () => {
-  const output = await outputOf(
-    create(context, "ann@example.org", { name: "Ann Lee", print: false }),
-  );
+  const output = await outputOf(create(context, ANN, { name: "Ann Lee", print: false }));
   expect(output).toMatch(/is an admin.*\n.*was sent to ann@example\.org/);
-  await expect
-    .poll(() => backend.mails.filter(({ to }) => to === "ann@example.org"))
-    .toHaveLength(1);
+  await expect.poll(() => backend.mails.filter(({ to }) => to === ANN)).toHaveLength(1);
   const [row] = await backend.db.query(
     "select account_type, first_name, last_name, is_visible from public.profiles where email = 'ann@example.org'",
   );
@@ -101,7 +101,7 @@ test("create makes an admin with a mailbox, who gets a link to choose a password
     "receives no mail",
   );
   await expect(create(context, "ann", { print: false })).rejects.toThrow("no email address");
-  await expect(create(context, "ann@example.org", { print: false })).rejects.toThrow(/already/i);
+  await expect(create(context, ANN, { print: false })).rejects.toThrow(/already/i);
 });
 
 /** A context whose calls to this path never return. */
@@ -116,9 +116,7 @@ test("create completes what it was interrupted in, and takes over nobody's accou
     backend.db.query("select account_type from public.profiles where email = 'eve@example.net'");
   void create(interrupted("operator_make_admin"), "eve@example.net", { print: true });
   await expect.poll(profiles).toEqual([{ account_type: "client" }]);
-  expect(await outputOf(create(context, "Eve@example.net", { print: true }))).toMatch(
-    "is an admin",
-  );
+  await says(create(context, "Eve@example.net", { print: true }), "is an admin");
   expect(await profiles()).toEqual([{ account_type: "admin" }]);
 
   const body = { email: "fay@example.org", email_confirm: true };
@@ -138,7 +136,7 @@ test("set-email that was interrupted is recorded by a repeat", async () => {
 });
 
 test("reset-password prints a link that works once", async () => {
-  const output = await outputOf(resetPassword(context, "ann@example.org", { print: true }));
+  const output = await outputOf(resetPassword(context, ANN, { print: true }));
   const link = new URL(/http\S+/.exec(output)?.[0] ?? "");
   const token_hash = link.searchParams.get("token") ?? "";
   const someone = client();
@@ -149,23 +147,19 @@ test("reset-password prints a link that works once", async () => {
 });
 
 test("remove-second-factor admits an admin who lost the device", async () => {
-  const ann = await logIn("ann@example.org");
+  const ann = await logIn(ANN);
   const enrolled = await ann.auth.mfa.enroll({ factorType: "totp" });
   const { id = "", totp } = { ...enrolled.data };
   const code = authenticatorCode(totp?.secret ?? "", backend.clock.now());
   expect((await ann.auth.mfa.challengeAndVerify({ factorId: id, code })).error).toBeNull();
-  expect(await outputOf(list(context))).toMatch(
-    /ann@example\.org.*: active, two-step verification/,
-  );
-  expect(await outputOf(removeSecondFactor(context, "ann@example.org"))).toMatch(
-    /without a second/,
-  );
-  expect(await outputOf(list(context))).toMatch(/ann@example\.org.*: active, no two-step/);
-  expect(await outputOf(removeSecondFactor(context, "ann@example.org"))).toMatch(/has no second/);
+  await says(list(context), /ann@example\.org.*: active, two-step verification/);
+  await says(removeSecondFactor(context, ANN), /without a second/);
+  await says(list(context), /ann@example\.org.*: active, no two-step/);
+  await says(removeSecondFactor(context, ANN), /has no second/);
 });
 
 test("an admin is found by the name that the list shows, if only one has it", async () => {
-  expect(await outputOf(removeSecondFactor(context, "Boss"))).toMatch(/^boss@example\.org has no/);
+  await says(removeSecondFactor(context, "Boss"), /^boss@example\.org has no/);
   await outputOf(create(context, "ann.two@example.org", { name: "Ann Lee", print: true }));
   await expect(removeSecondFactor(context, "ann lee")).rejects.toThrow(
     "Several admins are called ann lee: give the email",
@@ -174,16 +168,14 @@ test("an admin is found by the name that the list shows, if only one has it", as
 });
 
 test("deactivate ends an admin's sessions, and never the last admin's; activate undoes it", async () => {
-  const ann = await logIn("ann@example.org");
-  expect(await outputOf(switchAdmin(context, "ann@example.org", false, "left"))).toMatch(
-    /is deactivated/,
-  );
+  const ann = await logIn(ANN);
+  await says(switchAdmin(context, ANN, false, "left"), /is deactivated/);
   expect((await ann.auth.getUser()).error).not.toBeNull();
-  expect(await outputOf(switchAdmin(context, "ann@example.org", false, "left"))).toMatch(/already/);
-  const back = await outputOf(switchAdmin(context, "ann@example.org", true, "back"));
+  await says(switchAdmin(context, ANN, false, "left"), /already/);
+  const back = await outputOf(switchAdmin(context, ANN, true, "back"));
   expect(back).toBe("ann@example.org is active.");
-  expect((await logIn("ann@example.org")).error).toBeNull();
-  await outputOf(switchAdmin(context, "ann@example.org", false, "left"));
+  expect((await logIn(ANN)).error).toBeNull();
+  await outputOf(switchAdmin(context, ANN, false, "left"));
   await expect(switchAdmin(context, "boss@example.org", false, "x")).rejects.toThrow("last admin");
   await expect(switchAdmin(context, "nobody@example.org", false, "x")).rejects.toThrow(
     "No admin has",

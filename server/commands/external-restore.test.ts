@@ -33,11 +33,14 @@ let home: string;
 let server: Embedded;
 let source: TestDatabase;
 
-const external = async (name: string): Promise<ConnectionOptions> => {
+const asSuperuser = async (statement: string) => {
   const client = new pg.Client(server.connection);
   await client.connect();
-  await client.query(`create database ${name} owner keeper`);
-  await client.end();
+  await client.query(statement).finally(() => client.end());
+};
+
+const external = async (name: string): Promise<ConnectionOptions> => {
+  await asSuperuser(`create database ${name} owner keeper`);
   return { ...server.connection, user: "keeper", database: name };
 };
 
@@ -48,10 +51,7 @@ beforeAll(async () => {
     log: silentLog,
     durable: false,
   });
-  const client = new pg.Client(server.connection);
-  await client.connect();
-  await client.query("create role keeper login createrole");
-  await client.end();
+  await asSuperuser("create role keeper login createrole");
   source = await testDatabase({ project: THE_PROJECT });
   await source.db.query(
     `insert into auth.users (id, email, raw_user_meta_data, email_confirmed_at)

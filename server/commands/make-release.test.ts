@@ -1,9 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, test } from "vitest";
-import { newFolder } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { makeRelease, UPGRADES_FROM } from "./make-release.ts";
 
 let root: string;
@@ -13,10 +13,7 @@ const git = (...args: string[]) =>
     cwd: root,
     encoding: "utf8",
   }).trim();
-const write = (file: string, text: string) => {
-  mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
-  writeFileSync(path.join(root, file), text);
-};
+const write = (file: string, text: string) => writeFiles(root, { [file]: text });
 const commit = () => {
   git("add", "-A");
   git("commit", "-qm", "A commit");

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { silentLog } from "supabase-compatible-backend/core";
 import { migrateBackend } from "supabase-compatible-backend/project";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import {
   back,
   closeSource,
@@ -60,55 +60,53 @@ const isComplete = async (dataDir: string) => {
   expect(existsSync(path.join(dataDir, MARK))).toBe(false);
 };
 
-describe("into a database of the operator's, killed at", () => {
-  const newTarget = async () => {
-    const target = await perTest(bareDatabase());
-    const { host = "", user, database } = target.connection;
-    const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
-    return { env: { DATA_DIR: newFolder(), DATABASE_URL }, target };
-  };
+const newTarget = async () => {
+  const target = await perTest(bareDatabase());
+  const { host = "", user, database } = target.connection;
+  const DATABASE_URL = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`;
+  return { env: { DATA_DIR: newFolder(), DATABASE_URL }, target };
+};
 
-  test.each([
-    ["the first table", ["sql create table if not exists _backend", "sql insert into _backend.m"]],
-    ["the keys", ["rename .*keys.json$"]],
-  ])("%s", async (_step, killAt) => {
-    const { env, target } = await newTarget();
-    await killed(env, killAt);
-    expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(true);
-    expect(await restore(env)).toMatchObject({ code: 0 });
-    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-    await isComplete(env.DATA_DIR);
-  });
+test.each([
+  ["the first table", ["sql create table if not exists _backend", "sql insert into _backend.m"]],
+  ["the keys", ["rename .*keys.json$"]],
+])("into a database of the operator's, killed at %s", async (_step, killAt) => {
+  const { env, target } = await newTarget();
+  await killed(env, killAt);
+  expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(true);
+  expect(await restore(env)).toMatchObject({ code: 0 });
+  expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+  await isComplete(env.DATA_DIR);
+});
 
-  test("the commit of the rows, when the folder has no mark any more", async () => {
-    const { env, target } = await newTarget();
-    await killed(env, [`rm .*${MARK}`, "sql commit"]);
-    expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(false);
-    await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
-      "The restore into this database has not ended: run `npm run restore` again.",
-    );
-    await expect(run(["server/commands/backup.ts", newFolder()], env)).resolves.toMatchObject({
-      code: 1,
-      output: expect.stringContaining("has not ended"),
-    });
-    expect(await restore(env)).toMatchObject({ code: 0 });
-    await isComplete(env.DATA_DIR);
+test("into a database of the operator's, killed at the commit of the rows, when the folder has no mark any more", async () => {
+  const { env, target } = await newTarget();
+  await killed(env, [`rm .*${MARK}`, "sql commit"]);
+  expect(existsSync(path.join(env.DATA_DIR, MARK))).toBe(false);
+  await expect(migrateBackend(target.db, project, silentLog)).rejects.toThrow(
+    "The restore into this database has not ended: run `npm run restore` again.",
+  );
+  await expect(run(["server/commands/backup.ts", newFolder()], env)).resolves.toMatchObject({
+    code: 1,
+    output: expect.stringContaining("has not ended"),
   });
+  expect(await restore(env)).toMatchObject({ code: 0 });
+  await isComplete(env.DATA_DIR);
+});
 
-  test("what follows the commit: it is complete", async () => {
-    const { env, target } = await newTarget();
-    await killed(env, ["sql analyze"]);
-    expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
-    await isComplete(env.DATA_DIR);
-    await migrateBackend(target.db, project, silentLog);
-  });
+test("into a database of the operator's, killed at what follows the commit: it is complete", async () => {
+  const { env, target } = await newTarget();
+  await killed(env, ["sql analyze"]);
+  expect(await stateOf(target.connection)).toEqual(await stateOf(source.connection));
+  await isComplete(env.DATA_DIR);
+  await migrateBackend(target.db, project, silentLog);
+});
 
-  test("its mark: nothing was written, and the folder may be used for anything", async () => {
-    const { env, target } = await newTarget();
-    await killed(env, [`writeFile .*${MARK}`]);
-    expect(await stateOf(target.connection)).toEqual({});
-    expect(readdirSync(env.DATA_DIR)).toEqual(["storage"]);
-  });
+test("into a database of the operator's, killed at its mark: nothing was written, and the folder may be used for anything", async () => {
+  const { env, target } = await newTarget();
+  await killed(env, [`writeFile .*${MARK}`]);
+  expect(await stateOf(target.connection)).toEqual({});
+  expect(readdirSync(env.DATA_DIR)).toEqual(["storage"]);
 });
 
 test("into an empty data folder, killed before its first statement", async () => {

@@ -1,15 +1,13 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { symlinkSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { newFolder } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { billOfMaterials } from "./sbom.ts";
 
 test("the bill has what is installed, at any depth, once in each version", () => {
   const root = newFolder("sbom-");
-  const put = (at: string, facts: object) => {
-    mkdirSync(path.join(root, at), { recursive: true });
-    writeFileSync(path.join(root, at, "package.json"), JSON.stringify(facts));
-  };
+  const put = (at: string, facts: object) =>
+    writeFiles(root, { [path.join(at, "package.json")]: JSON.stringify(facts) });
   put("", { name: "site", version: "1.0.0" });
   put("node_modules/a", { name: "a", version: "1.0.0", license: "MIT" });
   put("node_modules/a/node_modules/@b/c", { name: "@b/c", version: "2.0.0" });

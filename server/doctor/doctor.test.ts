@@ -78,7 +78,16 @@ const KEYS = { signing: { secret: "s".repeat(40) }, api: { anon: "a", serviceRol
 const named = (findings: Finding[], level: Finding["level"]) =>
   findings.filter((finding) => finding.level === level).map(({ what }) => what);
 
-const storage = () => ({
+/** The settings of a site that listens there and sends its mail by a server of this verdict. */
+const settingsOf = async (port: number, password: string, verdict: string) => ({
+  HOST: "127.0.0.1",
+  PORT: String(port),
+  SITE_URL: `http://127.0.0.1:${port}`,
+  SMTP_URL: `smtp://user:${password}@127.0.0.1:${await startSmtp(verdict)}`,
+  MAIL_FROM: "Example <hello@example.org>",
+  STRIPE_WEBHOOK_SECRET: "whsec_1",
+  STRIPE_PRICE_MONTHLY: "price_m",
+  STRIPE_PRICE_YEARLY: "price_y",
   S3_BUCKET: s3.options.bucket,
   S3_REGION: s3.options.region,
   S3_ENDPOINT: s3.options.endpoint,
@@ -118,19 +127,11 @@ test("names twenty-one planted faults at once, each with what to do", async () =
     new Date(Date.now() - 600_000),
   );
   const settings = {
+    ...(await settingsOf(site, "wrong", "535 no")),
     SITE_MODE: "live",
-    HOST: "127.0.0.1",
-    PORT: String(site),
-    SITE_URL: `http://127.0.0.1:${site}`,
     DATABASE_URL: "postgres://ann:secret@127.0.0.1:9/market",
-    SMTP_URL: `smtp://user:wrong@127.0.0.1:${await startSmtp("535 no")}`,
-    MAIL_FROM: "Example <hello@example.org>",
     STRIPE_SECRET_KEY: "sk_test_1",
-    STRIPE_WEBHOOK_SECRET: "whsec_1",
-    STRIPE_PRICE_MONTHLY: "price_m",
-    STRIPE_PRICE_YEARLY: "price_y",
     BACKUPTO: "/mnt/backups",
-    ...storage(),
     S3_SECRET_ACCESS_KEY: "wrong",
   };
   const resolveTxt = dns({ "example.org": ["v=spf1 -all", "v=spf1 include:other.example -all"] });
@@ -192,18 +193,8 @@ test("reports no fault in a sound site", async () => {
       ],
     },
   });
-  const settings = {
-    HOST: "127.0.0.1",
-    PORT: String(site),
-    SITE_URL: siteUrl,
-    SMTP_URL: `smtp://user:right@127.0.0.1:${await startSmtp("235 yes")}`,
-    MAIL_FROM: "Example <hello@example.org>",
-    STRIPE_SECRET_KEY: "sk_live_1",
-    STRIPE_WEBHOOK_SECRET: "whsec_1",
-    STRIPE_PRICE_MONTHLY: "price_m",
-    STRIPE_PRICE_YEARLY: "price_y",
-    ...storage(),
-  };
+  const right = await settingsOf(site, "right", "235 yes");
+  const settings = { ...right, STRIPE_SECRET_KEY: "sk_live_1" };
   const resolveTxt = dns({
     "example.org": ["v=spf1 include:mail.example -all"],
     "_dmarc.example.org": ["v=DMARC1; p=reject"],

@@ -1,18 +1,17 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import path from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { newFolder } from "#backend/tests/folders.ts";
+import { newFolder, writeFiles } from "#backend/tests/folders.ts";
 import { loadAssets } from "./assets.ts";
 
 const folder = newFolder("assets-");
 let serve: Awaited<ReturnType<typeof loadAssets>>;
 
 beforeAll(async () => {
-  mkdirSync(path.join(folder, "assets"));
-  writeFileSync(path.join(folder, "assets/app-abc.js"), "console.log(1)");
-  writeFileSync(path.join(folder, "assets/app-abc.js.br"), "br bytes");
-  writeFileSync(path.join(folder, "favicon.svg"), "<svg/>");
-  writeFileSync(path.join(folder, "secret.env"), "KEY=1");
+  writeFiles(folder, {
+    "assets/app-abc.js": "console.log(1)",
+    "assets/app-abc.js.br": "br bytes",
+    "favicon.svg": "<svg/>",
+    "secret.env": "KEY=1",
+  });
   serve = await loadAssets(folder);
 });
 

@@ -3,6 +3,17 @@ import { expect, test } from "vitest";
 import type { RequestContext } from "#web/session/site.ts";
 import { Busy, createRenderer } from "./render.ts";
 
+/** Opens the page of such a site for a caller. */
+const rendererOf = (build: ServerBuild) => {
+  const { respond } = createRenderer({ build, mode: "production" });
+  return (caller: string) =>
+    respond("http://localhost/", {
+      site: async () => ({}) as RequestContext,
+      signal: new AbortController().signal,
+      caller,
+    });
+};
+
 /** A site of one page that waits for nothing. */
 const siteOf = (page: () => Response | Promise<Response>) =>
   ({
@@ -25,18 +36,13 @@ test("a few pages that wait for nothing share a turn, and other work runs before
   };
   setImmediate(count);
   const pagesByTurn = new Map<number, number>();
-  const build = siteOf(() => {
-    pagesByTurn.set(turn, (pagesByTurn.get(turn) ?? 0) + 1);
-    return new Response("a page");
-  });
-  const { respond: render } = createRenderer({ build, mode: "production" });
-  const pages = Array.from({ length: 60 }, () =>
-    render("http://localhost/", {
-      site: async () => ({}) as RequestContext,
-      signal: new AbortController().signal,
-      caller: "somebody",
-    }).then((response) => response.text()),
+  const open = rendererOf(
+    siteOf(() => {
+      pagesByTurn.set(turn, (pagesByTurn.get(turn) ?? 0) + 1);
+      return new Response("a page");
+    }),
   );
+  const pages = Array.from({ length: 60 }, async () => (await open("somebody")).text());
   expect(new Set(await Promise.all(pages))).toEqual(new Set(["a page"]));
   counting = false;
   // Fewer in a turn cost half as much processor time again: they share no round trip and no write.
@@ -45,17 +51,7 @@ test("a few pages that wait for nothing share a turn, and other work runs before
 
 test("one network's crowd of pages leaves places for the pages of others", async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const build = siteOf(async () => {
-    await held;
-    return new Response("a page");
-  });
-  const { respond: render } = createRenderer({ build, mode: "production" });
-  const open = (caller: string) =>
-    render("http://localhost/", {
-      site: async () => ({}) as RequestContext,
-      signal: new AbortController().signal,
-      caller,
-    });
+  const open = rendererOf(siteOf(() => held.then(() => new Response("a page"))));
   const crowd = Array.from({ length: 600 }, () => open("one"));
   const ended = Promise.allSettled(crowd);
   const others = Array.from({ length: 50 }, (_, n) => open(`another ${n}`));

@@ -1,5 +1,6 @@
 import { FunctionsHttpError, type SupabaseClient } from "@supabase/supabase-js";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { atEnd } from "#backend/tests/per-file.ts";
 import type { Database } from "#supabase/database.ts";
 import { queryOf } from "#tests/query.ts";
 import { startSchedule } from "./schedule.ts";
@@ -62,10 +63,12 @@ const stub = () => {
   };
 };
 
-/** A schedule that asks every ten seconds, beside what it uses. */
+/** A schedule that asks every ten seconds until the test ends, beside what it uses. */
 const begin = () => {
   const used = stub();
-  return { ...used, schedule: startSchedule({ service: used.service, log, pollSeconds: 10 }) };
+  const schedule = startSchedule({ service: used.service, log, pollSeconds: 10 });
+  atEnd(schedule.stop);
+  return { ...used, schedule };
 };
 
 const warnings: string[] = [];
@@ -121,7 +124,7 @@ it("runs by itself, and does nothing after it was stopped", async () => {
 });
 
 it("lets slow tasks delay nothing else, and starts none of them twice", async () => {
-  const { calls, hang, owe, schedule } = begin();
+  const { calls, hang, owe } = begin();
   const release = hang();
   owe("slow", "post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -134,7 +137,6 @@ it("lets slow tasks delay nothing else, and starts none of them twice", async ()
   release();
   await vi.advanceTimersByTimeAsync(100);
   expect(calls.slice(5)).toEqual(["finish_task post"]);
-  await schedule.stop();
 });
 
 it.each([
@@ -149,17 +151,16 @@ it.each([
   ],
   [null, "answered 503"],
 ])("names the reason that a function gives: %j", async (body, reason) => {
-  const { calls, more, owe, schedule } = begin();
+  const { calls, more, owe } = begin();
   const text = body ? JSON.stringify(body) : "no JSON";
   more.push(new FunctionsHttpError(new Response(text, { status: 503 })));
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
   expect(calls).toEqual(["post", "function deliver", `finish_task post deliver: ${reason}`]);
-  await schedule.stop();
 });
 
 it("calls a function again that has more to do, and runs other due work beside it", async () => {
-  const { calls, more, owe, schedule } = begin();
+  const { calls, more, owe } = begin();
   more.push({ next: " two" }, { next: " three" });
   owe("post");
   await vi.advanceTimersByTimeAsync(1_000);
@@ -170,7 +171,6 @@ it("calls a function again that has more to do, and runs other due work beside i
     "function deliver three",
     "finish_task post",
   ]);
-  await schedule.stop();
 });
 
 it("waits for running work when it is stopped, ten seconds in all, however often it is stopped", async () => {

@@ -68,12 +68,12 @@ const stripe = () =>
     ),
   });
 
-const open = async () => {
+const open = async (price = "price_test_monthly") => {
   const customer = await stripe().customers.create({ email: "<b>&'\"@x.example" });
   return stripe().checkout.sessions.create({
     mode: "subscription",
     customer: customer.id,
-    line_items: [{ price: "price_test_monthly", quantity: 1 }],
+    line_items: [{ price, quantity: 1 }],
     subscription_data: { metadata: { user_id: "u1" } },
     success_url: `${SITE}/ok`,
     cancel_url: `${SITE}/no`,
@@ -162,15 +162,7 @@ it("its interface returns faults in the provider's shape", async () => {
   });
   await expect(stripe().products.list()).rejects.toMatchObject({ statusCode: 404 });
   const { customer } = await open();
-  await expect(
-    stripe().checkout.sessions.create({
-      mode: "subscription",
-      customer: String(customer),
-      line_items: [{ price: "price_of_another", quantity: 1 }],
-      success_url: `${SITE}/ok`,
-      cancel_url: `${SITE}/no`,
-    }),
-  ).rejects.toMatchObject({ code: "resource_missing" });
+  await expect(open("price_of_another")).rejects.toMatchObject({ code: "resource_missing" });
   await expect(
     stripe().billingPortal.sessions.create({
       customer: String(customer),

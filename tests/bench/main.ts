@@ -45,19 +45,15 @@ const readFlags = () => {
     },
   });
   return {
+    ...values,
     rows: Math.max(500, Math.floor(positive("rows", values.rows))),
     rounds: Math.floor(positive("rounds", values.rounds)),
     seconds: positive("seconds", values.seconds),
-    only: values.only,
-    profile: values.profile,
-    growth: values.growth,
-    pages: values.pages,
-    sites: values.site,
   };
 };
 
 const main = async (): Promise<void> => {
-  const { rows, rounds, seconds, only, profile, growth, pages, sites } = readFlags();
+  const { rows, rounds, seconds, only, profile, growth, pages, site: sites } = readFlags();
   if (pages) {
     for (const line of await measurePages({ sites, rounds, only })) say(line);
     return;

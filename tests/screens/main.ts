@@ -118,19 +118,11 @@ try {
   const made = await makeBusy({ visitor, service, admin }, Object.values(NEW));
 
   // The sample's pictures come after the site is there.
-  await expect
-    .poll(
-      async () =>
-        (
-          await service
-            .from("profiles")
-            .select("id")
-            .eq("first_name", "Hannah")
-            .not("profile_image_url", "is", null)
-        ).data?.length,
-      { timeout: 60_000 },
-    )
-    .toBe(1);
+  const drawn = async () => {
+    const hannah = service.from("profiles").select("id").eq("first_name", "Hannah");
+    return (await hannah.not("profile_image_url", "is", null)).data?.length;
+  };
+  await expect.poll(drawn, { timeout: 60_000 }).toBe(1);
 
   const options: BrowserContextOptions = {
     baseURL: site.url,

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
-import { MemoryRouter } from "react-router";
 import { afterEach, expect, it, vi } from "vitest";
+import { draw } from "#tests/draw.tsx";
 import { Field } from "./field.tsx";
 import { Input } from "./input.tsx";
 import { Pagination, visiblePages } from "./pagination.tsx";
@@ -28,19 +28,15 @@ it.each([
   expect(visiblePages(current, last)).toEqual(pages);
 });
 
-const draw = (page: number, pageCount: number) =>
-  html(
-    <MemoryRouter>
-      <Pagination page={page} pageCount={pageCount} href={(to) => `/jobs?page=${to}`} />
-    </MemoryRouter>,
-  );
+const pagination = (page: number, pageCount: number) =>
+  draw(<Pagination page={page} pageCount={pageCount} href={(to) => `/jobs?page=${to}`} />);
 
 it("pagination draws nothing for one page", () => {
-  expect(draw(1, 1)).toBe("");
+  expect(pagination(1, 1)).toBe("");
 });
 
 it("pagination links the other pages and marks the current one", () => {
-  const drawn = draw(1, 3);
+  const drawn = pagination(1, 3);
   expect(drawn).toContain('href="/jobs?page=3"');
   expect(drawn.match(/aria-current="page"/g)).toHaveLength(1);
   expect(drawn).not.toContain('aria-label="Previous page"');

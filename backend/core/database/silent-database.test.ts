@@ -1,27 +1,20 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { testDatabase } from "#backend/tests/database.ts";
-import { perFile } from "#backend/tests/per-file.ts";
+import { perFile, perTest } from "#backend/tests/per-file.ts";
 import { silentProxy } from "#backend/tests/silent-proxy.ts";
 import { silentLog } from "../log.ts";
-import { createDatabase, type Database } from "./database.ts";
+import { createDatabase } from "./database.ts";
 import { outageOf } from "./outage.ts";
 
 const database = perFile(testDatabase);
 const proxy = perFile(() => silentProxy(database.connection));
-const opened: Database[] = [];
 afterEach(() => proxy.silence(false));
-afterAll(async () => {
-  await Promise.all(opened.map((db) => db.close()));
-});
 
 /** Long enough for a busy machine to answer where an answer is expected. */
 const WITHIN = 2_000;
 
-const open = (within: number, size = 2): Database => {
-  const db = createDatabase({ connection: proxy.connection, size, within, log: silentLog });
-  opened.push(db);
-  return db;
-};
+const open = (within: number, size = 2) =>
+  perTest(createDatabase({ connection: proxy.connection, size, within, log: silentLog }));
 
 /** As what kind of outage something ended, if it did not succeed. The database stays silent until it has ended. */
 const ended = (work: Promise<unknown>) =>
@@ -31,7 +24,7 @@ const ended = (work: Promise<unknown>) =>
   );
 
 test("queries, batches and transactions on silent connections end in time, and new connections serve the next", async () => {
-  const db = open(WITHIN);
+  const db = await open(WITHIN);
   await Promise.all([db.query("select 1"), db.batch([{ text: "select 1" }])]);
   proxy.silence(true);
   const [query, batch] = await Promise.all([
@@ -55,7 +48,7 @@ test("queries, batches and transactions on silent connections end in time, and n
 });
 
 test("a connection without a response is abandoned, for queries, batches and listeners", async () => {
-  const db = open(WITHIN);
+  const db = await open(WITHIN);
   proxy.silence(true);
   const ends = await Promise.all([
     ended(db.query("select 1")),
@@ -67,7 +60,7 @@ test("a connection without a response is abandoned, for queries, batches and lis
 });
 
 test("a wait for a connection is refused before the connection is given up, and refused work never runs", async () => {
-  const db = open(30_000, 1);
+  const db = await open(30_000, 1);
   await db.query("create table if not exists worked (n int)");
   proxy.silence(true);
   let isFree = false;
@@ -105,7 +98,7 @@ test("close ends while the database is silent, and leaves no socket open", async
 });
 
 test("a listener whose connection goes silent reports it, and listens again on a new one", async () => {
-  const db = open(WITHIN);
+  const db = await open(WITHIN);
   const received: string[] = [];
   const listening = await db.listen("silence", (payload) => received.push(payload));
   proxy.silence(true);

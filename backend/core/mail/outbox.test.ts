@@ -152,32 +152,29 @@ test("a mail that waits for a slow server is not claimed, and none is sent twice
 
 test("a mail keeps its claim for as long as it is being sent", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
-  try {
-    const server = Promise.withResolvers<void>();
-    slow = server.promise;
-    const other = make();
-    void outbox.deliver(await enqueue());
-    const until = async (moment: number) =>
-      vi.waitFor(async () => {
-        const [row] = await database.db.query<{ claimed_until: Date | null }>(
-          "select claimed_until from _backend.outbox",
-        );
-        expect(row?.claimed_until?.getTime()).toBe(moment);
-      }, PATIENCE);
+  onTestFinished(() => void vi.useRealTimers());
+  const server = Promise.withResolvers<void>();
+  slow = server.promise;
+  const other = make();
+  void outbox.deliver(await enqueue());
+  const until = async (moment: number) =>
+    vi.waitFor(async () => {
+      const [row] = await database.db.query<{ claimed_until: Date | null }>(
+        "select claimed_until from _backend.outbox",
+      );
+      expect(row?.claimed_until?.getTime()).toBe(moment);
+    }, PATIENCE);
+  await until(now + 120_000);
+  for (let round = 0; round < 3; round++) {
+    now += 100_000;
+    await vi.advanceTimersByTimeAsync(30_000);
     await until(now + 120_000);
-    for (let round = 0; round < 3; round++) {
-      now += 100_000;
-      await vi.advanceTimersByTimeAsync(30_000);
-      await until(now + 120_000);
-      expect(await other.deliverDue()).toBe(0);
-    }
-    server.resolve();
-    await other.close();
-    await outbox.close();
-    expect(sent).toHaveLength(1);
-  } finally {
-    vi.useRealTimers();
+    expect(await other.deliverDue()).toBe(0);
   }
+  server.resolve();
+  await other.close();
+  await outbox.close();
+  expect(sent).toHaveLength(1);
 });
 
 test("a mail that the server took is noted when the database is back, and not sent again", async () => {

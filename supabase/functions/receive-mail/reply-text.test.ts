@@ -4,43 +4,34 @@ import { replyText, textOfHtml, withoutAddresses } from "./reply-text.ts";
 const QUOTED = "> Sam wrote to you\n> \n> Could you come on Monday?\n";
 
 it.each<[string, string]>([
-  [
-    "Gmail",
-    `Monday suits me.\n\nOn Mon, 23 Nov 2026 at 14:02, Solutionz <reply@x.example> wrote:\n\n${QUOTED}`,
-  ],
+  ["Gmail", `\n\nOn Mon, 23 Nov 2026 at 14:02, Solutionz <reply@x.example> wrote:\n\n${QUOTED}`],
   [
     "a broken attribution",
-    `Monday suits me.\r\n\r\nOn Mon, 23 Nov 2026 at 14:02, Solutionz\r\n<reply@x.example>\r\nwrote:\r\n${QUOTED}`,
+    `\r\n\r\nOn Mon, 23 Nov 2026 at 14:02, Solutionz\r\n<reply@x.example>\r\nwrote:\r\n${QUOTED}`,
   ],
-  [
-    "another language",
-    `Monday suits me.\n\nAm 23.11.2026 um 14:02 schrieb Solutionz:\n\n${QUOTED}`,
-  ],
+  ["another language", `\n\nAm 23.11.2026 um 14:02 schrieb Solutionz:\n\n${QUOTED}`],
   [
     "Outlook",
-    "Monday suits me.\n\n________________________________\nFrom: Solutionz\nSent: 23 November\nTo: Pat\nSubject: Hello\n\nCould you come?",
+    "\n\n________________________________\nFrom: Solutionz\nSent: 23 November\nTo: Pat\nSubject: Hello\n\nCould you come?",
   ],
-  [
-    "Outlook without a line",
-    "Monday suits me.\n\nFrom: Solutionz\nSent: 23 November\nTo: Pat\n\nCould you come?",
-  ],
+  ["Outlook without a line", "\n\nFrom: Solutionz\nSent: 23 November\nTo: Pat\n\nCould you come?"],
   [
     "Outlook in German",
-    "Monday suits me.\n\nVon: Solutionz <hello@x.example>\nGesendet: 23. November\nAn: Pat <pat@x.example>\n\nCould you come?",
+    "\n\nVon: Solutionz <hello@x.example>\nGesendet: 23. November\nAn: Pat <pat@x.example>\n\nCould you come?",
   ],
-  [
-    "an old program",
-    "Monday suits me.\n\n-----Original Message-----\nFrom: Solutionz\n\nCould you come?",
-  ],
+  ["an old program", "\n\n-----Original Message-----\nFrom: Solutionz\n\nCould you come?"],
   [
     "Yahoo",
-    "Monday suits me.\n\n    On Monday, 23 November 2026 at 14:02:11 GMT, Solutionz <reply@x.example> wrote:  \n\n Could you come?",
+    "\n\n    On Monday, 23 November 2026 at 14:02:11 GMT, Solutionz <reply@x.example> wrote:  \n\n Could you come?",
   ],
-  ["a signature", "Monday suits me.\n\n-- \nPat\n07700 900123"],
-  ["a telephone", "Monday suits me.\n\nSent from my iPhone"],
-  ["words below a quotation", `${QUOTED}\nMonday suits me.`],
-])("the text of a reply from %s is what its author wrote", (_program, text) => {
-  expect(replyText(text)).toBe("Monday suits me.");
+  ["a signature", "\n\n-- \nPat\n07700 900123"],
+  ["a telephone", "\n\nSent from my iPhone"],
+])("the text of a reply from %s is what its author wrote", (_program, rest) => {
+  expect(replyText(`Monday suits me.${rest}`)).toBe("Monday suits me.");
+});
+
+it("the text of a reply is also found below a quotation", () => {
+  expect(replyText(`${QUOTED}\nMonday suits me.`)).toBe("Monday suits me.");
 });
 
 it("the text of a reply remains whole where it only looks like a quotation", () => {

@@ -5,6 +5,7 @@ import { beforeEach, expect, it } from "vitest";
 import { NO_AREA } from "#domain/providers/area.ts";
 import { hoursOf } from "#domain/providers/opening-hours.ts";
 import { LISTED } from "#tests/examples/listed-provider.ts";
+import { reviewed } from "#tests/examples/reviewed.ts";
 import { ProviderScreen } from "#web/features/providers/provider-screen.tsx";
 import { Home } from "#web/features/site/home/home.tsx";
 import { DEFAULT_SETTINGS } from "#web/session/settings.ts";
@@ -83,14 +84,7 @@ const provider = {
   hours: { mon: { opens: "09:00", closes: "17:00" } },
 };
 const review = {
-  id: "1",
-  provider_id: provider.user_id,
-  rating: 2,
-  title: "Came late",
-  description: null,
-  author_name: "Cleo Walker",
-  created_at: "2026-11-22T10:00:00Z",
-  edited_at: null,
+  ...reviewed({ provider_id: provider.user_id, rating: 2, title: "Came late" }),
   provider: { name: "Sam Ellery", business_name: null },
 };
 

@@ -36,28 +36,21 @@ const attempt = (file: File, responses: { upload?: unknown; update?: object } = 
   } as unknown as Db;
   return { calls, done: uploadAvatar(db, file, "one") };
 };
+const refused = (done: Promise<unknown>, title: string, message: string) =>
+  expect(done).rejects.toMatchObject({ title, message });
 const picture = (type: string, size = 10) => new File([new Uint8Array(size)], "me", { type });
 
 it("takes PNG and JPEG of two megabytes at most, and sends nothing for any other", async () => {
   for (const type of ["image/gif", "image/svg+xml", "", "text/html"]) {
     const { calls, done } = attempt(picture(type));
-    await expect(done).rejects.toMatchObject({
-      title: "Invalid file type",
-      message: "Please upload a PNG, JPG, or JPEG image.",
-    });
+    await refused(done, "Invalid file type", "Please upload a PNG, JPG, or JPEG image.");
     expect(calls).toEqual([]);
   }
   const large = attempt(picture("image/png", 2 * 1024 * 1024 + 1));
-  await expect(large.done).rejects.toMatchObject({
-    title: "File too large",
-    message: "Please upload an image smaller than 2MB.",
-  });
+  await refused(large.done, "File too large", "Please upload an image smaller than 2MB.");
   expect(large.calls).toEqual([]);
   const empty = attempt(picture("image/jpeg", 0));
-  await expect(empty.done).rejects.toMatchObject({
-    title: "File is empty",
-    message: "Please choose another image.",
-  });
+  await refused(empty.done, "File is empty", "Please choose another image.");
   expect(empty.calls).toEqual([]);
   await attempt(picture("image/png", 2 * 1024 * 1024)).done;
 });
@@ -80,25 +73,22 @@ it("puts it at the account's own path, for an hour, and only then on the profile
 it("reports which half failed", async () => {
   const error = { message: "x", status: 400 };
   const upload = attempt(picture("image/png"), { upload: { error } });
-  await expect(upload.done).rejects.toMatchObject({
-    title: "Upload failed",
-    message: "There was an error uploading your profile picture.",
-  });
+  await refused(upload.done, "Upload failed", "There was an error uploading your profile picture.");
   expect(upload.calls).toHaveLength(1);
   const full = "You have reached the limit of 4 files. Remove one and try again.";
   const quota = { error: { message: full, status: 400, statusCode: "413" } };
-  await expect(attempt(picture("image/png"), { upload: quota }).done).rejects.toMatchObject({
-    title: "Upload failed",
-    message: full,
-  });
-  await expect(attempt(picture("image/png"), { update: { error } }).done).rejects.toMatchObject({
-    title: "Upload failed",
-    message: "Failed to update profile image",
-  });
+  await refused(attempt(picture("image/png"), { upload: quota }).done, "Upload failed", full);
+  await refused(
+    attempt(picture("image/png"), { update: { error } }).done,
+    "Upload failed",
+    "Failed to update profile image",
+  );
   for (const half of ["upload", "update"])
-    await expect(
+    await refused(
       attempt(picture("image/png"), { [half]: { error: { message: "x", status: 503 } } }).done,
-    ).rejects.toMatchObject({ title: "Upload failed", message: OUR_FAULT });
+      "Upload failed",
+      OUR_FAULT,
+    );
   // With an ended session no row changes, and the database reports success.
   const nothing = attempt(picture("image/png"), { update: { data: [], error: null } });
   await expect(nothing.done).rejects.toMatchObject({ message: "Failed to update profile image" });

@@ -1,20 +1,10 @@
 import { expect, it } from "vitest";
 import { draw } from "#tests/draw.tsx";
+import { LISTED } from "#tests/examples/listed-provider.ts";
 import { SavedArea } from "./saved.tsx";
 
-const listed = {
-  user_id: "1",
-  name: "Cleo Walker",
-  business_name: "Walker Joinery",
-  image_url: null,
-  location: "Leeds",
-  title: "Joiner",
-  bio: null,
-  rating_average: 4.8,
-  rating_count: 1,
-  price_pence: 42_00,
-  price_unit: "hour",
-};
+const price = { price_pence: 42_00, price_unit: "hour" };
+const listed = { ...LISTED, ...price, rating_average: 4.8, rating_count: 1 };
 
 const shown = (area: Parameters<typeof SavedArea>[0]) => draw(<SavedArea {...area} />);
 

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { DEFAULT_HOME_TEXTS, type HomeTexts } from "#domain/site/home-texts.ts";
 import { draw } from "#tests/draw.tsx";
 import { LISTED } from "#tests/examples/listed-provider.ts";
+import { reviewed } from "#tests/examples/reviewed.ts";
 import { Home } from "./home.tsx";
 import type { LiveHome } from "./live.ts";
 
@@ -38,19 +39,7 @@ it("shows real people, reviews and jobs before the examples, and no figure under
   const live: LiveHome = {
     providers: [{ ...LISTED, rating_average: 5, rating_count: 1 }],
     providerCount: 54,
-    reviews: [
-      {
-        id: "1",
-        provider_id: LISTED.user_id,
-        rating: 2,
-        title: "Came late",
-        description: null,
-        author_name: "Cleo Walker",
-        created_at: "2026-11-22T10:00:00Z",
-        edited_at: null,
-        provider: { name: "Sam Ellery", business_name: "Bright Volt" },
-      },
-    ],
+    reviews: [{ ...reviewed({ rating: 2, title: "Came late" }), provider: LISTED }],
     jobs: [],
     jobCount: 0,
   };
